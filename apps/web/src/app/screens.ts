@@ -26,6 +26,7 @@ const loaders = {
   'Master Data Management / Holiday Calendar': () => import('../features/holidays/HolidayScreen.tsx'),
   'Master Data Management / Brokers': () => import('../features/brokers/BrokerScreen.tsx'),
   'Master Data Management / Fee Tariffs': () => import('../features/fee-tariffs/FeeTariffScreen.tsx'),
+  'Master Data Management / CDS Accounts': () => import('../features/cds/CdsAccountsScreen.tsx'),
   'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
   'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),
   'Accounting Entries / General Ledger': () => import('../features/ledger/GeneralLedgerScreen.tsx'),
@@ -50,6 +51,7 @@ const loaders = {
   'Settlement and Accounting / Cash Flow Mapping': () =>
     import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
+  'Settlement and Accounting / CDS Comparison': () => import('../features/cds/CdsComparisonScreen.tsx'),
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Accounting Reports': () => import('../features/reports/ReportsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
