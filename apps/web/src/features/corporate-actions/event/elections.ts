@@ -87,6 +87,7 @@ export function changedIn(rows: readonly Entitlement[], choices: Choices, offere
         sell: of('sell'),
         lapse: of('lapse'),
         additional: of('additional'),
+        date: null,
         settlementAccount: null,
       },
     ]
