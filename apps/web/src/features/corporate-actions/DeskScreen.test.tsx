@@ -131,10 +131,11 @@ describe('A desk of corporate actions', () => {
       'John Keells Holdings PLC',
     )
     // Of all holders: what the books hold together.
-    expect(await within(form).findByText('20,500')).toBeTruthy()
+    const held = within(form).getByLabelText(/^Shares Held/) as HTMLInputElement
+    await waitFor(() => expect(held.value).toBe('20,500'))
+    expect(within(form).getByText(/In the books of 2 portfolios at the close of 20 Nov 2026/)).toBeTruthy()
     await user.click(within(form).getByRole('combobox', { name: 'Portfolio' }))
     await user.click(await screen.findByRole('option', { name: 'Growth Fund (GROWTH)' }))
-    const held = (await within(form).findByLabelText(/^Shares Held/)) as HTMLInputElement
     await waitFor(() => expect(held.value).toBe('20,000'))
     await user.type(within(form).getByLabelText(/^Dividend Rate/), '3.25')
     expect(within(form).getByRole('status', { name: 'Dividend Amount Payable' }).textContent).toBe(

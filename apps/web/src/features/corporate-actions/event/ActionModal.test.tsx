@@ -46,7 +46,7 @@ describe('A corporate action', () => {
     expect(within(shown).getByText('Announced', { selector: 'strong' })).toBeTruthy()
     for (const name of ['Edit…', 'Cancel event…', 'Process…'])
       expect(within(shown).getByRole('button', { name })).toBeTruthy()
-    for (const name of ['Reverse…', 'Elections…', 'Confirm Receipt…'])
+    for (const name of ['Reverse…', 'Elections…', 'Confirm Receipt…', 'Write Off…'])
       expect(within(shown).queryByRole('button', { name })).toBeNull()
   })
 
@@ -75,7 +75,7 @@ describe('A corporate action', () => {
     expect(await within(asks).findByText('1210 Dividend Receivable')).toBeTruthy()
     expect(within(asks).getByText('A trade is not settled.')).toBeTruthy()
     await user.dblClick(go)
-    expect(await screen.findByText(/Dividend 3.25 a share of .* is processed\./)).toBeTruthy()
+    expect(await screen.findByText(/Dividend 3.25 a share JKH.N0000 is processed\./)).toBeTruthy()
     const sent = writes(log)
     expect(sent).toHaveLength(1)
     expect(sent[0]?.headers.get('Idempotency-Key')).toBeTruthy()
@@ -166,6 +166,7 @@ describe('A corporate action', () => {
           sell: 150,
           lapse: 0,
           additional: 40,
+          date: null,
           settlementAccount: null,
         },
       ],
@@ -229,7 +230,7 @@ describe('A corporate action', () => {
       '2026-11-25',
     )
     await user.click(within(asks).getByRole('button', { name: 'Save change' }))
-    expect(await screen.findByText(/Dividend 3.25 a share of .* saved\./)).toBeTruthy()
+    expect(await screen.findByText(/Dividend 3.25 a share JKH.N0000 saved\./)).toBeTruthy()
     expect(writes(log).at(-1)?.body).toMatchObject({ dividendRate: '3.50', version: 2, kind: 'dividend' })
   })
 

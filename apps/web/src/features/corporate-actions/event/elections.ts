@@ -1,10 +1,16 @@
 import type { Entitlement } from '@em/contract/books/corporate-actions'
+import { isDate } from '../../../lib/dates.ts'
 import { readNumeral } from '../../../lib/numerals.ts'
 import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
 
 export type Chosen = Readonly<Partial<Record<Choosing, string>>>
+/** How what is subscribed is paid: the day ('' for today) and the account. */
+export interface Payment {
+  readonly date: string
+  readonly settlementAccount: number | null
+}
 /** By portfolio: only what was typed. */
 export type Choices = ReadonlyMap<string, Chosen>
 
@@ -74,7 +80,12 @@ export function totalOf(rows: readonly Entitlement[], choices: Choices) {
 }
 
 /** What is sent: the portfolios whose choice is another one than recorded. */
-export function changedIn(rows: readonly Entitlement[], choices: Choices, offered: readonly Choosing[]) {
+export function changedIn(
+  rows: readonly Entitlement[],
+  choices: Choices,
+  offered: readonly Choosing[],
+  { date, settlementAccount }: Payment = { date: '', settlementAccount: null },
+) {
   return rows.flatMap((row) => {
     if (!choices.has(row.portfolioId)) return []
     const sums = sumsOf(row, choices)
@@ -87,7 +98,8 @@ export function changedIn(rows: readonly Entitlement[], choices: Choices, offere
         sell: of('sell'),
         lapse: of('lapse'),
         additional: of('additional'),
-        settlementAccount: null,
+        date: isDate(date) ? date : null,
+        settlementAccount,
       },
     ]
   })

@@ -33,7 +33,7 @@ export function event(changes: Partial<CorporateActionDetail> = {}): CorporateAc
     kind: 'dividend',
     state: 'announced',
     version: 1,
-    title: 'Dividend 3.25 a share',
+    title: 'Dividend 3.25 a share JKH.N0000',
     equity_id: 1,
     securityCode: 'JKH.N0000',
     securityName: 'John Keells Holdings PLC',
@@ -83,7 +83,7 @@ export function rightsIssue(changes: Partial<CorporateActionDetail> = {}): Corpo
   return event({
     kind: 'rights',
     state: 'entitled',
-    title: 'Rights 2 for 5 at 50.00',
+    title: 'Rights 2 for 5 at 50.00 JKH.N0000',
     entitled_shares: 401,
     gross: 0,
     tax: 0,

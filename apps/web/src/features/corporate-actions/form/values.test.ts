@@ -91,6 +91,12 @@ describe('The form of each kind', () => {
     const open = { ...startOf('dividend'), datesToBeNotified: true }
     expect(Object.keys(faultsOf('dividend', open))).not.toContain('paymentDate')
     expect(Object.keys(faultsOf('dividend', open))).toContain('announcementDate')
+    // In the order of the form, for who reads them.
+    expect(Object.keys(faultsOf('dividend', open)).slice(0, 3)).toEqual([
+      'securityCode',
+      'securityName',
+      'announcementDate',
+    ])
     const few = {
       ...startOf('dividend'),
       securityCode: 'JKH.N0000',
@@ -101,9 +107,9 @@ describe('The form of each kind', () => {
     expect(sentOf('dividend', few, true)).toMatchObject({ kind: 'dividend', draft: true })
   })
 
-  it('of all holders sends no shares held, and nothing of a single subscription', () => {
+  it('of all holders sends nothing of a single subscription', () => {
     const sent = sentOf('rights', { ...filled('rights'), portfolio: '' })
-    expect(sent).not.toHaveProperty('sharesHeld')
+    expect(sent).toHaveProperty('sharesHeld', '3')
     expect(sent).not.toHaveProperty('subscribedQty')
     expect(sent).not.toHaveProperty('portfolio')
   })
