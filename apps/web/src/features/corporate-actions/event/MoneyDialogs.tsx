@@ -55,20 +55,23 @@ function PortfolioChoice({
   onPick: (row: Entitlement) => void
 }) {
   return (
-    <SelectField
-      name="portfolioId"
-      label="Portfolio"
-      required
-      searchable
-      options={rows.map((row) => ({
-        value: row.portfolioId,
-        label: `${row.portfolioName} (${row.portfolioId}): ${detail(row)}`,
-      }))}
-      onChange={(portfolioId) => {
-        const row = rows.find((one) => one.portfolioId === portfolioId)
-        if (row !== undefined) onPick(row)
-      }}
-    />
+    <WholeRow>
+      <SelectField
+        name="portfolioId"
+        label="Portfolio"
+        required
+        searchable
+        {...(rows.length === 0 ? { help: 'There is no portfolio left of which this can be recorded.' } : {})}
+        options={rows.map((row) => ({
+          value: row.portfolioId,
+          label: `${row.portfolioName} (${row.portfolioId}): ${detail(row)}`,
+        }))}
+        onChange={(portfolioId) => {
+          const row = rows.find((one) => one.portfolioId === portfolioId)
+          if (row !== undefined) onPick(row)
+        }}
+      />
+    </WholeRow>
   )
 }
 

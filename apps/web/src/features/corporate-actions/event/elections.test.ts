@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Choices, changedIn, sumsOf, totalOf, withRest } from './elections.ts'
+import { type Choices, changedIn, sumsOf, textOf, totalOf, withRest } from './elections.ts'
 import { entitlement } from './testing.ts'
 
 const row = entitlement({ entitled_shares: 401 })
@@ -45,6 +45,8 @@ describe('Elections', () => {
 
   it('fill the rest of every row at once, upon what is chosen', () => {
     const next = withRest([row, other], chosen({ GROWTH: { sell: '1' } }), 'subscribe')
+    const large = entitlement({ entitled_shares: 1_369_325 })
+    expect(textOf(large, withRest([large], new Map(), 'sell'), 'sell')).toBe('1,369,325')
     expect(changedIn([row, other], next, ALL)).toMatchObject([
       { portfolioId: 'GROWTH', subscribe: 400, sell: 1 },
       { portfolioId: 'INCOME', subscribe: 100 },

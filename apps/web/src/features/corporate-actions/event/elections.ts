@@ -1,6 +1,6 @@
 import type { Entitlement } from '@em/contract/books/corporate-actions'
 import { isDate } from '../../../lib/dates.ts'
-import { readNumeral } from '../../../lib/numerals.ts'
+import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
 import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
@@ -14,12 +14,15 @@ export interface Payment {
 /** By portfolio: only what was typed. */
 export type Choices = ReadonlyMap<string, Chosen>
 
+/** As a person reads it: thousands apart. */
+const written = (shares: number) => groupNumeral(String(shares))
+
 const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
 
 /** What stands in a cell: as typed, else as recorded. */
 export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {
   const recorded = row[STORED[choice]]
-  return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : String(recorded))
+  return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : written(recorded))
 }
 
 /** Whole shares; null where the text is no such number. */
@@ -111,7 +114,10 @@ export function withRest(rows: readonly Entitlement[], choices: Choices, choice:
   for (const row of rows) {
     const sums = sumsOf(row, choices)
     if (sums.fault !== null || sums.left === 0) continue
-    next.set(row.portfolioId, { ...choices.get(row.portfolioId), [choice]: String(sums[choice] + sums.left) })
+    next.set(row.portfolioId, {
+      ...choices.get(row.portfolioId),
+      [choice]: written(sums[choice] + sums.left),
+    })
   }
   return next
 }

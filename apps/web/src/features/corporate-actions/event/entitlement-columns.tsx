@@ -40,6 +40,7 @@ const NAME: Of = {
   header: 'Portfolio',
   value: (row) => row.portfolioName,
   width: 190,
+  least: 150,
   phone: true,
 }
 
@@ -48,7 +49,7 @@ function moneyColumns(kind: ActionKind): Of[] {
   if (isAllotted(kind))
     return [
       money('gross', 'Amount Paid'),
-      money('received', 'Refunded'),
+      money('received', 'Refunded', { hidden: true }),
       money('outstanding', 'Refund Outstanding', { width: 156 }),
     ]
   const { shares } = BRINGS[kind]
