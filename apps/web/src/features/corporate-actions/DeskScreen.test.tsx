@@ -20,10 +20,7 @@ afterEach(() => {
   closeSession()
 })
 
-const rowOf = (changes: Partial<CorporateAction>): CorporateAction => {
-  const { form, theoretical, missing, warnings, steps, ...row } = event()
-  return { ...row, ...changes }
-}
+const rowOf = (changes: Partial<CorporateAction>): CorporateAction => ({ ...event(), ...changes })
 const processed = rowOf({ id: 8, state: 'processed', title: 'Dividend 1.00 a share', is_due: false })
 const due = rowOf({ id: 5 })
 const listed =
