@@ -3,6 +3,7 @@ import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
 import { cds } from './books/cds.ts'
 import { cdsComparisons } from './books/cds-comparison.ts'
+import { actionReports, corporateActions } from './books/corporate-actions.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
@@ -71,6 +72,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(transactions),
   ...Object.values(batches),
   ...Object.values(openings),
+  ...Object.values(corporateActions),
+  ...Object.values(actionReports),
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
   ...Object.values(indexValues),
