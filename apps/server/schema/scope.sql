@@ -113,6 +113,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
                          AND NOT EXISTS (SELECT FROM em.journal_lines l
                                           WHERE l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#))
                        WHEN ''journal-draft'' THEN EXISTS (SELECT FROM em_scoped.journal_drafts o WHERE o.id = t.owner_id)
+                       WHEN ''announcement'' THEN true
                        ELSE EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = t.owner_id) END')
 $$;
 
@@ -128,6 +129,7 @@ DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
     'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
+    'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.

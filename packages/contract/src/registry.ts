@@ -1,3 +1,5 @@
+import { announcementFeed } from './books/announcement-feed.ts'
+import { announcements } from './books/announcements.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
@@ -78,6 +80,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(prices),
   ...Object.values(indexValues),
   ...Object.values(feed),
+  ...Object.values(announcements),
+  ...Object.values(announcementFeed),
   ...Object.values(cds),
   ...Object.values(cdsComparisons),
   ...Object.values(security),

@@ -123,8 +123,9 @@ const trialBalance: Question = {
 /** The trades that count, in their version in force; what is posted to roles must follow from them. */
 const TRADES = `
   (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.settlement_date, v.net, ${feeColumns('v')},
-          upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS capitalised
+          upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AND NOT is_rights(q.symbol) AS capitalised
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id
+     JOIN equities q ON q.id = t.equity_id
     WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
 /** Lines with the day that they belong to: the day of posting, or the day in a locked period that they were moved from. */
@@ -217,8 +218,8 @@ const capitalised: Question = {
     SELECT ${CODE('portfolio_id')} AS place, 'transaction-costs' AS what, coalesce(g.amount, 0) AS stored, coalesce(c.amount, 0) AS expected
       FROM (SELECT l.portfolio_id, sum(l.debit - l.credit) AS amount FROM journal_lines l
              WHERE l.role = 'transaction-costs' AND ${OF_PORTFOLIO} GROUP BY 1) g
-      FULL JOIN (SELECT c.portfolio_id, sum(c.charges) AS amount FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
-                  WHERE upper(trim(p.accounting_treatment)) = 'FVOCI' AND ($1::bigint IS NULL OR c.portfolio_id = $1)
+      FULL JOIN (SELECT c.portfolio_id, sum(c.charges) AS amount FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities q ON q.id = c.equity_id
+                  WHERE upper(trim(p.accounting_treatment)) = 'FVOCI' AND NOT is_rights(q.symbol) AND ($1::bigint IS NULL OR c.portfolio_id = $1)
                   GROUP BY 1) c USING (portfolio_id)
      WHERE coalesce(g.amount, 0) <> coalesce(c.amount, 0)`,
 }

@@ -95,6 +95,28 @@ async function portfolio(
   return { entity: entity?.id ?? 0, first, buy }
 }
 
+async function announce(api: Api): Promise<void> {
+  const turned = await api.call('PUT /announcement-feed', { body: { byClock: true } })
+  const { id } = await post(api, '/announcements', {
+    title: 'Tab\tand \\N and “quotes”',
+    category: 'Dividend',
+    company: 'John Keells Holdings PLC',
+    date: '2026-06-01',
+    content: 'One line\nand another',
+  })
+  await post(api, '/attachments', {
+    owner_kind: 'announcement',
+    owner_id: id,
+    file_name: 'notice.txt',
+    data: Buffer.from('Notice').toString('base64'),
+  })
+  const other = { title: 'Taken back', category: 'News', date: '2026-06-02' }
+  const { id: second } = await post(api, '/announcements', other)
+  const gone = await api.call(`DELETE /announcements/${second}`)
+  if (turned.status !== 200 || gone.status !== 200)
+    throw new Error(`announcements answered ${JSON.stringify([turned.body, gone.body])}`)
+}
+
 async function journal(api: Api): Promise<void> {
   const { data: rent } = await post(api, '/journal-entries', entry('2026-06-01', 100))
   await post(api, '/journal-entries/recurring', {
@@ -198,9 +220,11 @@ export async function startEveryKind(): Promise<{
   })
   Object.assign(api, { token })
   await post(api, '/price-feed', {})
+  await post(api, '/announcement-feed', {})
   await exchange.close()
   const turned = await api.call('PUT /price-feed', { body: { byClock: true } })
   if (turned.status !== 200) throw new Error(`the feed answered ${JSON.stringify(turned.body)}`)
+  await announce(api)
   const { entity, first, buy } = await portfolio(api)
   const [jkh] = await api.database.query<{ symbol: string }>(
     "SELECT symbol FROM equities WHERE symbol LIKE 'JKH%'",

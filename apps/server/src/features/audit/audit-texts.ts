@@ -42,6 +42,9 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['job', 'Job'],
   ['price-day', 'Prices of a day'],
   ['price-feed', 'Price feed'],
+  ['announcement', 'Announcement'],
+  ['announcements', 'Announcements'],
+  ['announcement-feed', 'Announcement feed'],
   ['valuation-run', 'Mark-to-market run'],
   ['cds-account-portfolios', 'Portfolios of a CDS account'],
   ['cds-comparison', 'CDS comparison'],
@@ -93,6 +96,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-day': 'Prices taken back',
   'valuations.run': 'Run posted',
   'valuations.confirm': 'Run confirmed, nothing changed',
+  process: 'Processed',
+  elect: 'Elections saved',
+  allot: 'Allotment recorded',
+  receive: 'Receipt confirmed',
+  'write-off': 'Written off',
+  certificate: 'Certificate recorded',
   portfolios: 'Portfolios set',
   place: 'Placed',
   pledge: 'Pledged',
@@ -141,6 +150,7 @@ const NAMES = [
   'account_name',
   'account',
   'description',
+  'title',
 ]
 /** Fields that say nothing to a person. */
 const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/
