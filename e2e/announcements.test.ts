@@ -27,7 +27,7 @@ story('from a file to a document that downloads', async ({ page, go }) => {
   await page.getByLabel('Date Range').selectOption('Last 30 days')
   await page.getByText('1 notice', { exact: true }).waitFor()
   await page.getByText('Held: JKH.N0000').waitFor()
-  await page.getByText('JOHN KEELLS HOLDINGS PLC').click()
+  await page.getByRole('listitem').filter({ hasText: 'JOHN KEELLS HOLDINGS PLC' }).click()
   const whole = page.getByRole('dialog')
   await whole.getByText('XD: 22.Jun.2026').waitFor()
   await whole
