@@ -3,6 +3,7 @@ import { announcements } from './books/announcements.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
+import { actionReports, corporateActions } from './books/corporate-actions.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
@@ -71,6 +72,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(transactions),
   ...Object.values(batches),
   ...Object.values(openings),
+  ...Object.values(corporateActions),
+  ...Object.values(actionReports),
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
   ...Object.values(indexValues),

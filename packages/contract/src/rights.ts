@@ -25,6 +25,8 @@ export const RIGHTS = [
   changes('imports.run', 'Trades', 'Import trades'),
   changes('openings.record', 'Trades', 'Record opening positions'),
   reads('holdings.read', 'Trades', 'See holdings'),
+  reads('actions.read', 'Trades', 'See corporate actions'),
+  changes('actions.record', 'Trades', 'Record and process corporate actions'),
   reads('prices.read', 'Market', 'See market prices'),
   changes('prices.record', 'Market', 'Record market prices'),
   changes('valuations.run', 'Market', 'Run and reverse mark-to-market valuations'),

@@ -39,6 +39,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     rights: ordered(
       ...everyReadAndCheck,
       'openings.record',
+      'actions.record',
       'prices.record',
       'valuations.run',
       'settlements.confirm',
@@ -81,6 +82,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     rights: ordered(
       ...everyReadOfBooks,
       'trades.record',
+      'actions.record',
       'prices.record',
       'valuations.run',
       'portfolios.change',

@@ -22,6 +22,8 @@ const RECORDING = [
   'Batch Transaction Import / Bulk Buy Entry',
   'Batch Transaction Import / Bulk Sell Entry',
 ]
+/** Applications for new issues are recorded and allotted on them. */
+const IPO = ['IPO / IPO Entry', 'IPO / IPO Allocation']
 const ADMINISTRATION = ['Administration / Users']
 const AUDIT = 'Reporting and Compliance / Audit Trail'
 const CHECK = 'Administration / Check the Books'
@@ -29,10 +31,10 @@ const CHECK = 'Administration / Check the Books'
 const NOT_OFFERED: Record<string, readonly string[]> = {
   Administrator: [],
   Accountant: [...RECORDING, ...ADMINISTRATION],
-  Dealer: [AUDIT, CHECK, ...ADMINISTRATION],
-  Approver: [...RECORDING, CHECK, ...ADMINISTRATION],
+  Dealer: [AUDIT, CHECK, ...IPO, ...ADMINISTRATION],
+  Approver: [...RECORDING, CHECK, ...IPO, ...ADMINISTRATION],
   'Portfolio Manager': [AUDIT, CHECK, ...ADMINISTRATION],
-  Auditor: [...RECORDING, ...ADMINISTRATION],
+  Auditor: [...RECORDING, ...IPO, ...ADMINISTRATION],
   Member: ADMINISTRATION,
 }
 const namesOf = (list: typeof groups) => list.flatMap(({ tabs }) => tabs.map(({ id }) => id))
@@ -51,7 +53,7 @@ describe('the screens', () => {
   it('leave no group behind that holds none of them, but one that is coming soon', () => {
     const names = offeredTo(mayOf({ ...nadeesha, rights: [] })).map(({ name }) => name)
     expect(names).not.toContain('Settlement and Accounting')
-    expect(names).toContain('Portfolio Transfers')
+    expect(names).toContain('Risk and Limit Management')
   })
 
   it('about all portfolios are not for somebody who has some', () => {
@@ -73,7 +75,7 @@ describe('the shell', () => {
   it('offers an auditor no screen that only saves: not in the sidebar, the tabs or the palette', async () => {
     const { user } = open('risk-and-limit-management/counterparty-limits')
     await user.type(await screen.findByLabelText('Find a tab'), 'buy')
-    // Coming soon, and so for everybody.
+    // It is read there as well.
     expect(await screen.findByRole('link', { name: 'Buyback / Share Repurchase' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Buy' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Sell' })).toBeNull()

@@ -5,6 +5,9 @@ import type { Tab, TabId } from '../places/tabs.ts'
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
 
+/** Every desk of corporate actions is the same screen: it shows the kinds of its tab. */
+const desk = () => import('../features/corporate-actions/DeskScreen.tsx')
+
 /** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. A tab that is missing here is coming soon. */
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
@@ -65,11 +68,39 @@ const loaders = {
   'CSE Announcements / Regulatory Updates': () =>
     import('../features/announcements/RegulatoryUpdatesScreen.tsx'),
   'CSE Announcements / News & Events': () => import('../features/announcements/NewsAndEventsScreen.tsx'),
+  'Corporate Actions / Dividend': desk,
+  'Corporate Actions / Rights Issue': desk,
+  'Corporate Actions / Scrip Dividend': desk,
+  'Corporate Actions / Bonus / Capitalisation': desk,
+  'Corporate Actions / Stock Split': desk,
+  'Corporate Actions / Reverse Stock Split': desk,
+  'Security Identity / Merger or Acquisition': desk,
+  'Security Identity / Spin-off / Demerger': desk,
+  'Security Identity / Change in Name / Ticker / ISIN': desk,
+  'Security Identity / Delisting': desk,
+  'Voluntary Corporate Actions / Rights Issue': desk,
+  'Voluntary Corporate Actions / Buyback / Share Repurchase': desk,
+  'Voluntary Corporate Actions / Tender Offer': desk,
+  'Voluntary Corporate Actions / Election for Dividend Options': desk,
+  'Mandatory Corporate Actions / Dividends': desk,
+  'Mandatory Corporate Actions / Splits & Bonus': desk,
+  'Mandatory Corporate Actions / Rights Issues': desk,
   'Portfolio Monitoring / Holdings Dashboard': () =>
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>
     import('../features/holdings/monitor/ExposureScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
+  'Corporate Actions / Receivables': () =>
+    import('../features/corporate-actions/reports/ReceivablesScreen.tsx'),
+  'Corporate Actions / Tax Certificates': () =>
+    import('../features/corporate-actions/reports/TaxCertificatesScreen.tsx'),
+  'Corporate Actions / Calendar': () => import('../features/corporate-actions/reports/CalendarScreen.tsx'),
+  'IPO / IPO Entry': () => import('../features/corporate-actions/ipo/IpoEntryScreen.tsx'),
+  'IPO / IPO Allocation': () => import('../features/corporate-actions/ipo/IpoAllocationScreen.tsx'),
+  'IPO / Refund Processing': () => import('../features/corporate-actions/ipo/RefundScreen.tsx'),
+  'IPO / Allocation Summary': () => import('../features/corporate-actions/ipo/AllocationSummaryScreen.tsx'),
+  'Portfolio Transfers / Transfers': () =>
+    import('../features/corporate-actions/transfers/TransfersScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
   'Administration / Check the Books': () => import('../features/verify/CheckScreen.tsx'),

@@ -1,6 +1,7 @@
 import { announcements } from '@em/contract/books/announcements'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
+import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
@@ -101,6 +102,31 @@ export const screenCalls = {
   'CSE Announcements / Trading Updates': [announcements.list],
   'CSE Announcements / Regulatory Updates': [announcements.list],
   'CSE Announcements / News & Events': [announcements.list],
+  'Corporate Actions / Dividend': [corporateActions.list],
+  'Corporate Actions / Rights Issue': [corporateActions.list],
+  'Corporate Actions / Scrip Dividend': [corporateActions.list],
+  'Corporate Actions / Bonus / Capitalisation': [corporateActions.list],
+  'Corporate Actions / Stock Split': [corporateActions.list],
+  'Corporate Actions / Reverse Stock Split': [corporateActions.list],
+  'Security Identity / Merger or Acquisition': [corporateActions.list],
+  'Security Identity / Spin-off / Demerger': [corporateActions.list],
+  'Security Identity / Change in Name / Ticker / ISIN': [corporateActions.list],
+  'Security Identity / Delisting': [corporateActions.list],
+  'Voluntary Corporate Actions / Rights Issue': [corporateActions.list],
+  'Voluntary Corporate Actions / Buyback / Share Repurchase': [corporateActions.list],
+  'Voluntary Corporate Actions / Tender Offer': [corporateActions.list],
+  'Voluntary Corporate Actions / Election for Dividend Options': [corporateActions.list],
+  'Mandatory Corporate Actions / Dividends': [corporateActions.list],
+  'Mandatory Corporate Actions / Splits & Bonus': [corporateActions.list],
+  'Mandatory Corporate Actions / Rights Issues': [corporateActions.list],
+  'Corporate Actions / Receivables': [actionReports.receivables],
+  'Corporate Actions / Tax Certificates': [actionReports.certificates],
+  'Corporate Actions / Calendar': [actionReports.calendar],
+  'IPO / IPO Entry': [corporateActions.create, corporateActions.process],
+  'IPO / IPO Allocation': [corporateActions.allot, corporateActions.list],
+  'IPO / Refund Processing': [actionReports.receivables],
+  'IPO / Allocation Summary': [corporateActions.list],
+  'Portfolio Transfers / Transfers': [corporateActions.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

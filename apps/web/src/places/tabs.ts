@@ -61,7 +61,21 @@ const groupLines = [
     'announcements',
     ['Market Announcements', 'Corporate Notices', 'Trading Updates', 'Regulatory Updates', 'News & Events'],
   ],
-  ['Corporate Actions', 'actions', ['Dividend', 'Rights Issue', 'Stock Split', 'Reverse Stock Split']],
+  [
+    'Corporate Actions',
+    'actions',
+    [
+      'Dividend',
+      'Rights Issue',
+      'Scrip Dividend',
+      'Bonus / Capitalisation',
+      'Stock Split',
+      'Reverse Stock Split',
+      'Receivables',
+      'Tax Certificates',
+      'Calendar',
+    ],
+  ],
   [
     'Security Identity',
     'identity',
@@ -90,7 +104,7 @@ const groupLines = [
     'integration',
     ['Broker Feed / FIX Integration', 'Custodian Integration', 'Accounting System Interface'],
   ],
-  ['Portfolio Transfers', 'transfers', []],
+  ['Portfolio Transfers', 'transfers', ['Transfers']],
   ['Administration', 'administration', ['Users', 'Jobs', 'Check the Books']],
 ] as const satisfies readonly (readonly [name: string, icon: GroupIcon, tabs: readonly string[]])[]
 

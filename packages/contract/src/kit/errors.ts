@@ -3,6 +3,7 @@ import type { RejectionCode } from '@em/core/rejections'
 import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
+import { actionRefusals } from './refusals/actions.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { marketRefusals } from './refusals/market.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
@@ -299,6 +300,7 @@ export const refusals = {
   ...ledgerRefusals,
   ...marketRefusals,
   ...valuationRefusals,
+  ...actionRefusals,
 } as const satisfies Record<RejectionCode, readonly [number, string]> &
   Record<string, readonly [number, string]>
 

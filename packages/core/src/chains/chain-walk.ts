@@ -14,58 +14,35 @@ import { isRejection, type Rejection, reject } from '../rejections.ts'
 import { daysBetween } from '../values/dates.ts'
 import { type Cents, divideHalfAway, mulDiv, type Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
+import { type ChainDraft, changesOf, plus, type Writable } from './chain-draft.ts'
 import {
   type AcquisitionEvent,
   type ChainEvent,
   type ChainState,
   type ConsumedLot,
+  type CostEvent,
   type CostingMethod,
   compareChainOrder,
+  type EventChanges,
   type HistoryRow,
   type Holding,
   type Lot,
+  type LotChange,
   placeInChain,
   type SaleEvent,
   type SaleResult,
+  type ScaleEvent,
   sourceOf,
+  type WithdrawalEvent,
 } from './chain-event.ts'
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** A chain being walked. */
-export interface ChainDraft {
-  readonly method: CostingMethod | null
-  holding: Holding
-  readonly lots: Writable<Lot>[]
-  readonly lotById: Map<string, Writable<Lot>>
-  /** Lots before this place are exhausted. */
-  firstOpen: number
-  last: ChainState['last']
-}
+import { giveCost, heldAfter, scale } from './scale-and-cost.ts'
 
 export interface StepOutcome {
   readonly row: HistoryRow
-  /** Set for a sale. */
+  /** Set for what leaves for money. */
   readonly result: SaleResult | null
-}
-
-/** A draft that goes on from a state, or from nothing. */
-export function draftOf(method: CostingMethod | null, state: ChainState): ChainDraft {
-  const lots = state.lots.map((lot) => ({ ...lot }))
-  return {
-    method,
-    holding: state.holding,
-    lots,
-    lotById: new Map(lots.map((lot) => [lot.id, lot])),
-    firstOpen: 0,
-    last: state.last,
-  }
-}
-
-/** The draft as a frozen state. */
-export function stateOf(draft: ChainDraft): ChainState {
-  const lots = Object.freeze(draft.lots.map((lot) => Object.freeze({ ...lot })))
-  return Object.freeze({ holding: draft.holding, lots, last: draft.last })
+  /** Set for what changes lots otherwise. */
+  readonly changes: EventChanges | null
 }
 
 /**
@@ -78,27 +55,61 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }
   const before = draft.holding
-  const result = apply(draft, event)
-  if (result !== null && isRejection(result)) return result
+  const done = apply(draft, event)
+  if (isRejection(done)) return done
   draft.last = Object.freeze(place)
-  return { row: rowOf(event, place.rank, before, draft.holding), result }
+  const { result = null, changes = null } = done
+  return { row: rowOf(event, place.rank, before, draft.holding), result, changes }
 }
 
-/**
- * Applies the event to the draft by its kind; a sale answers its result. A kind without a branch does not
- * compile.
- */
-function apply(draft: ChainDraft, event: ChainEvent): SaleResult | Rejection | null {
+interface Applied {
+  readonly result?: SaleResult
+  readonly changes?: EventChanges
+}
+
+/** Applies the event to the draft by its kind. A kind without a branch does not compile. */
+function apply(draft: ChainDraft, event: ChainEvent): Applied | Rejection {
   switch (event.kind) {
     case 'buy':
     case 'opening':
+    case 'receipt':
       takeIn(draft, event)
-      return null
+      return {}
     case 'sell':
-      return refuseSale(draft, event) ?? takeOut(draft, event)
+    case 'disposal': {
+      const sale = asHeld(draft, event)
+      return refuseSale(draft, sale) ?? { result: takeOut(draft, sale) }
+    }
+    case 'withdrawal': {
+      const leaving = asHeld(draft, event)
+      return refuseSale(draft, leaving) ?? { changes: withdraw(draft, leaving) }
+    }
+    case 'scale':
+      return scaled(draft, event)
+    case 'cost':
+      return { changes: giveCost(draft, event) }
     default:
       return unknownKind(event)
   }
+}
+
+/** The event with the quantity that follows from what is held, where that is another than its figures rest on. */
+function asHeld<E extends SaleEvent | WithdrawalEvent>(draft: ChainDraft, event: E): E {
+  const { follows } = event
+  if (follows === undefined || follows.held === draft.holding.quantity) return event
+  const quantity = (draft.holding.quantity * follows.num) / follows.den - (follows.less ?? 0n)
+  return { ...event, quantity: quantity > 0n ? quantity : 0n }
+}
+
+/** A holding that is left without shares leaves as a disposal. */
+function scaled(draft: ChainDraft, event: ScaleEvent): Applied {
+  const held = draft.holding.quantity
+  if (held === 0n) return {}
+  if (heldAfter(draft, event) > 0n) return { changes: scale(draft, event) }
+  const { id, tradeDate, sequence, source, proceeds } = event
+  const all = { id, tradeDate, sequence, source, settlementDate: tradeDate, quantity: held }
+  const gone = { ...all, kind: 'disposal', gross: proceeds, net: proceeds, costOfFundsRate: null } as const
+  return { result: takeOut(draft, gone) }
 }
 
 function unknownKind(event: never): never {
@@ -108,15 +119,7 @@ function unknownKind(event: never): never {
 function rowOf(event: ChainEvent, rank: number, before: Holding, after: Holding): HistoryRow {
   const { id: eventId, kind, tradeDate, sequence } = event
   const change = plus(after, -before.quantity, -before.cost, -before.charges)
-  return Object.freeze({ eventId, kind, source: sourceOf(kind), tradeDate, rank, sequence, change, after })
-}
-
-function plus(holding: Holding, quantity: Shares, cost: Cents, charges: Cents): Holding {
-  return Object.freeze({
-    quantity: holding.quantity + quantity,
-    cost: holding.cost + cost,
-    charges: holding.charges + charges,
-  })
+  return Object.freeze({ eventId, kind, source: sourceOf(event), tradeDate, rank, sequence, change, after })
 }
 
 /** The lot that an acquisition opens. */
@@ -159,7 +162,7 @@ function placeOf(lots: readonly Lot[], lot: Lot): number {
   return place
 }
 
-function refuseSale(draft: ChainDraft, sale: SaleEvent): Rejection | null {
+function refuseSale(draft: ChainDraft, sale: Leaving): Rejection | null {
   const { method } = draft
   const facts = { date: sale.tradeDate, eventId: sale.id, quantity: String(sale.quantity) }
   if (method === null) return reject('costing-method.missing', facts)
@@ -167,6 +170,9 @@ function refuseSale(draft: ChainDraft, sale: SaleEvent): Rejection | null {
     return reject('lots.insufficient', { ...facts, available: String(draft.holding.quantity) }, 'quantity')
   }
   const allocations = sale.allocations ?? []
+  // The whole holding leaves whatever the method is.
+  if (allocations.length === 0 && sale.kind !== 'sell' && sale.quantity === draft.holding.quantity)
+    return null
   if (method !== 'CHERRY') {
     return allocations.length === 0
       ? null
@@ -182,7 +188,7 @@ function refuseSale(draft: ChainDraft, sale: SaleEvent): Rejection | null {
 
 function refuseAllocations(
   draft: ChainDraft,
-  sale: SaleEvent,
+  sale: Leaving,
   facts: Readonly<Record<string, string>>,
 ): Rejection | null {
   for (const [lotId, quantity] of quantityByLot(sale)) {
@@ -197,7 +203,7 @@ function refuseAllocations(
 }
 
 /** Allocations added up by lot: two rows for one lot may not exceed it together. */
-function quantityByLot(sale: SaleEvent): Map<string, Shares> {
+function quantityByLot(sale: Leaving): Map<string, Shares> {
   const byLot = new Map<string, Shares>()
   for (const { lotId, quantity } of sale.allocations ?? []) {
     if (quantity > 0n) byLot.set(lotId, (byLot.get(lotId) ?? 0n) + quantity)
@@ -210,55 +216,96 @@ function shareOf(amount: Cents, quantity: Shares, whole: Shares): Cents {
   return quantity === whole ? amount : mulDiv(amount, quantity, whole)
 }
 
+/** An event that takes shares out. */
+type Leaving = SaleEvent | WithdrawalEvent
+
 function takeOut(draft: ChainDraft, sale: SaleEvent): SaleResult {
-  const consumed = draft.method === 'CHERRY' ? takeAllocated(draft, sale) : takeOldest(draft, sale)
-  const { holding } = draft
-  const byPool = draft.method === 'WAP'
-  const costOut = byPool
-    ? shareOf(holding.cost, sale.quantity, holding.quantity)
-    : sumOf(consumed.map((part) => part.lotCost))
-  const chargesOut = byPool
-    ? shareOf(holding.charges, sale.quantity, holding.quantity)
-    : sumOf(consumed.map((part) => part.lotCharges))
-  draft.holding = plus(holding, -sale.quantity, -costOut, -chargesOut)
+  const { parts, costOut, chargesOut } = takeLots(draft, sale)
+  const consumed = parts.map(({ lot, quantity, cost, charges }) =>
+    Object.freeze({
+      lotId: lot.id,
+      settlementDate: lot.settlementDate,
+      quantity,
+      lotCost: cost,
+      lotCharges: charges,
+      days: daysBetween(lot.settlementDate, sale.settlementDate),
+    }),
+  )
   return resultOf(sale, costOut, chargesOut, consumed)
 }
 
-function takeOldest(draft: ChainDraft, sale: SaleEvent): ConsumedLot[] {
-  const consumed: ConsumedLot[] = []
-  let wanted = sale.quantity
+function withdraw(draft: ChainDraft, event: WithdrawalEvent): EventChanges {
+  const { parts } = takeLots(draft, event)
+  return changesOf(
+    event.id,
+    parts.map(({ lot, quantity, cost, charges }) => ({
+      lotId: lot.id,
+      quantity: -quantity,
+      cost: -cost,
+      charges: -charges,
+    })),
+  )
+}
+
+/** What leaves of one lot, at the lot's own cost. */
+interface TakenPart {
+  readonly lot: Lot
+  readonly quantity: Shares
+  readonly cost: Cents
+  readonly charges: Cents
+}
+
+function takeLots(
+  draft: ChainDraft,
+  event: Leaving,
+): { readonly parts: readonly TakenPart[]; readonly costOut: Cents; readonly chargesOut: Cents } {
+  const allocated = (event.allocations ?? []).length > 0
+  const parts = allocated ? takeAllocated(draft, event) : takeOldest(draft, event)
+  const { holding } = draft
+  const byPool = draft.method === 'WAP'
+  const costOut = byPool
+    ? shareOf(holding.cost, event.quantity, holding.quantity)
+    : sumOf(parts.map((part) => part.cost))
+  const chargesOut = byPool
+    ? shareOf(holding.charges, event.quantity, holding.quantity)
+    : sumOf(parts.map((part) => part.charges))
+  draft.holding = plus(holding, -event.quantity, -costOut, -chargesOut)
+  return { parts, costOut, chargesOut }
+}
+
+function takeOldest(draft: ChainDraft, event: Leaving): TakenPart[] {
+  const parts: TakenPart[] = []
+  let wanted = event.quantity
   while (wanted > 0n) {
     const lot = draft.lots[draft.firstOpen]
-    if (lot === undefined) throw new RangeError(`the lots hold less than the holding before ${sale.id}`)
+    if (lot === undefined) throw new RangeError(`the lots hold less than the holding before ${event.id}`)
     if (lot.remainingQuantity > 0n) {
       const taken = wanted < lot.remainingQuantity ? wanted : lot.remainingQuantity
-      consumed.push(takeFrom(lot, taken, sale))
+      parts.push(takeFrom(lot, taken))
       wanted -= taken
     }
     if (lot.remainingQuantity === 0n) draft.firstOpen += 1
   }
-  return consumed
+  return parts
 }
 
-function takeAllocated(draft: ChainDraft, sale: SaleEvent): ConsumedLot[] {
-  const consumed: ConsumedLot[] = []
-  for (const [lotId, quantity] of quantityByLot(sale)) {
+function takeAllocated(draft: ChainDraft, event: Leaving): TakenPart[] {
+  const parts: TakenPart[] = []
+  for (const [lotId, quantity] of quantityByLot(event)) {
     const lot = draft.lotById.get(lotId)
     if (lot === undefined) throw new RangeError(`lot ${lotId} is not there`)
-    consumed.push(takeFrom(lot, quantity, sale))
+    parts.push(takeFrom(lot, quantity))
   }
-  return consumed
+  return parts
 }
 
-function takeFrom(lot: Writable<Lot>, quantity: Shares, sale: SaleEvent): ConsumedLot {
-  const lotCost = shareOf(lot.remainingCost, quantity, lot.remainingQuantity)
-  const lotCharges = shareOf(lot.remainingCharges, quantity, lot.remainingQuantity)
+function takeFrom(lot: Writable<Lot>, quantity: Shares): TakenPart {
+  const cost = shareOf(lot.remainingCost, quantity, lot.remainingQuantity)
+  const charges = shareOf(lot.remainingCharges, quantity, lot.remainingQuantity)
   lot.remainingQuantity -= quantity
-  lot.remainingCost -= lotCost
-  lot.remainingCharges -= lotCharges
-  const days = daysBetween(lot.settlementDate, sale.settlementDate)
-  const { id: lotId, settlementDate } = lot
-  return Object.freeze({ lotId, settlementDate, quantity, lotCost, lotCharges, days })
+  lot.remainingCost -= cost
+  lot.remainingCharges -= charges
+  return { lot, quantity, cost, charges }
 }
 
 /**

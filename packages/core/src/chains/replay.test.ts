@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isRejection } from '../rejections.ts'
-import { anyChain, chainOf } from '../testing/chain-arbitraries.ts'
+import { anyChain, chainOf, type TradedEvent } from '../testing/chain-arbitraries.ts'
 import { goOn } from '../testing/grow.ts'
 import { mulDiv } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
@@ -9,9 +9,9 @@ import {
   type Allocation,
   type ChainEvent,
   type CostingMethod,
-  chainRank,
   compareChainOrder,
   EMPTY_CHAIN,
+  rankOfSource,
   type SaleEvent,
 } from './chain-event.ts'
 import { holdingDays } from './chain-walk.ts'
@@ -190,15 +190,15 @@ describe('refusals', () => {
 })
 
 describe('the order of a chain', () => {
-  it('is trade date, corporate actions, openings, order of recording', () => {
+  it('is trade date, openings, corporate actions, order of recording', () => {
     const places = [
-      { rank: chainRank('buy'), tradeDate: '2026-01-05', sequence: 3 },
-      { rank: chainRank('sell'), tradeDate: '2026-01-05', sequence: 2 },
-      { rank: -1, tradeDate: '2026-01-05', sequence: 9 },
-      { rank: chainRank('opening'), tradeDate: '2026-01-05', sequence: 10 },
-      { rank: chainRank('buy'), tradeDate: '2026-01-04', sequence: 8 },
+      { rank: rankOfSource('trade'), tradeDate: '2026-01-05', sequence: 3 },
+      { rank: rankOfSource('transfer'), tradeDate: '2026-01-05', sequence: 2 },
+      { rank: rankOfSource('corporate action'), tradeDate: '2026-01-05', sequence: 9 },
+      { rank: rankOfSource('opening'), tradeDate: '2026-01-05', sequence: 10 },
+      { rank: rankOfSource('trade'), tradeDate: '2026-01-04', sequence: 8 },
     ]
-    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 9, 10, 2, 3])
+    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 10, 9, 2, 3])
   })
 
   it('tells what recorded an event', () => {
@@ -265,7 +265,7 @@ describe('holding days', () => {
 })
 
 /** The same rules, written naively: each sale looks through everything that is left. */
-function naively(method: CostingMethod, events: readonly ChainEvent[]) {
+function naively(method: CostingMethod, events: readonly TradedEvent[]) {
   const parcels: { id: string; quantity: bigint; cost: bigint; charges: bigint }[] = []
   const pool = { quantity: 0n, cost: 0n, charges: 0n }
   const out: [bigint, bigint][] = []

@@ -1,15 +1,17 @@
 /** A chain walked from its events. It goes on from its end by the same steps (change.ts), so both come to the same. */
 import { isRejection, type Rejection } from '../rejections.ts'
+import { draftOf, stateOf } from './chain-draft.ts'
 import {
   type ChainEvent,
   type ChainState,
   type CostingMethod,
   EMPTY_CHAIN,
+  type EventChanges,
   type HistoryRow,
   inChainOrder,
   type SaleResult,
 } from './chain-event.ts'
-import { draftOf, stateOf, step } from './chain-walk.ts'
+import { step } from './chain-walk.ts'
 
 export interface ChainReplay {
   readonly state: ChainState
@@ -17,6 +19,8 @@ export interface ChainReplay {
   readonly history: readonly HistoryRow[]
   /** One result per sale, in chain order. */
   readonly sales: readonly SaleResult[]
+  /** What events that are no sales changed in lots, in chain order. */
+  readonly changes: readonly EventChanges[]
 }
 
 /**
@@ -30,15 +34,18 @@ export function replayChain(
   const draft = draftOf(method, EMPTY_CHAIN)
   const history: HistoryRow[] = []
   const sales: SaleResult[] = []
+  const changes: EventChanges[] = []
   for (const event of inChainOrder(events)) {
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     history.push(outcome.row)
     if (outcome.result !== null) sales.push(outcome.result)
+    if (outcome.changes !== null) changes.push(outcome.changes)
   }
   return Object.freeze({
     state: stateOf(draft),
     history: Object.freeze(history),
     sales: Object.freeze(sales),
+    changes: Object.freeze(changes),
   })
 }

@@ -1,0 +1,93 @@
+import { type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
+import { useMemo } from 'react'
+import { callPages } from '../../lib/api.ts'
+import { filtersSet } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
+import { useMay } from '../../lib/may.ts'
+import { useRoute } from '../../lib/query.ts'
+import { PAGE_SIZE, useScrolled } from '../../lib/useScrolled.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { EmptyState, NothingFound } from '../../ui/States.tsx'
+import type { Desk } from './desks.ts'
+import { type DeedWord, deedsOf } from './event/deeds.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { askedFor, filtersIn, NO_FILTERS } from './filters.ts'
+import { isToProcess, KIND_WORDS } from './form/kinds.ts'
+import { listColumns } from './list-columns.tsx'
+
+const EXPORT_MAX = 10_000
+/** Announced events that are asked for to find those that are due. */
+const ANNOUNCED_MAX = 500
+
+interface ActionListProps {
+  desk: Desk
+  /** Opens an event, at once with what is to be done. */
+  onOpen: (action: CorporateAction, deed?: DeedWord) => void
+}
+
+/** The events of a desk: those that are due first, then the latest day first. */
+export function ActionList({ desk, onOpen }: ActionListProps) {
+  const filters = filtersIn(useHashQuery(), desk.kinds)
+  const asked = askedFor(filters, desk.kinds)
+  const may = useMay()
+  const mayRecord = may(corporateActions.create)
+  const { list, rows, more, total } = useScrolled<CorporateAction>(corporateActions.list, { query: asked })
+  // Wherever in the list they stand: what is due must not wait below the fold.
+  const announced = useRoute(
+    corporateActions.list,
+    { query: { ...asked, state: 'announced', limit: ANNOUNCED_MAX } },
+    { enabled: filters.state === '' || filters.state === 'announced', keepPrevious: true },
+  )
+  const isAsked = filters.state === '' || filters.state === 'announced'
+  const shown = useMemo(() => {
+    const due = isAsked ? (announced.data ?? []).filter(isToProcess) : []
+    const first = new Set(due.map(({ id }) => id))
+    return rows === undefined ? undefined : [...due, ...rows.filter(({ id }) => !first.has(id))]
+  }, [rows, announced.data, isAsked])
+  const columns = useMemo(() => listColumns(desk.kinds), [desk.kinds])
+  const isFiltered = filtersSet(filters) > 0
+  const clear = () => changeHashQuery({ ...NO_FILTERS })
+  const many = desk.kinds.map((kind) => KIND_WORDS[kind].many).join(' or ')
+  return (
+    <>
+      <FilterBar filters={filters} kinds={desk.kinds} onClear={clear} />
+      <DataGrid
+        id={`corporate-actions-${desk.kinds.join('-')}`}
+        title={desk.title}
+        noun="events"
+        rows={shown}
+        columns={columns}
+        rowKey={(row) => row.id}
+        search={false}
+        muted={(row) => row.state === 'cancelled'}
+        onOpen={(row) => onOpen(row)}
+        actions={(row) => [
+          { label: 'Show details', onClick: () => onOpen(row) },
+          ...deedsOf(row).map((deed) => ({
+            label: deed.label,
+            call: deed.call,
+            onClick: () => onOpen(row, deed.word),
+            ...(deed.danger === true ? { danger: true } : {}),
+          })),
+        ]}
+        more={{ ...more, total }}
+        allRows={async () =>
+          (await callPages<CorporateAction>(corporateActions.list, asked, EXPORT_MAX, PAGE_SIZE)).rows
+        }
+        error={loadFailure(list, 'Failed to load the corporate actions')}
+        empty={
+          isFiltered ? (
+            <NothingFound title={`No ${many} match the filters`} onClear={clear} />
+          ) : (
+            <EmptyState title={`No ${many} yet`}>
+              {mayRecord
+                ? 'Record one with the button above. Its entitlements follow from what was held before its day; it is brought into the books when you process it.'
+                : 'What is recorded stands here, with what each portfolio is entitled to.'}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}

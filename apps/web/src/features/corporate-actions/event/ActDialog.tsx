@@ -1,0 +1,154 @@
+import {
+  type ActionPreview,
+  type CorporateActionDetail,
+  corporateActions,
+} from '@em/contract/books/corporate-actions'
+import type { Reply, Route } from '@em/contract/kit/route'
+import { Button, Stack } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiFailure, cancelJob, messageOf, type Sendable } from '../../../lib/api.ts'
+import { featureOf, invalidateAfter } from '../../../lib/query.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
+import { useOnce } from '../../../lib/useOnce.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/DialogActions.tsx'
+import { FormShell } from '../../../ui/form/FormShell.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Running } from '../../../ui/Running.tsx'
+import { Skeletons } from '../../../ui/States.tsx'
+import textCss from '../../../ui/Text.module.css'
+import { Previewed } from './Previewed.tsx'
+import { useLook } from './useLook.ts'
+
+type Values = Record<string, string>
+
+export interface ActWords {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly button: string
+  readonly at: string
+  /** "is processed": what the message says of the event. */
+  readonly done: string
+  readonly failed: string
+}
+
+interface ActDialogProps {
+  action: CorporateActionDetail
+  route: Route
+  words: ActWords
+  start?: Values
+  validate?: (values: Values) => Record<string, string | null>
+  /** What is sent; null while it is not complete. */
+  bodyOf: (values: Values) => object | null
+  /** What is looked at before, where not what is sent: a reason changes nothing in the books. */
+  lookOf?: (values: Values) => object | null
+  /** Why it cannot be done now, though it can be looked at. */
+  blocked?: string | null
+  /** Without the entitlements of all portfolios. */
+  brief?: boolean
+  danger?: boolean
+  size?: 'lg' | '80rem'
+  /** The fields. */
+  children?: (form: UseFormReturnType<Values>) => ReactNode
+  onClose: () => void
+}
+
+const NO_FAULTS = () => ({})
+
+/** One act on an event: what it would do is shown first, then it is done, once; what takes long shows how far it is. */
+export function ActDialog(props: ActDialogProps) {
+  const { action, route, words, bodyOf, blocked = null, brief = false, danger = false, onClose } = props
+  const client = useQueryClient()
+  const form = useForm<Values>({ initialValues: props.start ?? {}, validate: props.validate ?? NO_FAULTS })
+  const lookedAt = (props.lookOf ?? bodyOf)(form.values)
+  const look = useLook(route, action.id, lookedAt)
+  const tell = (reply: CorporateActionDetail | ActionPreview) => {
+    if ('dryRun' in reply) return
+    notify.success(`${action.title} of ${action.securityName} ${words.done}.`)
+    onClose()
+  }
+  const work = useLongWork(route, `${route.name}.${action.id}`, {
+    onFound: (reply) => tell(reply as CorporateActionDetail),
+    onFoundFailed: (error) => notify.error(words.failed, error),
+  })
+  const once = useOnce(work.run)
+  const submit = async (values: Values) => {
+    const body = bodyOf(values)
+    if (body === null) return
+    const sent = { params: { id: action.id }, query: {}, body } as unknown as Sendable<Route>
+    tell((await once(sent)) as Reply<typeof corporateActions.process>)
+  }
+  const reload = () => {
+    void invalidateAfter(client, featureOf(route))
+    look.again()
+  }
+  const looks = lookedAt !== null
+  const isLooking = looks && look.preview === null && look.refusal === null
+  return (
+    <Modal opened onClose={onClose} title={words.title} size={props.size ?? '80rem'} dirty={form.isDirty()}>
+      <FormShell
+        form={form}
+        sticky={false}
+        failed={words.failed}
+        onSubmit={submit}
+        onFailure={(error, dismiss) =>
+          isStale(error) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                reload()
+                dismiss()
+              }}
+            >
+              Reload
+            </Button>
+          )
+        }
+      >
+        <Stack gap="md">
+          {words.lead !== undefined && <p className={textCss.lead}>{words.lead}</p>}
+          {blocked !== null && <Banner tone="info">{blocked}</Banner>}
+          {props.children?.(form)}
+          {look.refusal !== null && (
+            <Banner tone="error">{messageOf(look.refusal, 'What it would do could not be shown.')}</Banner>
+          )}
+          {isLooking && look.job !== null && (
+            <Running
+              job={look.job}
+              words={(said) => `${said ?? 'Reading the holdings'}. Nothing is recorded.`}
+              onCancel={() => cancelJob(look.job?.id ?? 0)}
+            />
+          )}
+          {isLooking && <Skeletons rows={3} />}
+          {look.preview !== null && <Previewed preview={look.preview} brief={brief} />}
+          {work.busy && (
+            <Running
+              job={work.job}
+              words={(said) => `${said ?? words.at}.`}
+              {...(work.job !== null && { onCancel: work.cancel })}
+            />
+          )}
+          <DialogActions>
+            <CancelButton disabled={work.busy} />
+            <Button
+              type="submit"
+              loading={work.busy}
+              {...(danger ? { color: 'red' } : {})}
+              disabled={blocked !== null || (looks && look.preview === null)}
+            >
+              {words.button}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </FormShell>
+    </Modal>
+  )
+}
+
+/** Somebody else was faster: what stands now must be read first. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.code === 'action.stale' || error.code === 'record.stale')

@@ -1,0 +1,185 @@
+import {
+  type ActionPreview,
+  type CorporateActionDetail,
+  corporateActions,
+} from '@em/contract/books/corporate-actions'
+import { Button, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { call, messageOf } from '../../../lib/api.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
+import { FormShell } from '../../../ui/form/FormShell.tsx'
+import { TextField } from '../../../ui/form/TextFields.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Running } from '../../../ui/Running.tsx'
+import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
+import { DraftButton } from '../form/DraftButton.tsx'
+import { FormFields } from '../form/FormFields.tsx'
+import { type ActionValues, type FormKind, labelOf } from '../form/fields.ts'
+import { KIND_WORDS, kindInSentence } from '../form/kinds.ts'
+import { useActionForm } from '../form/useActionForm.ts'
+import { laidOver, sentOf, valuesOf } from '../form/values.ts'
+import { isStale } from './ActDialog.tsx'
+import { Previewed } from './Previewed.tsx'
+
+interface EditDialogProps {
+  action: CorporateActionDetail
+  kind: FormKind
+  onClose: () => void
+}
+
+/** Changes a corporate action. Of one that is in the books, what that changes is shown before it is saved. */
+export function EditDialog({ action, kind, onClose }: EditDialogProps) {
+  const [dirty, setDirty] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Edit ${action.title}, ${action.securityCode ?? action.securityName}`}
+      size="80rem"
+      dirty={dirty}
+    >
+      <EditForm action={action} kind={kind} onClose={onClose} onDirty={setDirty} />
+    </Modal>
+  )
+}
+
+interface Kept {
+  readonly values: ActionValues
+}
+
+function EditForm({
+  action,
+  kind,
+  onClose,
+  onDirty,
+}: EditDialogProps & { onDirty: (dirty: boolean) => void }) {
+  const [base, setBase] = useState(action)
+  const [merged, setMerged] = useState<{ kept: string[]; clashes: string[] } | null>(null)
+  const [reason, setReason] = useState('')
+  const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesOf(kind, action.form))
+  /** What was looked at, and what it would do. */
+  const [look, setLook] = useState<{ sent: string; preview: ActionPreview } | null>(null)
+  const dirty = form.isDirty()
+  const [kept, setKept] = useState<Kept>({ values: form.values })
+  if (kept.values !== form.values) setKept({ values: form.values })
+  const draft = useDraft(`corporate-action.edit.${action.id}`, kept, dirty)
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
+  const isBooked = base.state === 'entitled' || base.state === 'processed'
+  const done = (reply: CorporateActionDetail | ActionPreview) => {
+    if ('dryRun' in reply) return
+    draft.clear()
+    onDirty(false)
+    notify.success(
+      base.state === 'draft' && reply.state !== 'draft'
+        ? `Announced: ${reply.title} of ${reply.securityName}.`
+        : `${reply.title} of ${reply.securityName} saved.`,
+    )
+    onClose()
+  }
+  const work = useLongWork(corporateActions.change, `corporate-actions.change.${action.id}`, {
+    onFound: done,
+    onFoundFailed: (error) => notify.error('The change could not be saved. Please try again.', error),
+  })
+  const bodyOf = (values: ActionValues) => ({
+    ...sentOf(kind, values, isDraft()),
+    version: base.version,
+    reason: reason.trim() === '' ? null : reason.trim(),
+  })
+  const sentNow = JSON.stringify(form.values)
+  const preview = look !== null && look.sent === sentNow ? look.preview : null
+  const submit = async (values: ActionValues) => {
+    const sent = { params: { id: action.id }, body: bodyOf(values) }
+    if (isBooked && preview === null) {
+      const reply = await call(corporateActions.change, { ...sent, query: { dryRun: '1' } })
+      if ('dryRun' in reply) setLook({ sent: JSON.stringify(values), preview: reply })
+      return
+    }
+    done(await work.run({ ...sent, query: {} }))
+  }
+  const reload = async () => {
+    try {
+      const fresh = await call(corporateActions.get, { params: { id: action.id } })
+      const now = laidOver(form.values, valuesOf(kind, base.form), valuesOf(kind, fresh.form))
+      form.setValues(now.values)
+      form.clearErrors()
+      setMerged(now)
+      setBase(fresh)
+    } catch (error) {
+      notify.error(messageOf(error, 'The event could not be reloaded.'))
+    }
+  }
+  return (
+    <FormShell
+      form={form}
+      sticky={false}
+      onSubmit={submit}
+      summaryTitle="Please fill in all required fields:"
+      failed="The change could not be saved. Please try again."
+      saveLabel={
+        base.state === 'draft'
+          ? `Save ${KIND_WORDS[kind].word}`
+          : isBooked && preview === null
+            ? 'Show what would change'
+            : 'Save change'
+      }
+      savingLabel="Saving..."
+      onFailure={(error, dismiss) =>
+        isStale(error) && (
+          <Button size="compact-sm" variant="default" onClick={() => void reload().then(dismiss)}>
+            Reload
+          </Button>
+        )
+      }
+      actions={
+        <>
+          <CancelButton disabled={work.busy} />
+          {base.state === 'draft' && <DraftButton send={sendDraft} disabled={work.busy} />}
+        </>
+      }
+    >
+      {!dirty && (
+        <DraftOffer
+          draft={draft}
+          what={`change of this ${kindInSentence(kind)}`}
+          onRestore={(found) => form.setValues(found.values)}
+        />
+      )}
+      {merged !== null && (
+        <Banner tone={merged.clashes.length > 0 ? 'warning' : 'info'}>
+          {merged.kept.length === 0
+            ? 'These are the current values.'
+            : `These are the current values, with your changes kept: ${merged.kept.map((name) => labelOf(kind, name)).join(', ')}.`}
+          {merged.clashes.length > 0 &&
+            ` Also changed by somebody else: ${merged.clashes.map((name) => labelOf(kind, name)).join(', ')}.`}
+        </Banner>
+      )}
+      <FormFields kind={kind} form={form} recorded />
+      {base.state !== 'draft' && (
+        <TextField
+          label="Reason"
+          value={reason}
+          onChange={setReason}
+          maxLength={500}
+          help="Saved in the audit history"
+        />
+      )}
+      {preview !== null && (
+        <Stack gap="md">
+          <Previewed preview={preview} />
+        </Stack>
+      )}
+      {work.busy && (
+        <Running
+          job={work.job}
+          words={(said) => `${said ?? 'Saving the change'}.`}
+          {...(work.job !== null && { onCancel: work.cancel })}
+        />
+      )}
+    </FormShell>
+  )
+}

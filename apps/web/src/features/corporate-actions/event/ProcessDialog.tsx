@@ -1,0 +1,44 @@
+import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import { formatDate } from '../../../lib/dates.ts'
+import { labelOf } from '../form/fields.ts'
+import { exWord, kindInSentence } from '../form/kinds.ts'
+import { ActDialog } from './ActDialog.tsx'
+
+interface ProcessDialogProps {
+  action: CorporateActionDetail
+  onClose: () => void
+}
+
+/** Why an event cannot be processed yet; null where it can. */
+function blockedBy({ kind, missing, is_due, dates }: CorporateActionDetail): string | null {
+  if (missing.length > 0)
+    return `Edit the event first and enter: ${missing.map((name) => labelOf(kind, name)).join(', ')}.`
+  if (is_due) return null
+  return dates.ex === null
+    ? `It can be processed once its ${exWord(kind)} is known.`
+    : `It can be processed from ${formatDate(dates.ex)} on. This is what it would do.`
+}
+
+/** Brings an event into the books, after showing what that does. */
+export function ProcessDialog({ action, onClose }: ProcessDialogProps) {
+  return (
+    <ActDialog
+      action={action}
+      route={corporateActions.process}
+      words={{
+        title: `Process ${action.title}, ${action.securityCode ?? action.securityName}`,
+        lead: `The ${kindInSentence(action.kind)} is brought into the books of every portfolio below, at once. It can be reversed later.`,
+        button: 'Process',
+        at: 'Processing',
+        done: 'is processed',
+        failed: 'It could not be processed. Please try again.',
+      }}
+      blocked={blockedBy(action)}
+      bodyOf={always}
+      onClose={onClose}
+    />
+  )
+}
+
+const EMPTY = {}
+const always = () => EMPTY

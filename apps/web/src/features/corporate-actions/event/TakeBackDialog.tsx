@@ -1,0 +1,84 @@
+import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import { TextField } from '../../../ui/form/TextFields.tsx'
+import { ActDialog } from './ActDialog.tsx'
+
+interface TakeBackDialogProps {
+  action: CorporateActionDetail
+  onClose: () => void
+}
+
+/** While it is only looked at, no reason is needed yet. */
+const LOOK = { reason: 'Preview' }
+const lookOf = () => LOOK
+const reasonNeeded = ({ reason = '' }: Record<string, string>) => ({
+  reason: reason.trim() === '' ? 'Reason is required.' : null,
+})
+const bodyOf = ({ reason = '' }: Record<string, string>) => ({
+  reason: reason.trim() === '' ? null : reason.trim(),
+})
+const START = { reason: '' }
+
+/** Takes an event out of the books again, and says why. */
+export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
+  return (
+    <ActDialog
+      action={action}
+      route={corporateActions.reverse}
+      words={{
+        title: `Reverse ${action.title}, ${action.securityCode ?? action.securityName}`,
+        lead: 'Its entries stay in the ledger; entries with exchanged sides cancel them. The event is then announced as before.',
+        button: 'Reverse',
+        at: 'Reversing',
+        done: 'is reversed',
+        failed: 'It could not be reversed. Please try again.',
+      }}
+      start={START}
+      validate={reasonNeeded}
+      bodyOf={bodyOf}
+      lookOf={lookOf}
+      danger
+      onClose={onClose}
+    >
+      {() => (
+        <TextField name="reason" label="Reason" required maxLength={500} help="Saved in the audit history" />
+      )}
+    </ActDialog>
+  )
+}
+
+/** Cancels an event: it will not take place. */
+export function CancelDialog({ action, onClose }: TakeBackDialogProps) {
+  const isBooked = action.state === 'entitled' || action.state === 'processed'
+  return (
+    <ActDialog
+      action={action}
+      route={corporateActions.cancel}
+      words={{
+        title: `Cancel ${action.title}, ${action.securityCode ?? action.securityName}`,
+        lead: isBooked
+          ? 'What is in the books of it is reversed, and it takes no part in anything later.'
+          : 'It is not in the books. It stays in the list as cancelled.',
+        button: 'Cancel event',
+        at: 'Cancelling',
+        done: 'is cancelled',
+        failed: 'It could not be cancelled. Please try again.',
+      }}
+      start={START}
+      {...(isBooked ? { validate: reasonNeeded } : {})}
+      bodyOf={bodyOf}
+      lookOf={lookOf}
+      danger
+      onClose={onClose}
+    >
+      {() => (
+        <TextField
+          name="reason"
+          label="Reason"
+          required={isBooked}
+          maxLength={500}
+          help="Saved in the audit history"
+        />
+      )}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Entitlement } from '@em/contract/books/corporate-actions'
+import { readNumeral } from '../../../lib/numerals.ts'
+import type { Choosing } from '../form/kinds.ts'
+
+/** What portfolios choose, while it is typed. */
+
+export type Chosen = Readonly<Partial<Record<Choosing, string>>>
+/** By portfolio: only what was typed. */
+export type Choices = ReadonlyMap<string, Chosen>
+
+const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
+
+/** What stands in a cell: as typed, else as recorded. */
+export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {
+  const recorded = row[STORED[choice]]
+  return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : String(recorded))
+}
+
+/** Whole shares; null where the text is no such number. */
+export function sharesIn(text: string): number | null {
+  if (text.trim() === '') return 0
+  const numeral = readNumeral(text)
+  return numeral !== null && /^\d{1,15}$/.test(numeral) ? Number(numeral) : null
+}
+
+export interface RowSums {
+  readonly subscribe: number
+  readonly sell: number
+  readonly lapse: number
+  readonly additional: number
+  /** What nobody has chosen anything for: it lapses the day after the last day. */
+  readonly left: number
+  readonly fault: string | null
+}
+
+/** What a portfolio chooses, what is left of its entitlement, and what is wrong with it. */
+export function sumsOf(row: Entitlement, choices: Choices): RowSums {
+  const read = (choice: Choosing) => sharesIn(textOf(row, choices, choice))
+  const [subscribe, sell, lapse, additional] = [
+    read('subscribe'),
+    read('sell'),
+    read('lapse'),
+    read('additional'),
+  ]
+  const numbers = {
+    subscribe: subscribe ?? 0,
+    sell: sell ?? 0,
+    lapse: lapse ?? 0,
+    additional: additional ?? 0,
+  }
+  const left = row.entitled_shares - numbers.subscribe - numbers.sell - numbers.lapse
+  const fault =
+    subscribe === null || sell === null || lapse === null || additional === null
+      ? 'Must be whole shares.'
+      : left < 0
+        ? 'More than the entitlement.'
+        : numbers.additional > 0 && numbers.subscribe === 0
+          ? 'Additional shares need a subscription.'
+          : null
+  return { ...numbers, left, fault }
+}
+
+/** All rows together. */
+export function totalOf(rows: readonly Entitlement[], choices: Choices) {
+  const total = { entitled: 0, subscribe: 0, sell: 0, lapse: 0, additional: 0, left: 0, faults: 0 }
+  for (const row of rows) {
+    const sums = sumsOf(row, choices)
+    total.entitled += row.entitled_shares
+    for (const name of ['subscribe', 'sell', 'lapse', 'additional', 'left'] as const)
+      total[name] += sums[name]
+    if (sums.fault !== null) total.faults += 1
+  }
+  return total
+}
+
+/** What is sent: the portfolios whose choice is another one than recorded. */
+export function changedIn(rows: readonly Entitlement[], choices: Choices, offered: readonly Choosing[]) {
+  return rows.flatMap((row) => {
+    if (!choices.has(row.portfolioId)) return []
+    const sums = sumsOf(row, choices)
+    if (offered.every((choice) => sums[choice] === row[STORED[choice]])) return []
+    const of = (choice: Choosing) => (offered.includes(choice) ? sums[choice] : null)
+    return [
+      {
+        portfolioId: row.portfolioId,
+        subscribe: of('subscribe'),
+        sell: of('sell'),
+        lapse: of('lapse'),
+        additional: of('additional'),
+        settlementAccount: null,
+      },
+    ]
+  })
+}
+
+/** Everything that is left goes to one choice. */
+export function withRest(rows: readonly Entitlement[], choices: Choices, choice: Choosing): Choices {
+  const next = new Map(choices)
+  for (const row of rows) {
+    const sums = sumsOf(row, choices)
+    if (sums.fault !== null || sums.left === 0) continue
+    next.set(row.portfolioId, { ...choices.get(row.portfolioId), [choice]: String(sums[choice] + sums.left) })
+  }
+  return next
+}

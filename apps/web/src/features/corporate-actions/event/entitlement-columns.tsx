@@ -1,0 +1,120 @@
+import type { ActionKind } from '@em/contract/books/action-forms'
+import type { Entitlement } from '@em/contract/books/corporate-actions'
+import type { Column } from '../../../ui/grid/DataGrid.tsx'
+import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
+
+type Of = Column<Entitlement>
+
+const money = (id: keyof Entitlement, header: string, more: Partial<Of> = {}): Of => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value: (row) => row[id],
+  width: 132,
+  total: 'sum',
+  phone: false,
+  ...more,
+})
+const quantity = (id: keyof Entitlement, header: string, more: Partial<Of> = {}): Of => ({
+  id,
+  header,
+  kind: 'quantity',
+  value: (row) => row[id],
+  width: 112,
+  total: 'sum',
+  phone: false,
+  ...more,
+})
+
+const CHOSEN = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
+const CHOSEN_WORDS = {
+  subscribed: 'Subscribed',
+  sold: 'Sold',
+  lapsed: 'Lapsed',
+  additional: 'Additional',
+} as const
+
+const NAME: Of = {
+  id: 'portfolio',
+  header: 'Portfolio',
+  value: (row) => row.portfolioName,
+  width: 190,
+  phone: true,
+}
+
+/** What is told of each portfolio, as the kind brings shares or money; `versions` tells which of them it is. */
+export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
+  const { shares, money: hasMoney } = BRINGS[kind]
+  const choices = Object.keys(CHOICES[kind] ?? {}) as (keyof typeof CHOSEN)[]
+  const total: Partial<Of> = versions ? {} : {}
+  const columns: Of[] = [
+    NAME,
+    quantity('shares_held', 'Shares Held', {
+      hint: 'At the close before the day, unsettled trades included',
+    }),
+    quantity('shares_typed', 'Shares Typed', { hidden: true, hint: 'As typed in the form', width: 116 }),
+    ...(shares ? [quantity('entitled_shares', 'Entitled Shares', { phone: true, width: 126 })] : []),
+    ...(shares
+      ? [
+          {
+            id: 'fraction',
+            header: 'Fraction',
+            kind: 'number',
+            decimals: 4,
+            value: (row) => row.fraction,
+            width: 96,
+            phone: false,
+            hidden: kind === 'rights' || kind === 'ipo',
+          } satisfies Of,
+        ]
+      : []),
+    ...choices.map((choice) => quantity(CHOSEN[choice], CHOSEN_WORDS[CHOSEN[choice]], { width: 104 })),
+    ...(isAllotted(kind) ? [quantity('allotted', 'Allotted', { width: 100 })] : []),
+    ...(hasMoney
+      ? [
+          money('gross', 'Gross'),
+          money('tax', 'Tax'),
+          money('net', 'Net', { phone: !shares }),
+          money('received', 'Received'),
+          money('outstanding', 'Outstanding', { phone: !shares }),
+        ]
+      : []),
+    ...(kind === 'scrip' ? [money('memo_tax', 'Memo Tax', { hint: 'Withheld outside the books' })] : []),
+    ...(versions
+      ? [
+          {
+            id: 'version',
+            header: 'Version',
+            kind: 'quantity',
+            value: (row) => row.version,
+            width: 84,
+            phone: true,
+          } satisfies Of,
+          {
+            id: 'current',
+            header: 'Current',
+            kind: 'boolean',
+            value: (row) => row.is_current,
+            width: 84,
+            phone: false,
+          } satisfies Of,
+          {
+            id: 'at',
+            header: 'Recorded',
+            kind: 'moment',
+            value: (row) => row.recorded_at,
+            width: 150,
+            phone: false,
+          } satisfies Of,
+        ]
+      : []),
+  ]
+  // Of several versions of one portfolio a sum would say nothing; pages come one by one, so the server's order stays.
+  return columns.map(({ total: sum, ...column }) => ({
+    ...column,
+    ...total,
+    ...(versions || sum === undefined ? {} : { total: sum }),
+    sortable: false,
+  }))
+}

@@ -1,0 +1,189 @@
+import { useMemo } from 'react'
+import { formatDate } from '../../../lib/dates.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { CalcField } from '../../../ui/form/CalcField.tsx'
+import { DateField } from '../../../ui/form/DateField.tsx'
+import { FormSection, WholeRow } from '../../../ui/form/FormShell.tsx'
+import { MoneyField, NumberField } from '../../../ui/form/NumberField.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/TextFields.tsx'
+import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
+import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
+import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.ts'
+import { type DerivedFigure, derivedOf } from './derived.ts'
+import {
+  type ActionField,
+  type ActionValues,
+  type FormKind,
+  hasSharesHeld,
+  isRequired,
+  isShown,
+  REMARKS,
+  SECURITY_CODE,
+  SECURITY_NAME,
+  SHARES_HELD,
+  sectionsOf,
+} from './fields.ts'
+import type { ActionFormState } from './useActionForm.ts'
+import { useFilledShares, useHolding } from './useSharesHeld.ts'
+
+interface FormFieldsProps {
+  kind: FormKind
+  form: ActionFormState
+  /** A recorded event keeps its security. */
+  recorded?: boolean
+}
+
+/** The fields of one kind of corporate action with the figures that follow from them. */
+export function FormFields({ kind, form, recorded = false }: FormFieldsProps) {
+  const { values } = form
+  const securities = useSecurities()
+  const portfolios = usePortfolioChoices()
+  const accounts = useAccountChoices()
+  const holding = useHolding(kind, values)
+  const isOne = values['portfolio'] !== ''
+  const asked = useMemo(
+    () => ({ ...values, sharesHeld: isOne ? (values['sharesHeld'] ?? '') : holding.shares }),
+    [values, isOne, holding.shares],
+  )
+  useFilledShares(values, isOne ? holding : NOTHING, (shares) => form.setFieldValue('sharesHeld', shares))
+  const field = (one: ActionField) => (
+    <OneField key={one.name} field={one} values={values} securities={securities.items} />
+  )
+  const derived = derivedOf(kind, asked)
+  return (
+    <>
+      <FormSection title="Security" columns={3}>
+        <Picker
+          name="securityCode"
+          label={SECURITY_CODE.label}
+          required
+          readOnly={recorded}
+          items={securities.items}
+          loading={securities.loading}
+          recentKey="equities"
+          nothingFound={securities.failed ? 'The list could not be loaded' : 'No securities found'}
+          {...(recorded ? { help: 'Cancel the event to record it for another security.' } : {})}
+          onPick={(item) => form.setFieldValue('securityName', item?.name ?? '')}
+        />
+        <TextField name="securityName" label={SECURITY_NAME.label} required maxLength={200} />
+        <SelectField
+          name="portfolio"
+          label="Portfolio"
+          placeholder="All holders"
+          searchable
+          options={portfolios}
+          help={isOne ? 'Of this portfolio alone.' : 'Leave blank for every portfolio that holds it.'}
+        />
+      </FormSection>
+      {sectionsOf(kind).map(({ title, fields }) => {
+        const shown = fields.filter((one) => isShown(one, values))
+        return (
+          shown.length > 0 && (
+            <FormSection key={title} title={title} columns={3}>
+              {shown.map(field)}
+            </FormSection>
+          )
+        )
+      })}
+      <FormSection title={hasSharesHeld(kind) ? 'Holding and payment' : 'Remarks'} columns={3}>
+        {hasSharesHeld(kind) &&
+          (isOne ? (
+            <NumberField
+              name="sharesHeld"
+              label={SHARES_HELD.label}
+              required
+              whole
+              unit="shares"
+              help={
+                holding.shares === ''
+                  ? 'Compared with what the books hold.'
+                  : `In the books at the close of ${formatDate(holding.asOf)}: ${Number(holding.shares).toLocaleString('en-LK')}.`
+              }
+            />
+          ) : (
+            <CalcField
+              label={SHARES_HELD.label}
+              value={<Quantity value={holding.shares === '' ? null : holding.shares} />}
+              unit="shares"
+              help={
+                holding.shares === ''
+                  ? 'Of all holders, from the books.'
+                  : `${counted(holding.portfolios, 'portfolio')} at the close of ${formatDate(holding.asOf)}.`
+              }
+            />
+          ))}
+        {derived.map((one) => (
+          <Figure key={one.label} figure={one} />
+        ))}
+        {hasSharesHeld(kind) && (
+          <SelectField
+            name="settlementAccount"
+            label="Settlement Account"
+            placeholder="The one used last"
+            searchable
+            options={accounts}
+            help="Where its money goes."
+          />
+        )}
+        <WholeRow>
+          <TextArea name="remarks" label={REMARKS.label} maxLength={1000} rows={1} />
+        </WholeRow>
+      </FormSection>
+    </>
+  )
+}
+
+const NOTHING = { shares: '', asOf: '', portfolios: 0 }
+
+function Figure({ figure: { label, kind, value, how } }: { figure: DerivedFigure }) {
+  const shown =
+    kind === 'money' ? (
+      <Amount value={value} />
+    ) : kind === 'price' ? (
+      <Price value={value} />
+    ) : (
+      <Quantity value={value} />
+    )
+  return (
+    <CalcField label={label} unit={kind === 'shares' ? 'shares' : 'LKR'} value={shown} how={<p>{how}</p>} />
+  )
+}
+
+interface OneFieldProps {
+  field: ActionField
+  values: ActionValues
+  securities: readonly PickerItem[]
+}
+
+/** A field by what it takes. */
+function OneField({ field, values, securities }: OneFieldProps) {
+  const { name, label, help, max } = field
+  const shared = {
+    name,
+    label,
+    ...(isRequired(field, values) ? { required: true } : {}),
+    ...(help === undefined ? {} : { help }),
+  }
+  if (field.kind === 'date') return <DateField {...shared} />
+  if (field.kind === 'money') return <MoneyField {...shared} />
+  if (field.kind === 'price') return <NumberField {...shared} unit="LKR" />
+  if (field.kind === 'percent') return <NumberField {...shared} unit="%" />
+  if (field.kind === 'rate') return <NumberField {...shared} unit="LKR" />
+  if (field.kind === 'shares') return <NumberField {...shared} whole unit="shares" />
+  if (field.kind === 'part') return <NumberField {...shared} whole />
+  if (field.kind === 'flag') return <CheckField {...shared} />
+  if (field.kind === 'choice')
+    return (
+      <SelectField {...shared} options={(field.choices ?? []).map((value) => ({ value, label: value }))} />
+    )
+  if (field.kind === 'security')
+    return (
+      <Picker
+        {...shared}
+        items={securities}
+        recentKey="equities"
+        nothingFound="Add it in Equity Master first"
+      />
+    )
+  return <TextField {...shared} {...(max === undefined ? {} : { maxLength: max })} />
+}

@@ -1,0 +1,55 @@
+import { equities } from '@em/contract/registers/equities'
+import { activePortfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { useMemo } from 'react'
+import { useRoute } from '../../../lib/query.ts'
+import { byLabel } from '../../../ui/form/options.ts'
+import type { PickerItem } from '../../../ui/picker/Picker.tsx'
+
+/** What the forms of corporate actions choose from. */
+
+/** Every security, by its symbol: also one that is traded no more may pay a dividend. */
+export function useSecurities(): { items: readonly PickerItem[]; loading: boolean; failed: boolean } {
+  const list = useRoute(equities.routes.list, { query: {} })
+  const items = useMemo(
+    () =>
+      (list.data ?? []).map((one) => ({
+        key: String(one.symbol),
+        symbol: String(one.symbol),
+        name: String(one.name),
+        ...(one.isActive === false ? { detail: 'Inactive' } : {}),
+      })),
+    [list.data],
+  )
+  return { items, loading: list.isPending, failed: list.isError }
+}
+
+/** The portfolios of the person, by name; the value is the code. */
+export function usePortfolioChoices() {
+  const list = useRoute(activePortfolios)
+  return useMemo(
+    () =>
+      byLabel(
+        (list.data ?? []).map((one) => ({
+          value: String(one.portfolioId),
+          label: `${one.portfolioName} (${one.portfolioId})`,
+        })),
+      ),
+    [list.data],
+  )
+}
+
+/** The settlement accounts; the value is the id. */
+export function useAccountChoices() {
+  const list = useRoute(settlementAccounts.routes.list, { query: {} })
+  return useMemo(
+    () =>
+      byLabel(
+        (list.data ?? []).map((one) => ({
+          value: String(one.id),
+          label: `${one.account_name} ${one.account_number}, ${one.bank_name}`,
+        })),
+      ),
+    [list.data],
+  )
+}

@@ -1,0 +1,88 @@
+import { actionForm } from '@em/contract/books/action-forms'
+import {
+  type ActionValues,
+  type FormKind,
+  fieldsOf,
+  hasSharesHeld,
+  isRequired,
+  isShown,
+  labelOf,
+} from './fields.ts'
+
+/** What a form holds: from nothing or a recorded event, and what of it is sent. */
+
+const FLAGS_ON = new Set(['residualPaid'])
+
+/** A form that nobody has typed into. */
+export function startOf(kind: FormKind): ActionValues {
+  const values: ActionValues = { securityCode: '', securityName: '', portfolio: '', settlementAccount: '' }
+  for (const field of fieldsOf(kind))
+    values[field.name] = field.kind === 'flag' ? FLAGS_ON.has(field.name) : ''
+  if (kind === 'dividend') values['dividendType'] = 'Cash'
+  if (kind === 'scrip') values['dividendType'] = 'Scrip'
+  return values
+}
+
+/** A recorded event's form, as it was sent. */
+export function valuesOf(kind: FormKind, form: Readonly<Record<string, unknown>>): ActionValues {
+  const values = startOf(kind)
+  for (const [name, before] of Object.entries(values)) {
+    const now = form[name] ?? (name === 'portfolio' ? form['portfolioId'] : undefined)
+    if (now === undefined || now === null) continue
+    values[name] = typeof before === 'boolean' ? now === true || now === 'true' || now === 'Yes' : String(now)
+  }
+  return values
+}
+
+/** What is sent: what stands in the form, without what is blank. */
+export function sentOf(kind: FormKind, values: ActionValues, asDraft = false): Record<string, unknown> {
+  const hidden = new Set(
+    fieldsOf(kind)
+      .filter((field) => !isShown(field, values))
+      .map(({ name }) => name),
+  )
+  // Of all holders the books know each portfolio's shares: one number would say nothing of them.
+  if (hasSharesHeld(kind) && values['portfolio'] === '') hidden.add('sharesHeld')
+  const trimmed = Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
+  )
+  return {
+    kind,
+    ...Object.fromEntries(trimmed.filter(([name, value]) => value !== '' && !hidden.has(name))),
+    ...(asDraft ? { draft: true } : {}),
+  }
+}
+
+/** What is wrong with a form, by field. A draft may lack what is only needed later. */
+export function faultsOf(kind: FormKind, values: ActionValues, asDraft = false): Record<string, string> {
+  const faults: Record<string, string> = {}
+  const result = actionForm.safeParse(sentOf(kind, values, asDraft))
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = path.join('.')
+    const label = labelOf(kind, name)
+    const isBlank = values[name] === '' || values[name] === undefined
+    faults[name] ??= isBlank ? `${label} is required.` : message
+  }
+  if (asDraft) return faults
+  for (const field of fieldsOf(kind)) {
+    if (!isShown(field, values) || !isRequired(field, values)) continue
+    if (String(values[field.name] ?? '').trim() === '') faults[field.name] = `${field.label} is required.`
+  }
+  return faults
+}
+
+/** What was typed since, laid over what stands now; `clashes` names what both changed. */
+export function laidOver(
+  typed: ActionValues,
+  base: ActionValues,
+  fresh: ActionValues,
+): { values: ActionValues; kept: string[]; clashes: string[] } {
+  const kept = Object.keys(typed).filter((name) => typed[name] !== base[name])
+  const values = { ...fresh }
+  for (const name of kept) values[name] = typed[name] ?? ''
+  return {
+    values,
+    kept,
+    clashes: kept.filter((name) => fresh[name] !== base[name] && fresh[name] !== typed[name]),
+  }
+}

@@ -1,0 +1,192 @@
+import { useMemo } from 'react'
+import { textIn } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
+import { useSession } from '../../../lib/useSession.ts'
+import { useOpens } from '../../../places/offered.ts'
+import { goTo } from '../../../places/places.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
+import { SearchField } from '../../../ui/form/FilterFields.tsx'
+import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount, Quantity } from '../../../ui/Numbers.tsx'
+import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
+import { EmptyState, NothingFound } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
+import { APPLICATION_STATES, type Application, useApplications } from './applications.ts'
+import { summaryReport } from './summary-report.ts'
+
+const shares = (
+  id: string,
+  header: string,
+  value: (row: Application) => number | null,
+): Column<Application> => ({ id, header, kind: 'quantity', value, total: 'sum', width: 110, phone: false })
+const money = (
+  id: string,
+  header: string,
+  value: (row: Application) => number | string | null,
+  more: Partial<Column<Application>> = {},
+): Column<Application> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  total: 'sum',
+  width: 136,
+  phone: false,
+  ...more,
+})
+
+const columns: readonly Column<Application>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 200, phone: true },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 118, whole: true, hidden: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 140, phone: false },
+  {
+    id: 'applied_on',
+    header: 'Applied On',
+    kind: 'date',
+    value: (row) => row.appliedOn,
+    width: 112,
+    phone: false,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    value: (row) => APPLICATION_STATES[row.state].word,
+    cell: (row) => (
+      <Status tone={APPLICATION_STATES[row.state].tone}>{APPLICATION_STATES[row.state].word}</Status>
+    ),
+    width: 150,
+    phone: true,
+  },
+  shares('applied', 'Applied', (row) => row.applied),
+  shares('allotted', 'Allotted', (row) => row.allotted),
+  money('money', 'Application Money', (row) => row.money, { width: 150 }),
+  money('refund', 'Refund', (row) => row.refund),
+  money('refunded', 'Refund Received', (row) => (row.refund === null ? null : row.refunded), {
+    hidden: true,
+  }),
+  money('outstanding', 'Refund Outstanding', (row) => (row.refund === null ? null : row.outstanding), {
+    width: 150,
+    phone: true,
+  }),
+]
+
+const NO_FILTERS = { search: '', portfolio: '' }
+
+/** Allocation Summary: each issue and portfolio with what was applied for, allotted and refunded. */
+export default function AllocationSummaryScreen() {
+  const query = useHashQuery()
+  const filters = { search: textIn(query, 'search'), portfolio: textIn(query, 'portfolio') }
+  const asked = {
+    ...(filters.search === '' ? {} : { search: filters.search }),
+    ...(filters.portfolio === '' ? {} : { portfolioId: filters.portfolio }),
+  }
+  const found = useApplications(asked)
+  const { rows, total, more } = found
+  const { user } = useSession()
+  const opens = useOpens()
+  const count = Object.keys(asked).length
+  const report = () =>
+    summaryReport(rows ?? [], { ...filters, by: `${user.first_name} ${user.last_name}`, isWhole: !more.has })
+  const isUnusable = rows === undefined || rows.length === 0
+  // What was cancelled or is not in the books adds up to nothing.
+  const counted = useMemo(
+    () => (rows ?? []).filter(({ state }) => state === 'applied' || state === 'refund' || state === 'done'),
+    [rows],
+  )
+  const loading = rows === undefined
+  return (
+    <Page
+      title="Allocation Summary"
+      lead="Applications for new issues: what was applied for, what was allotted, and what came back."
+      actions={
+        <>
+          <RefreshButton loading={found.list.isRefetching} onClick={() => void found.refetch()} />
+          <ReportButtons report={report} disabled={isUnusable} />
+          <PrintReportButton report={report} disabled={isUnusable} />
+        </>
+      }
+    >
+      <FilterFrame label="Filter the applications" count={count} onClear={() => changeHashQuery(NO_FILTERS)}>
+        <SearchField
+          placeholder="Company"
+          value={filters.search}
+          onSearch={(search) => changeHashQuery({ search })}
+        />
+        <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => changeHashQuery({ portfolio })} />
+      </FilterFrame>
+      <Stats>
+        <StatCard
+          label="Applied for (shares)"
+          value={<Quantity value={sumOf(counted.map((row) => row.applied))} />}
+          loading={loading}
+        />
+        <StatCard
+          label="Allotted (shares)"
+          value={<Quantity value={sumOf(counted.map((row) => row.allotted))} />}
+          loading={loading}
+        />
+        <StatCard
+          label="Application money (LKR)"
+          value={<Amount value={sumOf(counted.map((row) => row.money))} />}
+          loading={loading}
+        />
+        <StatCard
+          label="Refunds outstanding (LKR)"
+          value={<Amount value={sumOf(counted.map((row) => row.outstanding))} />}
+          loading={loading}
+        />
+      </Stats>
+      <DataGrid
+        id="ipo-summary"
+        title="Allocation Summary"
+        noun="applications"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => `${row.id}/${row.portfolioId}`}
+        onOpen={(row) => openEvent(row.id)}
+        actions={(row) => [
+          ...(row.state === 'applied' && opens('IPO', 'IPO Allocation')
+            ? [
+                {
+                  label: 'Enter allocation',
+                  onClick: () => goTo('IPO', 'IPO Allocation', { application: String(row.id) }),
+                },
+              ]
+            : []),
+          { label: 'Show application', onClick: () => openEvent(row.id) },
+        ]}
+        muted={(row) => row.state === 'cancelled'}
+        search={false}
+        exportable={false}
+        more={{ ...more, total }}
+        offset={200}
+        error={loadFailure(found, 'Failed to load the applications')}
+        empty={
+          count > 0 ? (
+            <NothingFound
+              title="No applications match the filters"
+              onClear={() => changeHashQuery(NO_FILTERS)}
+            />
+          ) : (
+            <EmptyState
+              title="No applications yet"
+              action={<TabButton to={['IPO', 'IPO Entry']}>New Application</TabButton>}
+            >
+              Record an application for shares of a new issue; its allocation and refund follow here.
+            </EmptyState>
+          )
+        }
+      />
+      <EventInAddress />
+    </Page>
+  )
+}

@@ -1,0 +1,162 @@
+import { type ActionReceivable, actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { textIn } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
+import { useMayChange } from '../../../lib/may.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { ageOf, BAND_WORDS, bandSums } from '../reports/receivables.ts'
+import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
+import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+
+const columns: readonly Column<ActionReceivable>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 210, phone: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
+  { id: 'due', header: 'Allotted', kind: 'date', value: (row) => row.due, width: 112, phone: false },
+  {
+    id: 'days',
+    header: 'Days',
+    kind: 'quantity',
+    value: (row) => (row.due === null ? null : row.days),
+    width: 76,
+    phone: false,
+    hint: 'Calendar days since the allotment',
+  },
+  { id: 'age', header: 'Age', value: ageOf, width: 124, phone: false },
+  {
+    id: 'expected',
+    header: 'Refund',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.expected,
+    total: 'sum',
+    phone: false,
+  },
+  {
+    id: 'received',
+    header: 'Received',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.received,
+    total: 'sum',
+    phone: false,
+  },
+  {
+    id: 'outstanding',
+    header: 'Outstanding',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.outstanding,
+    total: 'sum',
+    phone: true,
+  },
+]
+
+/** Refund Processing: refunds of applications that are still to come, with their age. */
+export default function RefundScreen() {
+  const portfolio = textIn(useHashQuery(), 'portfolio')
+  const scope = portfolio === '' ? {} : { portfolioId: portfolio }
+  const list = useRoute(actionReports.receivables, { query: { ...scope, open: '1' } }, { keepPrevious: true })
+  const rows = useMemo(() => list.data?.filter(({ kind }) => kind === 'ipo'), [list.data])
+  const [deed, setDeed] = useState<MoneyDeed | null>(null)
+  const mayChange = useMayChange()
+  return (
+    <Page
+      title="Refund Processing"
+      lead="Money of IPO applications that was not used for shares and has not come back yet."
+      actions={<RefreshButton loading={list.isRefetching} onClick={() => void list.refetch()} />}
+    >
+      <Stats>
+        {bandSums(rows ?? [])
+          .filter(({ band, count }) => band !== 'not due' || count > 0)
+          .map(({ band, count, outstanding }) => (
+            <StatCard
+              key={band}
+              label={`${BAND_WORDS[band]} (LKR)`}
+              value={<Amount value={outstanding} />}
+              note={counted(count, 'refund')}
+              loading={list.isPending}
+            />
+          ))}
+      </Stats>
+      <DataGrid
+        id="ipo-refunds"
+        title="Refunds outstanding"
+        noun="refunds"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => `${row.action}/${row.portfolioId}`}
+        onOpen={(row) => openEvent(row.action)}
+        filters={
+          <PortfolioFilter value={portfolio} onChange={(chosen) => changeHashQuery({ portfolio: chosen })} />
+        }
+        tools={{
+          width: 230,
+          calls: [corporateActions.receive, corporateActions.writeOff],
+          cell: (row) =>
+            row.outstanding > 0 && mayChange(row.portfolioId) ? (
+              <RefundButtons row={row} onDeed={setDeed} />
+            ) : null,
+        }}
+        initialSort={[{ id: 'days', desc: true }]}
+        totalsLabel="Total"
+        offset={220}
+        error={loadFailure(list, 'Failed to load the refunds')}
+        empty={
+          <EmptyState
+            title="No refund is outstanding"
+            action={
+              <TabButton to={['IPO', 'IPO Allocation']} variant="default">
+                IPO Allocation
+              </TabButton>
+            }
+          >
+            A refund stands here from its allocation until the money came back.
+          </EmptyState>
+        }
+      />
+      <MoneyDialog deed={deed} onClose={() => setDeed(null)} />
+      <EventInAddress />
+    </Page>
+  )
+}
+
+interface RefundButtonsProps {
+  row: ActionReceivable
+  onDeed: (deed: MoneyDeed) => void
+}
+
+function RefundButtons({ row, onDeed }: RefundButtonsProps) {
+  const name = `${row.securityName}, ${row.portfolioName}`
+  return (
+    <span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Confirm receipt of ${name}`}
+        onClick={() => onDeed({ word: 'receive', ...row })}
+      >
+        Confirm Receipt
+      </Button>{' '}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="red"
+        c="var(--em-loss)"
+        aria-label={`Write off ${name}`}
+        onClick={() => onDeed({ word: 'write-off', ...row })}
+      >
+        Write Off
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+/** An application for shares of a new issue: what is typed, what follows from it and what is sent. */
+import { actionForm, IPO_PAYMENT_METHODS } from '@em/contract/books/action-forms'
+import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseTyped, powerOfTen } from '@em/core/values/decimal'
+import { today } from '../../../lib/dates.ts'
+import { checkedBy } from '../../../ui/form/FormShell.tsx'
+
+export const PAYMENT_METHODS = IPO_PAYMENT_METHODS
+
+export interface ApplicationValues {
+  companyName: string
+  /** The symbol, where it has one already. */
+  securityCode: string
+  portfolio: string
+  ipoDate: string
+  appliedDate: string
+  pricePerShare: string
+  totalInvestment: string
+  paymentMethod: string
+  settlementAccount: string
+  remarks: string
+}
+
+export const emptyApplication = (): ApplicationValues => ({
+  companyName: '',
+  securityCode: '',
+  portfolio: '',
+  ipoDate: '',
+  appliedDate: today(),
+  pricePerShare: '',
+  totalInvestment: '',
+  paymentMethod: '',
+  settlementAccount: '',
+  remarks: '',
+})
+
+/** As the specification has them, in its order, with the portfolio that applies. */
+const REQUIRED: readonly (readonly [keyof ApplicationValues, string])[] = [
+  ['companyName', 'Company Name'],
+  ['portfolio', 'Portfolio'],
+  ['ipoDate', 'IPO Date'],
+  ['appliedDate', 'Applied Date'],
+  ['pricePerShare', 'Price per Share'],
+  ['totalInvestment', 'Total Investment'],
+  ['paymentMethod', 'Payment Method'],
+]
+
+export const missingOf = (values: ApplicationValues): Record<string, string> =>
+  Object.fromEntries(
+    REQUIRED.filter(([name]) => values[name].trim() === '').map(([name, label]) => [
+      name,
+      `${label} is required`,
+    ]),
+  )
+
+/** The form as the server takes it: nothing that is blank. */
+export const requestOf = (values: ApplicationValues): Record<string, unknown> => ({
+  kind: 'ipo',
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
+})
+
+const check = checkedBy(actionForm)
+
+/** All faults by field: what is missing, else what is wrong with what is there. */
+export function faultsOf(values: ApplicationValues): Record<string, string> {
+  const missing = missingOf(values)
+  const tooLittle = applied(values)?.shares === 0n
+  return {
+    // Twice: named in the order of the form, and in its words.
+    ...missing,
+    ...check(requestOf(values)),
+    ...(tooLittle ? { totalInvestment: 'The total investment is less than one share.' } : {}),
+    ...missing,
+  }
+}
+
+/** The shares that the money pays for, and what of it is left under one share; null while it cannot be told. */
+export function applied({
+  pricePerShare,
+  totalInvestment,
+}: Pick<ApplicationValues, 'pricePerShare' | 'totalInvestment'>): { shares: bigint; left: string } | null {
+  const price = parseTyped(pricePerShare, PRICE_SCALE, { unsigned: true })
+  const total = parseTyped(totalInvestment, MONEY_SCALE, { unsigned: true })
+  if (!price.ok || !total.ok || price.units === 0n) return null
+  const units = total.units * powerOfTen(PRICE_SCALE - MONEY_SCALE)
+  return { shares: units / price.units, left: formatDecimal(units % price.units, PRICE_SCALE) }
+}
+
+/** What comes back: (applied - allocated) x price, exactly; null while it cannot be told. */
+export function refundOf(appliedShares: bigint, allocated: string, pricePerShare: string): string | null {
+  const price = parseTyped(pricePerShare, PRICE_SCALE, { unsigned: true })
+  const shares = parseTyped(allocated, 0, { unsigned: true })
+  if (!price.ok || !shares.ok || shares.units > appliedShares) return null
+  return formatDecimal((appliedShares - shares.units) * price.units, PRICE_SCALE)
+}

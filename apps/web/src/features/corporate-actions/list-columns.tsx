@@ -1,0 +1,153 @@
+import type { ActionKind } from '@em/contract/books/action-forms'
+import type { CorporateAction } from '@em/contract/books/corporate-actions'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
+import type { Column } from '../../ui/grid/DataGrid.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { BRINGS, exWord, isToProcess, KIND_WORDS, STATE_WORDS } from './form/kinds.ts'
+
+type Of = Column<CorporateAction>
+
+const stateOf = (row: CorporateAction) => (isToProcess(row) ? 'Due: process' : STATE_WORDS[row.state].word)
+
+/** The columns of a desk, as its kinds bring shares, money or both. */
+export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
+  const [first] = kinds
+  const shares = kinds.some((kind) => BRINGS[kind].shares)
+  const money = kinds.some((kind) => BRINGS[kind].money)
+  const columns: Of[] = [
+    {
+      id: 'security',
+      header: 'Security',
+      value: (row) => row.securityCode ?? row.securityName,
+      cell: (row) =>
+        row.securityCode === null ? row.securityName : <SecurityLink symbol={row.securityCode} />,
+      width: 126,
+      phone: true,
+      whole: true,
+    },
+    { id: 'title', header: 'Event', value: (row) => row.title, width: 230, phone: true },
+    {
+      id: 'state',
+      header: 'State',
+      value: stateOf,
+      cell: (row) => (
+        <Status tone={isToProcess(row) ? 'bad' : STATE_WORDS[row.state].tone}>{stateOf(row)}</Status>
+      ),
+      width: 124,
+      phone: true,
+    },
+    ...(kinds.length > 1
+      ? [
+          {
+            id: 'kind',
+            header: 'Kind',
+            value: (row) => KIND_WORDS[row.kind].word,
+            width: 150,
+            phone: false,
+          } satisfies Of,
+        ]
+      : []),
+    {
+      id: 'ex',
+      header: first !== undefined && kinds.length === 1 ? exWord(first) : 'Ex Date',
+      kind: 'date',
+      value: (row) => row.dates.ex,
+      width: 130,
+      phone: false,
+    },
+    {
+      id: 'payment',
+      header: 'Payment Date',
+      kind: 'date',
+      value: (row) => row.dates.payment,
+      width: 118,
+      phone: false,
+    },
+    ...(kinds.includes('rights') || kinds.includes('election') || kinds.includes('tender')
+      ? [
+          {
+            id: 'last',
+            header: 'Last Day',
+            kind: 'date',
+            value: (row) => row.dates.last,
+            width: 112,
+            phone: false,
+            hint: 'The last day of acceptance and payment',
+          } satisfies Of,
+        ]
+      : []),
+    {
+      id: 'portfolios',
+      header: 'Portfolios',
+      kind: 'quantity',
+      value: (row) => row.portfolios,
+      width: 92,
+      phone: false,
+    },
+    {
+      id: 'held',
+      header: 'Shares Held',
+      kind: 'quantity',
+      value: (row) => row.shares_held,
+      width: 112,
+      phone: false,
+    },
+    ...(shares
+      ? [
+          {
+            id: 'entitled',
+            header: 'Entitled Shares',
+            kind: 'quantity',
+            value: (row) => row.entitled_shares,
+            width: 126,
+            phone: false,
+          } satisfies Of,
+        ]
+      : []),
+    ...(money
+      ? (['gross', 'tax', 'net', 'outstanding'] as const).map(
+          (name): Of => ({
+            id: name,
+            header: MONEY_WORDS[name],
+            unit: 'LKR',
+            kind: 'money',
+            value: (row) => row[name],
+            width: 136,
+            phone: false,
+            hidden: name === 'tax',
+          }),
+        )
+      : []),
+    {
+      id: 'portfolio',
+      header: 'Portfolio',
+      value: (row) => row.portfolioName ?? 'All holders',
+      width: 160,
+      phone: false,
+      hidden: true,
+    },
+    { id: 'name', header: 'Security Name', value: (row) => row.securityName, phone: false, hidden: true },
+    { id: 'remarks', header: 'Remarks', value: (row) => row.remarks, phone: false, hidden: true },
+    {
+      id: 'by',
+      header: 'Recorded By',
+      value: (row) => row.recorded_by,
+      width: 130,
+      phone: false,
+      hidden: true,
+    },
+    {
+      id: 'at',
+      header: 'Recorded At',
+      kind: 'moment',
+      value: (row) => row.recorded_at,
+      width: 150,
+      phone: false,
+      hidden: true,
+    },
+  ]
+  // Pages come one by one: the server's order stays.
+  return columns.map((column) => ({ ...column, sortable: false }))
+}
+
+const MONEY_WORDS = { gross: 'Gross', tax: 'Tax', net: 'Net', outstanding: 'Outstanding' } as const

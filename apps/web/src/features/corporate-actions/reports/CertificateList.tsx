@@ -1,0 +1,195 @@
+import { actionReports, type TaxCertificate } from '@em/contract/books/corporate-actions'
+import { TextInput } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { useMayChange } from '../../../lib/may.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { RowButtons } from '../../../registers/RowButtons.tsx'
+import { renderValue } from '../../../ui/grid/cells.tsx'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { openEvent } from '../shared/EventInAddress.tsx'
+import { keyOf, STATE_WORDS, stateOf } from './certificates.ts'
+import css from './Reports.module.css'
+import type { CertificateEdit, TypedCertificate } from './useCertificateEdit.ts'
+
+const plain: readonly Column<TaxCertificate>[] = [
+  { id: 'payer', header: 'Payer', value: (row) => row.payer, width: 190, phone: true },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.securityCode,
+    cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
+    width: 118,
+    whole: true,
+    phone: false,
+  },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 140, phone: false },
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112, phone: false },
+  {
+    id: 'gross',
+    header: 'Gross',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.gross,
+    total: 'sum',
+    width: 130,
+    phone: false,
+  },
+  {
+    id: 'rate',
+    header: 'Rate',
+    unit: '%',
+    kind: 'percent',
+    value: (row) => row.rate,
+    width: 78,
+    phone: false,
+  },
+  {
+    id: 'tax',
+    header: 'Tax',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.tax,
+    total: 'sum',
+    width: 120,
+    phone: true,
+  },
+  {
+    id: 'state',
+    header: 'Certificate',
+    value: (row) => STATE_WORDS[stateOf(row)],
+    cell: (row) => (
+      <Status tone={stateOf(row) === 'received' ? 'good' : 'warn'}>{STATE_WORDS[stateOf(row)]}</Status>
+    ),
+    width: 110,
+    phone: false,
+  },
+  {
+    id: 'number',
+    header: 'Certificate Number',
+    value: (row) => row.number,
+    width: 160,
+    least: 140,
+    phone: true,
+  },
+  {
+    id: 'received',
+    header: 'Received On',
+    kind: 'date',
+    value: (row) => row.received_on,
+    width: 124,
+    phone: false,
+  },
+]
+
+interface CertificateListProps {
+  id: string
+  title: string
+  rows: readonly TaxCertificate[] | undefined
+  edit: CertificateEdit
+  error?: { title: string; message?: string; onRetry?: () => void } | null
+  empty: ReactNode
+  offset: number
+}
+
+/** Certificates with their number and date, which are edited in the row. */
+export function CertificateList({
+  id,
+  title,
+  rows,
+  edit,
+  error = null,
+  empty,
+  offset,
+}: CertificateListProps) {
+  const mayChange = useMayChange()
+  const columns = useMemo(() => withInputs(edit), [edit])
+  return (
+    <DataGrid
+      id={id}
+      title={title}
+      noun="certificates"
+      rows={rows}
+      columns={columns}
+      rowKey={keyOf}
+      onOpen={(row) => {
+        if (!edit.isOf(row)) openEvent(row.action)
+      }}
+      tools={{
+        width: 132,
+        calls: [actionReports.saveCertificate],
+        cell: (row) => (
+          <RowButtons
+            name={`the certificate of ${row.payer}, ${row.portfolioName}`}
+            buttons={
+              edit.isOf(row)
+                ? [
+                    { label: 'Save', tone: 'main', loading: edit.saving, onClick: () => void edit.save() },
+                    { label: 'Cancel', disabled: edit.saving, onClick: edit.cancel },
+                  ]
+                : mayChange(row.portfolioId)
+                  ? [
+                      {
+                        label: stateOf(row) === 'missing' ? 'Enter' : 'Edit',
+                        call: actionReports.saveCertificate,
+                        onClick: () => void edit.begin(row),
+                      },
+                    ]
+                  : []
+            }
+          />
+        ),
+      }}
+      exportable={false}
+      totalsLabel="Total"
+      offset={offset}
+      error={error}
+      empty={empty}
+    />
+  )
+}
+
+/** The number and the date of the row that is being edited are fields. */
+const withInputs = (edit: CertificateEdit): readonly Column<TaxCertificate>[] =>
+  plain.map((column) => {
+    const name = column.id === 'number' ? 'number' : column.id === 'received' ? 'receivedOn' : null
+    if (name === null) return column
+    return {
+      ...column,
+      cell: (row) =>
+        edit.isOf(row) ? (
+          <Cell name={name} label={column.header} edit={edit} />
+        ) : (
+          renderValue(column, column.value(row))
+        ),
+    }
+  })
+
+/** A field of the row that is being edited: Enter saves, Esc cancels. */
+function Cell({ name, label, edit }: { name: keyof TypedCertificate; label: string; edit: CertificateEdit }) {
+  return (
+    <TextInput
+      size="xs"
+      className={css.cell ?? ''}
+      aria-label={label}
+      value={edit.typed[name]}
+      disabled={edit.saving}
+      maxLength={60}
+      autoComplete="off"
+      {...(name === 'number' ? { ref: focused } : { placeholder: 'YYYY-MM-DD' })}
+      onChange={(event) => edit.set({ [name]: event.currentTarget.value })}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Enter') void edit.save()
+        else if (event.key === 'Escape') void edit.begin(null)
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    />
+  )
+}
+
+/** The number is typed first. */
+function focused(input: HTMLInputElement | null) {
+  input?.focus()
+}

@@ -1,0 +1,213 @@
+import { type ActionReceivable, actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { today } from '../../../lib/dates.ts'
+import { filtersSet } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
+import { useMayChange } from '../../../lib/may.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { useSession } from '../../../lib/useSession.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { FilterSpan } from '../../../ui/form/FilterFields.tsx'
+import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
+import { EmptyState, NothingFound } from '../../../ui/States.tsx'
+import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
+import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+import {
+  accountOf,
+  ageOf,
+  askedFor,
+  BAND_WORDS,
+  BANDS,
+  bandSums,
+  filtersOf,
+  NO_FILTERS,
+  type ReceivableFilters,
+} from './receivables.ts'
+import { receivablesReport } from './receivables-report.ts'
+
+const FAILED = 'Failed to load the receivables'
+
+const money = (
+  id: string,
+  header: string,
+  value: (row: ActionReceivable) => number,
+  more: Partial<Column<ActionReceivable>> = {},
+): Column<ActionReceivable> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  total: 'sum',
+  width: 130,
+  phone: false,
+  ...more,
+})
+
+const columns: readonly Column<ActionReceivable>[] = [
+  { id: 'title', header: 'Event', value: (row) => row.title, width: 220, phone: true },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.securityCode,
+    cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
+    width: 118,
+    whole: true,
+    phone: false,
+  },
+  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 140, phone: true },
+  { id: 'account', header: 'Account', value: accountOf, width: 160, phone: false },
+  { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
+  {
+    id: 'days',
+    header: 'Days',
+    kind: 'quantity',
+    value: (row) => (row.due === null ? null : row.days),
+    width: 76,
+    phone: false,
+    hint: 'Calendar days since it was due; below zero before',
+  },
+  { id: 'age', header: 'Age', value: ageOf, width: 124, phone: false },
+  money('expected', 'Expected', (row) => row.expected),
+  money('received', 'Received', (row) => row.received),
+  money('written_off', 'Written Off', (row) => row.written_off, { hidden: true }),
+  money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
+]
+
+const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...changes })
+
+/** Receivables: the money of events that is expected, came in, or is still to come, with its age. */
+export default function ReceivablesScreen() {
+  const filters = filtersOf(useHashQuery())
+  const list = useRoute(actionReports.receivables, { query: askedFor(filters) }, { keepPrevious: true })
+  const { user } = useSession()
+  const mayChange = useMayChange()
+  const [deed, setDeed] = useState<MoneyDeed | null>(null)
+  const { band } = filters
+  const rows = useMemo(
+    () => (band === '' ? list.data : list.data?.filter((row) => row.band === band)),
+    [list.data, band],
+  )
+  const report = () =>
+    receivablesReport(rows ?? [], filters, { asOf: today(), by: `${user.first_name} ${user.last_name}` })
+  const isUnusable = rows === undefined || rows.length === 0 || list.isPlaceholderData
+  return (
+    <Page
+      title="Receivables"
+      lead="Dividends, refunds and other money of events: what was expected, what came in and what is outstanding, by age."
+      actions={
+        <>
+          <RefreshButton loading={list.isRefetching} onClick={() => void list.refetch()} />
+          <ReportButtons report={report} disabled={isUnusable} />
+          <PrintReportButton report={report} disabled={isUnusable} />
+        </>
+      }
+    >
+      <FilterFrame
+        label="Filter the receivables"
+        count={filtersSet(filters)}
+        onClear={() => change(NO_FILTERS)}
+      >
+        <SelectField
+          label="Show"
+          clearable={false}
+          value={filters.show === '' ? 'open' : 'all'}
+          onChange={(value) => changeHashQuery({ show: value === 'all' ? 'all' : '' })}
+          options={[
+            { value: 'open', label: 'Outstanding only' },
+            { value: 'all', label: 'Outstanding and received' },
+          ]}
+        />
+        <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => change({ portfolio })} />
+        <SelectField
+          label="Age"
+          placeholder="All ages"
+          value={band}
+          onChange={(value) => changeHashQuery({ band: value })}
+          options={BANDS.map((value) => ({ value, label: BAND_WORDS[value] }))}
+        />
+        <FilterSpan
+          labels={['Due from', 'Due to']}
+          from={filters.from}
+          to={filters.to}
+          onChange={(days) => changeHashQuery({ ...days })}
+        />
+      </FilterFrame>
+      {list.isError && list.data !== undefined && (
+        <Banner tone="warning">{messageOf(list.error, FAILED)} What you see may be out of date.</Banner>
+      )}
+      <Stats>
+        {bandSums(list.data ?? []).map((sum) => (
+          <StatCard
+            key={sum.band}
+            label={`${BAND_WORDS[sum.band]} (LKR)`}
+            value={<Amount value={sum.outstanding} />}
+            note={counted(sum.count, 'item')}
+            loading={list.isPending}
+          />
+        ))}
+      </Stats>
+      <DataGrid
+        id="action-receivables"
+        title="Receivables"
+        noun="items"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => `${row.action}/${row.portfolioId}/${row.role}`}
+        onOpen={(row) => openEvent(row.action)}
+        actions={(row) => [
+          ...(row.outstanding > 0 && mayChange(row.portfolioId)
+            ? [
+                {
+                  label: 'Confirm Receipt',
+                  call: corporateActions.receive,
+                  onClick: () => setDeed({ word: 'receive', ...row }),
+                },
+                {
+                  label: 'Write Off',
+                  call: corporateActions.writeOff,
+                  danger: true,
+                  onClick: () => setDeed({ word: 'write-off', ...row }),
+                },
+              ]
+            : []),
+          { label: 'Show event', onClick: () => openEvent(row.action) },
+        ]}
+        muted={(row) => row.outstanding === 0}
+        exportable={false}
+        initialSort={[{ id: 'days', desc: true }]}
+        totalsLabel="Total"
+        offset={220}
+        error={loadFailure(list, FAILED)}
+        empty={
+          filtersSet(filters) > 0 ? (
+            <NothingFound title="No receivables match the filters" onClear={() => change(NO_FILTERS)} />
+          ) : (
+            <EmptyState
+              title="Nothing is outstanding"
+              action={<TabButton to={['Corporate Actions', 'Dividend']}>Dividends</TabButton>}
+            >
+              Dividends and refunds stand here from the day they are processed until the money came in.
+            </EmptyState>
+          )
+        }
+      />
+      <MoneyDialog deed={deed} onClose={() => setDeed(null)} />
+      <EventInAddress />
+    </Page>
+  )
+}

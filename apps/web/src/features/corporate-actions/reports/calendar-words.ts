@@ -1,0 +1,29 @@
+import type { CalendarEntry, DUE_KINDS } from '@em/contract/books/corporate-actions'
+import { counted, formatNumber } from '../../../lib/numerals.ts'
+
+export type DueKind = (typeof DUE_KINDS)[number]
+
+/** What a day is called where there is room and where there is none, and its tone: money that comes, a last day to act, or neither. */
+export const DUE_WORDS: Readonly<
+  Record<
+    DueKind,
+    { readonly label: string; readonly short: string; readonly tone: 'money' | 'act' | 'quiet' }
+  >
+> = {
+  XD: { label: 'XD', short: 'XD', tone: 'quiet' },
+  record: { label: 'Record date', short: 'Record', tone: 'quiet' },
+  payment: { label: 'Payment', short: 'Pay', tone: 'money' },
+  allotment: { label: 'Allotment', short: 'Allot', tone: 'quiet' },
+  subscription: { label: 'Subscription opens', short: 'Opens', tone: 'quiet' },
+  renunciation: { label: 'Last day to renounce', short: 'Renounce', tone: 'act' },
+  acceptance: { label: 'Last day to accept', short: 'Accept', tone: 'act' },
+  settlement: { label: 'Settlement', short: 'Settle', tone: 'money' },
+}
+
+/** "2 portfolios, LKR 55,250.00" */
+export function entryDetails({ portfolios, amount }: CalendarEntry): string {
+  return [
+    ...(portfolios > 0 ? [counted(portfolios, 'portfolio')] : []),
+    ...(amount === null ? [] : [`LKR ${formatNumber(amount, { decimals: 2 })}`]),
+  ].join(', ')
+}

@@ -1,0 +1,30 @@
+import type { ActionPreview } from '@em/contract/books/corporate-actions'
+import { ApiFailure } from '../../../lib/api.ts'
+import { flagFor } from '../../../lib/asked-first.ts'
+import { sentenceOf } from '../../../registers/master.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { Skeletons } from '../../../ui/States.tsx'
+import { Previewed } from '../event/Previewed.tsx'
+
+interface FormEffectsProps {
+  /** Null while it is asked for. */
+  preview: ActionPreview | null
+  /** Why it could not be saved as it stands. */
+  refusal: unknown
+  /** The sentence where the server gives none. */
+  failed: string
+}
+
+/** What saving a form would do to holdings and the ledger, or why it cannot be saved. */
+export function FormEffects({ preview, refusal, failed }: FormEffectsProps) {
+  if (refusal !== null) {
+    const isAsked = refusal instanceof ApiFailure && flagFor(refusal.code) !== undefined
+    return <Banner tone={isAsked ? 'warning' : 'error'}>{sentenceOf(refusal, failed)}</Banner>
+  }
+  return (
+    <Section title="What will be recorded">
+      {preview === null ? <Skeletons rows={3} /> : <Previewed preview={preview} brief />}
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { corporateActions } from '@em/contract/books/corporate-actions'
+import { useRoute } from '../../../lib/query.ts'
+import { Modal } from '../../../ui/Dialog.tsx'
+import { ErrorState, Skeletons } from '../../../ui/States.tsx'
+import { ReceiveDialog, WriteOffDialog } from '../event/MoneyDialogs.tsx'
+import { useEntitlements } from '../event/useEntitlements.ts'
+
+/** Money of an event that one portfolio waits for, and what is done with it. */
+export interface MoneyDeed {
+  readonly word: 'receive' | 'write-off'
+  /** The event's id. */
+  readonly action: number
+  readonly portfolioId: string
+}
+
+interface MoneyDialogProps {
+  /** Null keeps the dialog shut. */
+  deed: MoneyDeed | null
+  onClose: () => void
+}
+
+/** Confirms or writes off money of an event, from a row that names it. */
+export function MoneyDialog({ deed, onClose }: MoneyDialogProps) {
+  return deed === null ? null : <OfEvent key={deed.action} deed={deed} onClose={onClose} />
+}
+
+function OfEvent({ deed, onClose }: { deed: MoneyDeed; onClose: () => void }) {
+  const event = useRoute(corporateActions.get, { params: { id: deed.action } })
+  const entitlements = useEntitlements(deed.action)
+  if (event.data === undefined || entitlements.data === undefined) {
+    const again = () => void Promise.all([event.refetch(), entitlements.refetch()])
+    return (
+      <Modal opened onClose={onClose} title="Corporate action" size="lg">
+        {event.isError || entitlements.isError ? (
+          <ErrorState title="Failed to load the corporate action" onRetry={again} />
+        ) : (
+          <Skeletons rows={4} />
+        )}
+      </Modal>
+    )
+  }
+  const { portfolioId } = deed
+  const given = { action: event.data, entitlements: entitlements.data, portfolioId, onClose }
+  return deed.word === 'receive' ? <ReceiveDialog {...given} /> : <WriteOffDialog {...given} />
+}

@@ -1,0 +1,477 @@
+import { z } from 'zod'
+import { date, decimal, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { idParams, listQuery } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+import { ACTION_KINDS, actionForm, changedActionForm } from './action-forms.ts'
+import { postingPreview } from './previewed-lines.ts'
+
+/**
+ * Corporate actions: what an issuer, or a move between portfolios, does to what is held. Each is announced, gives portfolios an
+ * entitlement, is processed into the books, and can be reversed. Amounts in rupees, rates per share.
+ */
+
+/**
+ * `announced` has entitlements and nothing in the books. `entitled` is in the books and waits for elections, allotments or money.
+ * `processed` has everything booked.
+ */
+export const ACTION_STATES = ['draft', 'announced', 'entitled', 'processed', 'cancelled'] as const
+export type ActionState = (typeof ACTION_STATES)[number]
+
+/** Elections that are sent at once, at most. */
+export const ELECTIONS_MAX = 5_000
+
+const portfolioOf = z.union([text(200, 'Portfolio'), z.number().int().positive().transform(String)])
+const quantity = (what: string) => decimal({ scale: 0, min: 0n, max: 1_000_000_000_000n, what })
+
+export const actionDates = z.object({
+  announcement: z.string().nullable(),
+  /** XD, XR, or the day on which it takes effect. */
+  ex: z.string().nullable(),
+  record: z.string().nullable(),
+  payment: z.string().nullable(),
+  allotment: z.string().nullable(),
+  subscription_start: z.string().nullable(),
+  renunciation: z.string().nullable(),
+  /** The last day of acceptance and payment. */
+  last: z.string().nullable(),
+})
+
+/** A corporate action as a list shows it. */
+export const corporateAction = z.object({
+  id: z.number(),
+  kind: z.enum(ACTION_KINDS),
+  state: z.enum(ACTION_STATES),
+  version: z.number(),
+  /** What it is in a line: "Dividend 3.25 a share". */
+  title: z.string(),
+  equity_id: z.number().nullable(),
+  securityCode: z.string().nullable(),
+  securityName: z.string(),
+  /** The portfolio that it was recorded for; null: every holder. */
+  portfolioId: z.string().nullable(),
+  portfolioName: z.string().nullable(),
+  dates: actionDates,
+  /** Whether its day has come and it can be processed. */
+  is_due: z.boolean(),
+  portfolios: z.number(),
+  shares_held: z.number(),
+  entitled_shares: z.number(),
+  gross: z.number(),
+  tax: z.number(),
+  net: z.number(),
+  /** What of its money is still to come. */
+  outstanding: z.number(),
+  remarks: z.string().nullable(),
+  recorded_by: z.string(),
+  recorded_at: z.string(),
+})
+export type CorporateAction = z.output<typeof corporateAction>
+
+/** What happened to it, oldest first. */
+const actionStep = z.object({
+  at: z.string(),
+  by: z.string(),
+  /** announced, changed, processed, elected, allotted, received, written off, reversed, cancelled. */
+  what: z.string(),
+  detail: z.string().nullable(),
+})
+
+export const corporateActionDetail = corporateAction.extend({
+  /** The form as it was sent, under its names: what an edit begins with. */
+  form: z.record(z.string(), z.unknown()),
+  /** Only of rights: theoretical ex-rights price, value of one right, and the price they rest on. */
+  theoretical: z
+    .object({ cumPrice: z.number(), terp: z.number(), rightValue: z.number(), rightsSymbol: z.string() })
+    .nullable(),
+  /** Fields without which it cannot be processed, by name. */
+  missing: z.array(z.string()),
+  warnings: z.array(z.string()),
+  steps: z.array(actionStep),
+})
+export type CorporateActionDetail = z.output<typeof corporateActionDetail>
+
+/** What one portfolio is entitled to, in a version: a late trade brings the next one. */
+export const entitlement = z.object({
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  version: z.number(),
+  is_current: z.boolean(),
+  shares_held: z.number(),
+  /** As typed in the form, where it was. */
+  shares_typed: z.number().nullable(),
+  entitled_shares: z.number(),
+  gross: z.number(),
+  tax: z.number(),
+  net: z.number(),
+  /** What was left under one share, with 4 decimals. */
+  fraction: z.number(),
+  /** Withheld outside the books: the tax of a scrip dividend without income. */
+  memo_tax: z.number(),
+  subscribed: z.number(),
+  sold: z.number(),
+  lapsed: z.number(),
+  additional: z.number(),
+  allotted: z.number(),
+  /** What came in so far, and what is still to come. */
+  received: z.number(),
+  outstanding: z.number(),
+  recorded_at: z.string(),
+})
+export type Entitlement = z.output<typeof entitlement>
+
+const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
+
+/** What a write would do: nothing is saved. */
+export const actionPreview = z.object({
+  dryRun: z.literal(true),
+  id: z.number(),
+  kind: z.enum(ACTION_KINDS),
+  state: z.enum(ACTION_STATES),
+  portfolios: z.number(),
+  entitlements: z.array(entitlement),
+  /** The ledger lines, added up by day and account. */
+  postings: z.array(postingPreview),
+  /** Holdings before and after; the first 200. */
+  positions: z.array(
+    z.object({
+      portfolioId: z.string(),
+      portfolioName: z.string(),
+      symbol: z.string(),
+      before: standing,
+      after: standing,
+    }),
+  ),
+  warnings: z.array(z.string()),
+})
+export type ActionPreview = z.output<typeof actionPreview>
+
+const election = z.object({
+  portfolioId: portfolioOf,
+  subscribe: optional(quantity('Subscribe')),
+  sell: optional(quantity('Sell')),
+  lapse: optional(quantity('Lapse')),
+  additional: optional(quantity('Additional')),
+  /** The day of payment; left out: today, at the latest the last day. */
+  date: optional(date),
+  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+})
+export type ElectionInput = z.output<typeof election>
+const elections = z
+  .array(election)
+  .max(ELECTIONS_MAX, `At most ${ELECTIONS_MAX.toLocaleString('en')} elections at once.`)
+
+const base = { tag: 'Corporate actions' } as const
+const reads = { ...base, needs: 'actions.read' } as const
+const writes = { ...base, needs: 'actions.record' } as const
+const page = listQuery.pick({ limit: true, cursor: true, search: true })
+const dryRun = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const withPreview = z.union([corporateActionDetail, actionPreview])
+const named = { portfolio: z.string().max(200).optional(), portfolioId: z.string().max(200).optional() }
+
+export const corporateActions = {
+  create: route({
+    ...writes,
+    name: 'corporate-actions.create',
+    method: 'POST',
+    path: '/corporate-actions',
+    status: 201,
+    summary:
+      'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements',
+    query: dryRun,
+    body: actionForm,
+    reply: withPreview,
+  }),
+  list: route({
+    ...reads,
+    name: 'corporate-actions.list',
+    load: 'list',
+    method: 'GET',
+    path: '/corporate-actions',
+    summary: 'Corporate actions, the latest day first',
+    query: page.extend({
+      ...named,
+      /** Several, with commas between. */
+      kind: z.string().max(300).optional(),
+      state: z.string().max(100).optional(),
+      securityCode: z.string().max(20).optional(),
+      from: optional(date).optional(),
+      to: optional(date).optional(),
+    }),
+    reply: z.array(corporateAction),
+  }),
+  get: route({
+    ...reads,
+    name: 'corporate-actions.get',
+    method: 'GET',
+    path: '/corporate-actions/:id',
+    summary: 'One corporate action with its form, what happened to it and what it lacks',
+    params: idParams,
+    reply: corporateActionDetail,
+  }),
+  change: route({
+    ...writes,
+    name: 'corporate-actions.change',
+    runs: 'job',
+    method: 'PUT',
+    path: '/corporate-actions/:id',
+    summary: 'Change a corporate action; of a processed one the difference is posted',
+    params: idParams,
+    query: dryRun,
+    body: changedActionForm,
+    reply: withPreview,
+  }),
+  entitlements: route({
+    ...reads,
+    name: 'corporate-actions.entitlements',
+    load: 'list',
+    method: 'GET',
+    path: '/corporate-actions/:id/entitlements',
+    summary:
+      'What each portfolio is entitled to, in the current version; `versions=all` answers earlier ones too',
+    params: idParams,
+    query: listQuery
+      .pick({ limit: true, cursor: true })
+      .extend({ versions: z.enum(['all', 'current']).optional() }),
+    reply: z.array(entitlement),
+  }),
+  process: route({
+    ...writes,
+    name: 'corporate-actions.process',
+    runs: 'job',
+    method: 'POST',
+    path: '/corporate-actions/:id/process',
+    summary: 'Bring a corporate action into the books, once; `?dryRun=1` previews it, also before its day',
+    params: idParams,
+    query: dryRun,
+    body: z.preprocess(
+      (body) => body ?? {},
+      z.object({ elections: optional(elections) }),
+    ) as unknown as z.ZodType<
+      { elections: ElectionInput[] | null },
+      { elections?: z.input<typeof election>[] | null } | undefined
+    >,
+    reply: withPreview,
+  }),
+  elect: route({
+    ...writes,
+    name: 'corporate-actions.elect',
+    method: 'PUT',
+    path: '/corporate-actions/:id/elections',
+    summary:
+      'Say what portfolios do with their entitlement, until the last day; what is not elected lapses the day after',
+    params: idParams,
+    query: dryRun,
+    body: z.object({ elections: elections.min(1, 'There are no elections to save.') }),
+    reply: withPreview,
+  }),
+  allot: route({
+    ...writes,
+    name: 'corporate-actions.allot',
+    method: 'POST',
+    path: '/corporate-actions/:id/allot',
+    status: 201,
+    summary: 'Record what a portfolio was allotted, and the refund of the rest',
+    params: idParams,
+    query: dryRun,
+    body: z.object({
+      portfolioId: optional(portfolioOf),
+      allotted: quantity('Allocated Quantity'),
+      date,
+      /** IPO: the security, where the application did not name it. */
+      securityCode: optionalText(20),
+      /** Left out: no refund was received yet. */
+      refundDate: optional(date),
+      settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+    }),
+    reply: withPreview,
+  }),
+  receive: route({
+    ...writes,
+    name: 'corporate-actions.receive',
+    method: 'POST',
+    path: '/corporate-actions/:id/receive',
+    status: 201,
+    summary:
+      'Confirm money that came in: a dividend, a refund, cash of a merger. What is short stays outstanding',
+    params: idParams,
+    query: dryRun,
+    body: z.object({
+      portfolioId: optional(portfolioOf),
+      date,
+      amount: money('Amount'),
+      settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+      reference: optionalText(60),
+    }),
+    reply: withPreview,
+  }),
+  writeOff: route({
+    ...writes,
+    name: 'corporate-actions.write-off',
+    method: 'POST',
+    path: '/corporate-actions/:id/write-off',
+    status: 201,
+    summary: 'Write off what will not come in any more, with a reason',
+    params: idParams,
+    query: dryRun,
+    body: z.object({
+      portfolioId: optional(portfolioOf),
+      date,
+      amount: optional(money('Amount')),
+      reason: text(500, 'Reason'),
+    }),
+    reply: withPreview,
+  }),
+  reverse: route({
+    ...writes,
+    name: 'corporate-actions.reverse',
+    runs: 'job',
+    method: 'POST',
+    path: '/corporate-actions/:id/reverse',
+    status: 201,
+    summary:
+      'Take a corporate action out of the books again: its entries are reversed, and it is announced as before',
+    params: idParams,
+    query: dryRun,
+    body: z.object({ reason: text(500, 'Reason') }),
+    reply: withPreview,
+  }),
+  cancel: route({
+    ...writes,
+    name: 'corporate-actions.cancel',
+    runs: 'job',
+    method: 'POST',
+    path: '/corporate-actions/:id/cancel',
+    status: 201,
+    summary: 'Cancel a corporate action: what is in the books of it is reversed',
+    params: idParams,
+    query: dryRun,
+    body: z.preprocess((body) => body ?? {}, z.object({ reason: optionalText(500) })) as unknown as z.ZodType<
+      { reason: string | null },
+      { reason?: string | null } | undefined
+    >,
+    reply: withPreview,
+  }),
+}
+
+/** Money of an event that is still to come, or came. */
+export const actionReceivable = z.object({
+  action: z.number(),
+  kind: z.enum(ACTION_KINDS),
+  title: z.string(),
+  securityCode: z.string().nullable(),
+  securityName: z.string(),
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  /** 1210, 1200 or 1220, by its role. */
+  role: z.string(),
+  due: z.string().nullable(),
+  /** Calendar days since it was due; negative before. */
+  days: z.number(),
+  band: z.enum(['not due', '0-30', '31-60', '61-90', 'over 90']),
+  expected: z.number(),
+  received: z.number(),
+  written_off: z.number(),
+  outstanding: z.number(),
+})
+export type ActionReceivable = z.output<typeof actionReceivable>
+
+export const taxCertificate = z.object({
+  action: z.number(),
+  /** Whose tax it is. */
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  payer: z.string(),
+  securityCode: z.string().nullable(),
+  date: z.string().nullable(),
+  gross: z.number(),
+  /** Percent. */
+  rate: z.number(),
+  tax: z.number(),
+  number: z.string().nullable(),
+  received_on: z.string().nullable(),
+  /** Outside 6200: the tax of a scrip dividend without income. */
+  is_memo: z.boolean(),
+})
+export type TaxCertificate = z.output<typeof taxCertificate>
+
+export const taxCertificates = z.object({
+  rows: z.array(taxCertificate),
+  tax: z.number(),
+  /** Movement of 6200 in the same days and portfolios. */
+  ledger: z.number(),
+  difference: z.number(),
+  memo: z.number(),
+  missing: z.number(),
+})
+export type TaxCertificates = z.output<typeof taxCertificates>
+
+export const DUE_KINDS = [
+  'XD',
+  'record',
+  'payment',
+  'allotment',
+  'subscription',
+  'renunciation',
+  'acceptance',
+  'settlement',
+] as const
+export const calendarEntry = z.object({
+  date: z.string(),
+  what: z.enum(DUE_KINDS),
+  /** Of a settlement: null. */
+  action: z.number().nullable(),
+  kind: z.string(),
+  title: z.string(),
+  securityCode: z.string().nullable(),
+  portfolios: z.number(),
+  amount: z.number().nullable(),
+})
+export type CalendarEntry = z.output<typeof calendarEntry>
+
+const span = { from: optional(date).optional(), to: optional(date).optional() }
+
+export const actionReports = {
+  receivables: route({
+    ...reads,
+    name: 'action-reports.receivables',
+    load: 'report',
+    method: 'GET',
+    path: '/corporate-action-reports/receivables',
+    summary: 'Expected, booked and received money of events by portfolio, with its age',
+    query: z.object({ ...named, ...span, open: z.enum(['0', '1']).optional() }),
+    reply: z.array(actionReceivable),
+  }),
+  certificates: route({
+    ...reads,
+    name: 'action-reports.certificates',
+    load: 'report',
+    method: 'GET',
+    path: '/corporate-action-reports/tax-certificates',
+    summary:
+      'Tax withheld from dividends with its certificates, tied to 6200; the tax of scrip dividends without income below it',
+    query: z.object({ ...named, ...span }),
+    reply: taxCertificates,
+  }),
+  saveCertificate: route({
+    ...writes,
+    name: 'action-reports.save-certificate',
+    method: 'PUT',
+    path: '/corporate-action-reports/tax-certificates/:id',
+    summary:
+      'Record the certificate of the tax of one dividend in one portfolio; a blank number takes it back',
+    params: idParams,
+    body: z.object({ portfolioId: portfolioOf, number: optionalText(60), receivedOn: optional(date) }),
+    reply: taxCertificate,
+  }),
+  calendar: route({
+    ...reads,
+    name: 'action-reports.calendar',
+    load: 'report',
+    method: 'GET',
+    path: '/corporate-action-reports/calendar',
+    summary:
+      'What is due for what we hold, day by day: XD, record, payment, renunciation, acceptance, settlement',
+    query: z.object({ ...named, ...span }),
+    reply: z.array(calendarEntry),
+  }),
+}
