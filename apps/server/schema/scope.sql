@@ -92,6 +92,21 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('reconciliation_days', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_events', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_changes', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('cds_accounts', 'EXISTS (SELECT FROM em.cds_account_portfolios k WHERE k.account_id = t.id AND k.portfolio_id = ANY (#))'),
+    ('cds_account_portfolios', 't.portfolio_id = ANY (#)'),
+    ('cds_main_accounts', 't.portfolio_id = ANY (#)'),
+    ('cds_placements', 't.portfolio_id = ANY (#)'),
+    ('cds_pledges', 't.portfolio_id = ANY (#)'),
+    ('cds_pledge_releases', 't.pledge_id IN (SELECT p.id FROM em.cds_pledges p WHERE p.portfolio_id = ANY (#))'),
+    -- A statement tells of whole accounts: it is there for who may see every portfolio of them.
+    ('cds_statements', 'NOT EXISTS (SELECT FROM em.cds_statement_lines l
+                                      LEFT JOIN em.cds_account_portfolios k ON k.account_id = l.account_id
+                                     WHERE l.statement_id = t.id AND coalesce(k.portfolio_id, 0) <> ALL (#))'),
+    ('cds_statement_lines', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    ('cds_comparisons', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    ('cds_comparison_lines', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
+    ('cds_comparison_trades', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
+    ('cds_break_notes', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
     -- A file tells of the whole entry: it is there for who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)

@@ -8,6 +8,8 @@ import { announcementFeedRoutes } from './features/announcements/feed/feed.route
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
+import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
+import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
@@ -135,6 +137,8 @@ export function featureRoutes(server: Server): void {
   priceFeedRoutes(server)
   announcementsRoutes(server)
   announcementFeedRoutes(server)
+  cdsAccountsRoutes(server)
+  cdsComparisonsRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
   valuesRoutes(server)

@@ -3,6 +3,8 @@ import { announcements } from './books/announcements.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
+import { cds } from './books/cds.ts'
+import { cdsComparisons } from './books/cds-comparison.ts'
 import { actionReports, corporateActions } from './books/corporate-actions.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
@@ -80,6 +82,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(feed),
   ...Object.values(announcements),
   ...Object.values(announcementFeed),
+  ...Object.values(cds),
+  ...Object.values(cdsComparisons),
   ...Object.values(security),
   ...Object.values(jobs),
   ...Object.values(exportFiles),
