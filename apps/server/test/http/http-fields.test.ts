@@ -33,7 +33,7 @@ const withBody = routeShapes().filter(
 /** Which of them a shape names, at its top level. */
 const namedBy = (shape: Shape): string[] => [
   ...Object.keys(shape.properties ?? {}).filter((name) => name in SENT),
-  ...(shape.anyOf ?? []).flatMap(namedBy),
+  ...[...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap(namedBy),
 ]
 
 /** The body with the fields added at every level where it does not have them; at the top without those named. */

@@ -51,15 +51,6 @@ async function registers(api: Api): Promise<void> {
     swift_code: 'BSAMLKLX',
   })
   await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
-  const notice = {
-    title: 'Interim dividend',
-    category: 'Dividend',
-    date: '2026-06-01',
-    company: 'Sampath Bank PLC',
-  }
-  const { id } = await post(api, 'POST /announcements', notice)
-  const file = { file_name: 'notice.txt', data: Buffer.from('Notice').toString('base64') }
-  await post(api, 'POST /attachments', { owner_kind: 'announcement', owner_id: id, ...file })
 }
 
 /** An announcement of a security that is held, with the second file of the books: everybody's. */

@@ -324,10 +324,15 @@ export const actionForm = z.discriminatedUnion('kind', forms, {
     issue.code === 'invalid_union' ? `Must be one of: ${ACTION_KINDS.join(', ')}.` : undefined,
 }) as unknown as z.ZodType<ActionForm, Record<string, unknown>>
 
+const ofChange = {
+  version: optional(recordId('Must be the version that was read.')),
+  reason: optionalText(500),
+}
+
 /** The same with the version that was edited: a stale one is refused. */
-export const changedActionForm = z.intersection(
-  actionForm as unknown as z.ZodType<ActionForm, Record<string, unknown>>,
-  z.object({ version: optional(recordId('Must be the version that was read.')), reason: optionalText(500) }),
+export const changedActionForm = z.discriminatedUnion(
+  'kind',
+  forms.map((form) => form.extend(ofChange)) as unknown as [(typeof forms)[0]],
 ) as unknown as z.ZodType<
   ActionForm & { version: number | null; reason: string | null },
   Record<string, unknown>

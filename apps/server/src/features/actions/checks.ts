@@ -61,12 +61,11 @@ export function refuseForm(form: ActionForm): void {
     })
 }
 
-/** A figure without zeros at its end. */
-const plain = (units: bigint, scale: number) => {
-  const text = formatDecimal(units, scale)
-  const [whole, decimals = ''] = text.split('.')
-  const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
-  return scale === RATE_SCALE && /^0*$/.test(decimals) ? (whole ?? '') : `${whole}.${kept}`
+/** A figure without zeros at its end, with so many decimals at least. */
+function plain(units: bigint, scale: number, least = 2): string {
+  const [whole = '', decimals = ''] = formatDecimal(units, scale).split('.')
+  const kept = decimals.replace(/0+$/, '').padEnd(least, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
 }
 
 /** What an action is called, in a line. */
@@ -79,7 +78,7 @@ export function titleOf(form: ActionForm, symbol: string, to: string | null = nu
     case 'scrip':
       return form.ratePerShare !== null && form.issuePrice !== null
         ? `Scrip dividend ${plain(form.ratePerShare, PER_SHARE_SCALE)} a share at ${plain(form.issuePrice, PRICE_SCALE)} ${symbol}`
-        : `Scrip dividend ${plain(form.dividendRate ?? 0n, RATE_SCALE)} % ${symbol}`
+        : `Scrip dividend ${plain(form.dividendRate ?? 0n, RATE_SCALE, 0)} % ${symbol}`
     case 'bonus':
       return `Bonus ${form.ratioFrom} for ${form.ratioTo} ${symbol}`
     case 'rights':

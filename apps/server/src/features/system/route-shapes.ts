@@ -10,6 +10,8 @@ export interface Shape {
   required?: string[]
   items?: Shape
   anyOf?: Shape[]
+  /** Forms that a field tells apart. */
+  oneOf?: Shape[]
   enum?: unknown[]
   const?: unknown
   [keyword: string]: unknown
@@ -55,6 +57,7 @@ function relax(shape: Shape, isMissed: (name: string) => boolean): void {
     ...Object.values(properties),
     ...(shape.items ? [shape.items] : []),
     ...(shape.anyOf ?? []),
+    ...(shape.oneOf ?? []),
   ]) {
     relax(inner, (name) => !acceptsNull(inner.properties?.[name] ?? {}))
   }
