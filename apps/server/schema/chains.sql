@@ -37,7 +37,7 @@ CREATE OR REPLACE TRIGGER chains_stay BEFORE DELETE OR TRUNCATE ON chains
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- An event has an identity of its own, which is also the order of recording; what recorded it (`source`) has the same
--- identity. `rank` puts corporate actions before the trades of their date.
+-- identity. `rank` puts openings before the corporate actions of their date, and those before its trades.
 CREATE TABLE chain_events (
   chain_id bigint NOT NULL,
   event_date date NOT NULL,

@@ -40,7 +40,7 @@ CREATE TABLE journal_entries (
   trade_id bigint,
   trade_version integer,
   -- What brought it about, and its identity: cause_is_there() looks it up.
-  cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person', 'valuation')),
+  cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person', 'valuation', 'action')),
   cause_id bigint NOT NULL,
   reversal_of bigint REFERENCES journal_entries (id),
   -- All lines of an entry come in one statement; this says how many, so that none can be added later.
@@ -56,6 +56,8 @@ CREATE INDEX journal_entries_trade ON journal_entries (trade_id);
 CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
 -- Entries that another trade than their own brought about: a sale whose cost it moved is posted again by its difference.
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
+-- What a corporate action has posted.
+CREATE INDEX journal_entries_actions ON journal_entries (cause_id) WHERE cause_kind = 'action';
 CREATE INDEX journal_entries_closing ON journal_entries (entry_date) WHERE kind = 'closing';
 -- Entries that were posted later than the day they belong to, and entries that change the cost of a sale: few among many,
 -- they tell gains and holdings by posting date from those by trade date.
@@ -78,7 +80,8 @@ CREATE OR REPLACE FUNCTION cause_is_there(kind text, id bigint) RETURNS boolean 
                    WHEN 'closing' THEN EXISTS (SELECT FROM year_closings c WHERE c.id = $2)
                    WHEN 'portfolio' THEN EXISTS (SELECT FROM portfolios p WHERE p.id = $2)
                    WHEN 'person' THEN EXISTS (SELECT FROM users u WHERE u.id = $2)
-                   WHEN 'valuation' THEN EXISTS (SELECT FROM valuations v WHERE v.id = $2) END
+                   WHEN 'valuation' THEN EXISTS (SELECT FROM valuations v WHERE v.id = $2)
+                   WHEN 'action' THEN EXISTS (SELECT FROM corporate_actions a WHERE a.id = $2) END
 $$;
 
 -- What entries name: the trade and its version, and the target of the cause. That of nearly all is their own trade.

@@ -31,6 +31,17 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     -- An import is there for who may see all of what it recorded.
     ('batches', 'NOT EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id AND r.portfolio_id <> ALL (#))
                  AND (EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id) OR t.recorded_by = em.person_in_scope())'),
+    -- What an issuer does is everybody's; what was recorded for one portfolio is there for who sees it.
+    ('corporate_actions', 't.portfolio_id IS NULL OR (t.portfolio_id = ANY (#) AND coalesce(t.to_portfolio_id, t.portfolio_id) = ANY (#))'),
+    ('action_versions', 't.action_id IN (SELECT a.id FROM em_scoped.corporate_actions a)'),
+    ('action_steps', 't.action_id IN (SELECT a.id FROM em_scoped.corporate_actions a)'),
+    ('action_entitlements', 't.portfolio_id = ANY (#)'),
+    ('action_standings', 't.portfolio_id = ANY (#)'),
+    ('action_elections', 't.portfolio_id = ANY (#)'),
+    ('action_allotments', 't.portfolio_id = ANY (#)'),
+    ('action_money', 't.portfolio_id = ANY (#)'),
+    ('action_certificates', 't.portfolio_id = ANY (#)'),
+    ('action_events', 't.portfolio_id = ANY (#)'),
     ('journal_lines', 't.portfolio_id = ANY (#)'),
     ('journal_entries', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.id AND l.portfolio_id = ANY (#))'),
     ('journal_changes', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.portfolio_id = ANY (#))'),

@@ -215,7 +215,7 @@ CREATE OR REPLACE TRIGGER brokers_in_trades BEFORE DELETE ON brokers
 CREATE OR REPLACE TRIGGER settlement_accounts_in_trades BEFORE DELETE ON settlement_accounts
   FOR EACH ROW EXECUTE FUNCTION keep_what_trades_name('settlement_account_id');
 
--- Which lots a cherry-picked sale takes: part of the sale's version.
+-- Which lots a cherry-picked sale takes, by the buy or the event that opened them: part of the sale's version.
 CREATE TABLE trade_allocations (
   trade_id bigint NOT NULL,
   version integer NOT NULL,
@@ -236,7 +236,8 @@ BEGIN
    WHERE (SELECT true FROM trade_versions v WHERE v.trade_id = p.trade_id AND v.version = p.version) IS NULL LIMIT 1;
   IF FOUND THEN PERFORM raise_missing('trade_allocations', 'trade', bad); END IF;
   SELECT p.buy_trade_id INTO bad FROM posted p
-   WHERE (SELECT true FROM trades t WHERE t.id = p.buy_trade_id) IS NULL LIMIT 1;
+   WHERE (SELECT true FROM trades t WHERE t.id = p.buy_trade_id) IS NULL
+     AND (SELECT true FROM action_events e WHERE e.id = p.buy_trade_id) IS NULL LIMIT 1;
   IF FOUND THEN PERFORM raise_missing('trade_allocations', 'buy', bad); END IF;
   RETURN NULL;
 END

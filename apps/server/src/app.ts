@@ -1,6 +1,7 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
+import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -118,6 +119,7 @@ export async function buildServer(parts: AppParts): Promise<Server> {
 
 /** What is done with the books: the same in a server, which serves it, and in a worker, which carries out what was sent. */
 export function featureRoutes(server: Server): void {
+  actionsRoutes(server)
   buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)

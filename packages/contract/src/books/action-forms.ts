@@ -332,3 +332,25 @@ export const changedActionForm = z.intersection(
   ActionForm & { version: number | null; reason: string | null },
   Record<string, unknown>
 >
+
+const MONEY_FIELDS = ['taxWithheld', 'amountPaid', 'fees', 'totalInvestment']
+const PRICE_FIELDS = [
+  'issuePrice',
+  'fractionPrice',
+  'offerPrice',
+  'cumPrice',
+  'firstDayPrice',
+  'parentPrice',
+  'transferPrice',
+]
+const PER_SHARE_FIELDS = ['exemptRate', 'ratePerShare', 'cashPerShare']
+
+/** Digits after the point of a figure in a form. */
+export function scaleOfField(kind: ActionKind, field: string): number {
+  if (MONEY_FIELDS.includes(field)) return 2
+  if (PRICE_FIELDS.includes(field) || field === 'taxRate') return 4
+  if (PER_SHARE_FIELDS.includes(field)) return PER_SHARE_SCALE
+  if (field === 'dividendRate') return kind === 'scrip' ? 4 : PER_SHARE_SCALE
+  if (field === 'pricePerShare') return kind === 'ipo' ? 4 : PER_SHARE_SCALE
+  return 0
+}

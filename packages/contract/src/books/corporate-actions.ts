@@ -151,6 +151,8 @@ const election = z.object({
   sell: optional(quantity('Sell')),
   lapse: optional(quantity('Lapse')),
   additional: optional(quantity('Additional')),
+  /** The day of payment; left out: today, at the latest the last day. */
+  date: optional(date),
   settlementAccount: optional(recordId('Must be the id of a settlement account.')),
 })
 export type ElectionInput = z.output<typeof election>

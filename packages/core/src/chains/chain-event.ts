@@ -21,9 +21,16 @@ interface EventHead {
   readonly sequence: number
 }
 
-/** Shares that come in with a cost: a buy, or an opening position. */
+/** What recorded an event that is no trade and no opening. */
+interface OfEvent {
+  readonly source: 'corporate action' | 'transfer'
+}
+
+/** Shares that come in with a cost: a buy, an opening position, or what an event brings (`receipt`). */
 export interface AcquisitionEvent extends EventHead {
-  readonly kind: 'buy' | 'opening'
+  readonly kind: 'buy' | 'opening' | 'receipt'
+  /** Only of a receipt. */
+  readonly source?: OfEvent['source']
   readonly settlementDate: PlainDate
   readonly quantity: Shares
   /** What one share was bought at, as it was stated; the cost alone is counted with. */
@@ -35,8 +42,8 @@ export interface AcquisitionEvent extends EventHead {
   /** After-tax cost of funds of this lot, percent a year. */
   readonly costOfFundsRate: RateUnits | null
   /**
-   * Only of an opening: when its shares were bought. The event stands at the opening date, where the ledger has it;
-   * the lot keeps this date, so that its age and its turn among the lots are the original ones.
+   * Of an opening, and of a receipt that keeps ages: when its shares were bought. The event stands at its own date, where
+   * the ledger has it; the lot keeps this date, so that its age and its turn among the lots are the original ones.
    */
   readonly boughtOn?: PlainDate
 }
@@ -47,8 +54,13 @@ export interface Allocation {
   readonly quantity: Shares
 }
 
+/** Shares that leave for money: a sale, or what an event takes out at a value (`disposal`). */
 export interface SaleEvent extends EventHead {
-  readonly kind: 'sell'
+  readonly kind: 'sell' | 'disposal'
+  /** Only of a disposal. */
+  readonly source?: OfEvent['source']
+  /** Only of a disposal: it follows what is held, so that it holds after a late trade too. */
+  readonly follows?: Follow
   readonly settlementDate: PlainDate
   readonly quantity: Shares
   readonly gross: Cents
@@ -59,21 +71,64 @@ export interface SaleEvent extends EventHead {
   readonly allocations?: readonly Allocation[]
 }
 
-export type ChainEvent = AcquisitionEvent | SaleEvent
+/** Shares that leave at their cost, without a gain: a transfer, rights that were subscribed. */
+export interface WithdrawalEvent extends EventHead, OfEvent {
+  readonly kind: 'withdrawal'
+  readonly quantity: Shares
+  readonly follows?: Follow
+  readonly allocations?: readonly Allocation[]
+}
 
-/** Each kind of event: what records it, and its turn among the events of one date. */
-const KINDS = {
-  // What a day begins with: corporate actions before openings, openings before transfers and trades.
-  opening: { source: 'opening', rank: 0 },
-  buy: { source: 'trade', rank: 1 },
-  sell: { source: 'trade', rank: 1 },
-} as const satisfies Readonly<Record<ChainEvent['kind'], { source: EventSource; rank: number }>>
+/**
+ * A part of what is held, rounded down: num / den of the shares. An event that states it is counted from what is held
+ * at its place, where that is another quantity than the `held` that its own figures rest on.
+ */
+export interface Follow {
+  readonly held: Shares
+  readonly num: bigint
+  readonly den: bigint
+  /** So many are left out: rights that were subscribed. */
+  readonly less?: Shares
+}
 
-/** What records events of a kind. */
-export const sourceOf = (kind: ChainEvent['kind']): EventSource => KINDS[kind].source
+/** Shares become more or fewer at the same cost: a bonus, a split, a consolidation. */
+export interface ScaleEvent extends EventHead, OfEvent {
+  readonly kind: 'scale'
+  /** What is held after it. 0: a holding that is left without shares leaves, for `proceeds`. */
+  readonly quantity: Shares
+  /** num / den of what is held before is held after it, rounded down. */
+  readonly follows?: Follow
+  /** What is paid for a holding that is left without shares. */
+  readonly proceeds: Cents
+}
 
-/** The rank of an event's kind within its date: corporate actions -1, openings 0, transfers and trades 1. */
-export const chainRank = (kind: ChainEvent['kind']): number => KINDS[kind].rank
+/** Cost goes, the shares stay: a recovery of cost, a spin-off. */
+export interface CostEvent extends EventHead, OfEvent {
+  readonly kind: 'cost'
+  /** What goes, in cents. */
+  readonly cost: Cents
+  readonly charges: Cents
+  /** Lots give by their shares, or by their cost. */
+  readonly by: 'shares' | 'cost'
+  /** By shares: num / den cents a share held. By cost: num / den of cost and charges. */
+  readonly follows?: Follow
+}
+
+export type ChainEvent = AcquisitionEvent | SaleEvent | WithdrawalEvent | ScaleEvent | CostEvent
+
+/** The turn of each kind among the events of one date; what an event brings or takes depends on its source. */
+const RANKS = { opening: -1, action: 0, trade: 1 } as const
+
+/** What recorded an event. */
+export function sourceOf(event: ChainEvent): EventSource {
+  if (event.kind === 'opening') return 'opening'
+  if (event.kind === 'buy' || event.kind === 'sell') return 'trade'
+  return event.source ?? 'corporate action'
+}
+
+/** The turn of what a source records within its date: openings -1, corporate actions 0, transfers and trades 1. */
+export const rankOfSource = (source: EventSource): number =>
+  source === 'opening' ? RANKS.opening : source === 'corporate action' ? RANKS.action : RANKS.trade
 
 /** Where an event stands in its chain. */
 export interface EventPlace {
@@ -83,13 +138,13 @@ export interface EventPlace {
 }
 
 /** Where an event stands in its chain: by its date, the rank of its kind, the order of recording. */
-export const placeInChain = ({ kind, tradeDate, sequence }: ChainEvent): EventPlace => ({
-  tradeDate,
-  rank: chainRank(kind),
-  sequence,
+export const placeInChain = (event: ChainEvent): EventPlace => ({
+  tradeDate: event.tradeDate,
+  rank: rankOfSource(sourceOf(event)),
+  sequence: event.sequence,
 })
 
-/** The order of a chain: trade date, then rank (corporate actions, openings, trades), then order of recording. */
+/** The order of a chain: trade date, then rank (openings, corporate actions, trades), then order of recording. */
 export function compareChainOrder(a: EventPlace, b: EventPlace): number {
   if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
   return a.rank === b.rank ? a.sequence - b.sequence : a.rank - b.rank
@@ -163,6 +218,20 @@ export interface HistoryRow {
   readonly change: Holding
   /** What is held after it. */
   readonly after: Holding
+}
+
+/** What an event changed in a lot that was open before it: negative for what it took out. */
+export interface LotChange {
+  readonly lotId: string
+  readonly quantity: Shares
+  readonly cost: Cents
+  readonly charges: Cents
+}
+
+/** What an event that is no sale changed in lots. */
+export interface EventChanges {
+  readonly eventId: string
+  readonly lots: readonly LotChange[]
 }
 
 /** What a sale took from one lot, at the lot's own cost; with WAP the lots only give the ages. */

@@ -8,7 +8,7 @@ import { reverseLines } from '../postings/lines.ts'
 import { recostEntry, sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
 import type { Treatment } from '../postings/treatment.ts'
 import { isRejection } from '../rejections.ts'
-import { anyChain } from '../testing/chain-arbitraries.ts'
+import { anyChain, type TradedEvent } from '../testing/chain-arbitraries.ts'
 import { addDays } from '../values/dates.ts'
 import { sumOf } from '../values/money.ts'
 import {
@@ -50,7 +50,7 @@ const anyEdit: fc.Arbitrary<Edit> = fc.record({
 })
 
 /** The trade with one of its terms changed, as most corrections are. */
-function touched(event: ChainEvent, { facet, settle, rate, quantity, money }: Edit): ChainEvent {
+function touched(event: TradedEvent, { facet, settle, rate, quantity, money }: Edit): TradedEvent {
   const fees = money / 90n
   if (facet === 'settlementDate') return { ...event, settlementDate: addDays(event.tradeDate, settle) }
   if (facet === 'costOfFundsRate') return { ...event, costOfFundsRate: rate }
@@ -61,8 +61,8 @@ function touched(event: ChainEvent, { facet, settle, rate, quantity, money }: Ed
 }
 
 /** The events after an edit; the edited trade keeps its place in the order of recording. */
-function edited(method: CostingMethod, events: readonly ChainEvent[], edit: Edit): ChainEvent[] {
-  const target = events[edit.at % events.length] as ChainEvent
+function edited(method: CostingMethod, events: readonly TradedEvent[], edit: Edit): TradedEvent[] {
+  const target = events[edit.at % events.length] as TradedEvent
   const tradeDate = addDays(target.tradeDate, edit.days)
   const dates = { tradeDate, settlementDate: addDays(tradeDate, edit.settle) }
   const terms = { quantity: edit.quantity, costOfFundsRate: edit.rate }
@@ -202,6 +202,8 @@ describe('what a changed trade changes', () => {
           goneLots: [],
           sales: [],
           goneSales: [],
+          changes: [],
+          goneChanges: [],
           recosted: [],
           isRewalk: true,
           gainsByMonth: [],
@@ -331,7 +333,7 @@ describe('trades on distinct dates', () => {
     fc.assert(
       fc.property(shuffled, ({ method, dated, entered }) => {
         const whole = stored(replayed({ method, events: dated }))
-        let now: ChainReplay = { state: EMPTY_CHAIN, history: [], sales: [] }
+        let now: ChainReplay = { state: EMPTY_CHAIN, history: [], sales: [], changes: [] }
         let rows = stored(now)
         const events: ChainEvent[] = []
         // A sale that is entered before its shares are is refused; whoever entered it tries again later.

@@ -12,13 +12,13 @@ import {
   type ChainState,
   type CostingMethod,
   compareChainOrder,
+  type EventChanges,
   type EventPlace,
   type HistoryRow,
   type Holding,
   inChainOrder,
   type Lot,
   placeInChain,
-  type SaleEvent,
   type SaleResult,
 } from './chain-event.ts'
 import { draftOf, stateOf, step } from './chain-walk.ts'
@@ -56,10 +56,17 @@ export function goesOnFromEnd({ last }: Pick<ChainTail, 'last'>, { come, go }: C
 
 /** The lots that must be known where a change goes on from the end: the named ones, or the oldest with so many shares. */
 export function lotsNeeded(
-  { method }: Pick<ChainTail, 'method'>,
+  { method, holding }: Pick<ChainTail, 'method' | 'holding'>,
   { come }: ChainOrder,
 ): { readonly named: readonly string[] } | { readonly oldest: Shares } {
-  const sales = come.filter((event): event is SaleEvent => event.kind === 'sell')
+  // Events change all lots that are open.
+  if (
+    come.some(
+      ({ kind }) => kind === 'scale' || kind === 'cost' || kind === 'disposal' || kind === 'withdrawal',
+    )
+  )
+    return { oldest: holding.quantity }
+  const sales = come.flatMap((event) => (event.kind === 'sell' ? [event] : []))
   if (method !== 'CHERRY') return { oldest: sumOf(sales.map((sale) => sale.quantity)) }
   return { named: [...new Set(sales.flatMap((sale) => (sale.allocations ?? []).map(({ lotId }) => lotId)))] }
 }
@@ -95,14 +102,17 @@ function goOn(tail: ChainTail, lots: readonly Lot[], come: readonly ChainEvent[]
   const draft = draftOf(method, { holding, last, lots })
   const rows: HistoryRow[] = []
   const sales: SaleResult[] = []
+  const changes: EventChanges[] = []
   const touched = new Set<string>()
   for (const event of inChainOrder(come)) {
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     rows.push(outcome.row)
-    if (outcome.result === null) touched.add(event.id)
-    else sales.push(outcome.result)
+    if (outcome.changes !== null) changes.push(outcome.changes)
+    else if (outcome.result === null) touched.add(event.id)
+    if (outcome.result !== null) sales.push(outcome.result)
     for (const part of outcome.result?.consumed ?? []) touched.add(part.lotId)
+    for (const part of outcome.changes?.lots ?? []) touched.add(part.lotId)
   }
   const state = stateOf(draft)
   const changed = state.lots.filter((lot) => touched.has(lot.id))
@@ -116,6 +126,8 @@ function goOn(tail: ChainTail, lots: readonly Lot[], come: readonly ChainEvent[]
     goneLots: before.map((lot) => lot.id),
     sales,
     goneSales: [],
+    changes,
+    goneChanges: [],
     recosted: [],
     isRewalk: false,
     gainsByMonth: [],
@@ -142,6 +154,10 @@ export interface ChainChange {
   readonly sales: readonly SaleResult[]
   /** Sales that were there before, and are there no more or whose result or lots moved. */
   readonly goneSales: readonly string[]
+  /** What events that are no sales change in lots, where that is new or different. */
+  readonly changes: readonly EventChanges[]
+  /** Events that are no sales and whose changes of lots are there no more, or differ. */
+  readonly goneChanges: readonly string[]
   /** Sales that were there before and whose cost or charges taken out moved, with the differences (new less old). */
   readonly recosted: readonly Recosted[]
   /** Whether events that were there before were walked again; else the change went on from the end. */
@@ -212,6 +228,8 @@ export function changeBetween(
   const newLots = new Map(after.state.lots.map((lot) => [lot.id, lot]))
   const oldSales = new Map(before.sales.map((sale) => [sale.eventId, sale]))
   const newSales = new Map(after.sales.map((sale) => [sale.eventId, sale]))
+  const oldChanges = new Map(before.changes.map((one) => [one.eventId, one]))
+  const newChanges = new Map(after.changes.map((one) => [one.eventId, one]))
   const sales = after.sales.filter(
     (sale) => moved.has(sale.eventId) || !sameSale(oldSales.get(sale.eventId), sale),
   )
@@ -224,6 +242,12 @@ export function changeBetween(
     goneSales: before.sales
       .filter((sale) => moved.has(sale.eventId) || !sameSale(newSales.get(sale.eventId), sale))
       .map((sale) => sale.eventId),
+    changes: after.changes.filter(
+      (one) => moved.has(one.eventId) || !sameChanges(oldChanges.get(one.eventId), one),
+    ),
+    goneChanges: before.changes
+      .filter((one) => moved.has(one.eventId) || !sameChanges(newChanges.get(one.eventId), one))
+      .map(({ eventId }) => eventId),
     recosted: sales.flatMap((sale) => recostOf(oldSales.get(sale.eventId), sale)),
     isRewalk: true,
     gainsByMonth: gainsByMonth(before, after),
@@ -251,7 +275,8 @@ function gainsByMonth(before: ChainReplay, after: ChainReplay): MonthGain[] {
 function monthly(replay: ChainReplay): Map<string, Cents> {
   const months = new Map<string, string>()
   for (const row of replay.history)
-    if (row.kind === 'sell') months.set(row.eventId, row.tradeDate.slice(0, 7))
+    if (row.kind === 'sell' || row.kind === 'disposal' || row.kind === 'scale')
+      months.set(row.eventId, row.tradeDate.slice(0, 7))
   const gains = new Map<string, Cents>()
   for (const sale of replay.sales) {
     const month = months.get(sale.eventId) ?? ''
@@ -300,6 +325,20 @@ function sameLot(a: Lot | undefined, b: Lot): boolean {
     a.remainingCost === b.remainingCost &&
     a.remainingCharges === b.remainingCharges
   )
+}
+
+function sameChanges(a: EventChanges | undefined, b: EventChanges): boolean {
+  if (a === undefined || a.lots.length !== b.lots.length) return false
+  return a.lots.every((part, place) => {
+    const other = b.lots[place]
+    return (
+      other !== undefined &&
+      part.lotId === other.lotId &&
+      part.quantity === other.quantity &&
+      part.cost === other.cost &&
+      part.charges === other.charges
+    )
+  })
 }
 
 function sameSale(a: SaleResult | undefined, b: SaleResult): boolean {

@@ -9,9 +9,9 @@ import {
   type Allocation,
   type ChainEvent,
   type CostingMethod,
-  chainRank,
   compareChainOrder,
   EMPTY_CHAIN,
+  rankOfSource,
   type SaleEvent,
 } from './chain-event.ts'
 import { holdingDays } from './chain-walk.ts'
@@ -190,15 +190,15 @@ describe('refusals', () => {
 })
 
 describe('the order of a chain', () => {
-  it('is trade date, corporate actions, openings, order of recording', () => {
+  it('is trade date, openings, corporate actions, order of recording', () => {
     const places = [
-      { rank: chainRank('buy'), tradeDate: '2026-01-05', sequence: 3 },
-      { rank: chainRank('sell'), tradeDate: '2026-01-05', sequence: 2 },
-      { rank: -1, tradeDate: '2026-01-05', sequence: 9 },
-      { rank: chainRank('opening'), tradeDate: '2026-01-05', sequence: 10 },
-      { rank: chainRank('buy'), tradeDate: '2026-01-04', sequence: 8 },
+      { rank: rankOfSource('trade'), tradeDate: '2026-01-05', sequence: 3 },
+      { rank: rankOfSource('transfer'), tradeDate: '2026-01-05', sequence: 2 },
+      { rank: rankOfSource('corporate action'), tradeDate: '2026-01-05', sequence: 9 },
+      { rank: rankOfSource('opening'), tradeDate: '2026-01-05', sequence: 10 },
+      { rank: rankOfSource('trade'), tradeDate: '2026-01-04', sequence: 8 },
     ]
-    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 9, 10, 2, 3])
+    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 10, 9, 2, 3])
   })
 
   it('tells what recorded an event', () => {

@@ -5,6 +5,7 @@ import {
   type ChainState,
   type CostingMethod,
   EMPTY_CHAIN,
+  type EventChanges,
   type HistoryRow,
   inChainOrder,
   type SaleResult,
@@ -17,6 +18,8 @@ export interface ChainReplay {
   readonly history: readonly HistoryRow[]
   /** One result per sale, in chain order. */
   readonly sales: readonly SaleResult[]
+  /** What events that are no sales changed in lots, in chain order. */
+  readonly changes: readonly EventChanges[]
 }
 
 /**
@@ -30,15 +33,18 @@ export function replayChain(
   const draft = draftOf(method, EMPTY_CHAIN)
   const history: HistoryRow[] = []
   const sales: SaleResult[] = []
+  const changes: EventChanges[] = []
   for (const event of inChainOrder(events)) {
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     history.push(outcome.row)
     if (outcome.result !== null) sales.push(outcome.result)
+    if (outcome.changes !== null) changes.push(outcome.changes)
   }
   return Object.freeze({
     state: stateOf(draft),
     history: Object.freeze(history),
     sales: Object.freeze(sales),
+    changes: Object.freeze(changes),
   })
 }

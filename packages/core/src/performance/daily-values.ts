@@ -2,7 +2,7 @@
  * What a portfolio is worth at the end of each market day, and what came in and went out on it: the figures that performance
  * is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices 1/10000 rupee.
  */
-import type { ChainEvent } from '../chains/chain-event.ts'
+import type { ChainEvent, EventSource } from '../chains/chain-event.ts'
 import { STALE_AFTER_MARKET_DAYS } from '../valuation/price-at.ts'
 import type { Cents, PriceUnits } from '../values/decimal.ts'
 import { grossOf } from '../values/money.ts'
@@ -128,6 +128,7 @@ export class HoldingsByDay {
 /** An event of a chain as flows see it. */
 export interface FlowEvent {
   readonly kind: ChainEvent['kind']
+  readonly source: EventSource
   readonly quantity: bigint
   /** Of shares that come in: their cost with the fees. */
   readonly paid: Cents
@@ -147,9 +148,9 @@ export interface Flow {
 const NO_FLOW: Flow = Object.freeze({ paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n })
 
 /**
- * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees, an opening
- * position is paid in at its fair value (at cost where it has no price), to the fund, too. This is the one place for it: a corporate action, a
- * transfer or an allotment gets its line here when its kind of event is added, or does not compile.
+ * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees; an opening
+ * position and shares that are moved between portfolios come and go at their fair value (at cost where they have no price), for
+ * the fund, too. What corporate actions pay is told by their entries (`ledger-facts`), and moves no shares in or out.
  */
 export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
   switch (event.kind) {
@@ -157,11 +158,27 @@ export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
       return { ...NO_FLOW, paidIn: event.paid }
     case 'sell':
       return { ...NO_FLOW, takenOut: event.net }
-    case 'opening': {
-      const value = price === null ? event.paid : grossOf(event.quantity, price)
-      return { ...NO_FLOW, paidIn: value, fundIn: value }
-    }
+    case 'opening':
+      return broughtIn(event, price)
+    case 'receipt':
+      return event.source === 'transfer' ? broughtIn(event, price) : NO_FLOW
+    case 'disposal':
+    case 'withdrawal':
+      return event.source === 'transfer' ? carriedOut(event, price) : NO_FLOW
+    case 'scale':
+    case 'cost':
+      return NO_FLOW
   }
+}
+
+function broughtIn(event: FlowEvent, price: PriceUnits | null): Flow {
+  const value = price === null ? event.paid : grossOf(event.quantity, price)
+  return { ...NO_FLOW, paidIn: value, fundIn: value }
+}
+
+function carriedOut(event: FlowEvent, price: PriceUnits | null): Flow {
+  const value = price === null ? -event.paid : grossOf(-event.quantity, price)
+  return { ...NO_FLOW, takenOut: value, fundOut: value }
 }
 
 /** The place of the first market day on or after a day: where something dated that day counts. `days.length` where none is. */

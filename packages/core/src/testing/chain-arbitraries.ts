@@ -1,7 +1,10 @@
 /** Invented chains for property tests: always in a possible order, never selling more than there is. */
 import fc from 'fast-check'
-import type { Allocation, ChainEvent, CostingMethod } from '../chains/chain-event.ts'
+import type { AcquisitionEvent, Allocation, CostingMethod, SaleEvent } from '../chains/chain-event.ts'
 import { addDays } from '../values/dates.ts'
+
+/** A buy or a sale. */
+export type TradedEvent = AcquisitionEvent | SaleEvent
 
 interface Draw {
   readonly sell: boolean
@@ -47,8 +50,8 @@ function allocate(left: Map<string, bigint>, quantity: bigint, turn: number): Al
   return allocations
 }
 
-function eventsOf(draws: readonly Draw[], method: CostingMethod): ChainEvent[] {
-  const events: ChainEvent[] = []
+function eventsOf(draws: readonly Draw[], method: CostingMethod): TradedEvent[] {
+  const events: TradedEvent[] = []
   const left = new Map<string, bigint>()
   let held = 0n
   let tradeDate = '2024-01-02'
@@ -78,11 +81,11 @@ function eventsOf(draws: readonly Draw[], method: CostingMethod): ChainEvent[] {
 }
 
 /** Events in chain order, good for the method. */
-export function chainOf(method: CostingMethod, maxLength = 30): fc.Arbitrary<ChainEvent[]> {
+export function chainOf(method: CostingMethod, maxLength = 30): fc.Arbitrary<TradedEvent[]> {
   return fc.array(draw, { minLength: 1, maxLength }).map((draws) => eventsOf(draws, method))
 }
 
 /** A method with a chain that suits it. */
-export const anyChain: fc.Arbitrary<{ method: CostingMethod; events: ChainEvent[] }> = fc
+export const anyChain: fc.Arbitrary<{ method: CostingMethod; events: TradedEvent[] }> = fc
   .constantFrom<CostingMethod>('WAP', 'FIFO', 'CHERRY')
   .chain((method) => chainOf(method).map((events) => ({ method, events })))

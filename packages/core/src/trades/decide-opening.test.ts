@@ -207,7 +207,7 @@ describe('openings in a chain', () => {
     if (isRejection(replay)) throw new Error(replay.code)
     expect(replay.history.map((row) => [row.eventId, row.tradeDate, row.rank])).toEqual([
       ['b', '2026-03-30', 1],
-      ['o', '2026-04-01', 0],
+      ['o', '2026-04-01', -1],
       ['s', '2026-04-01', 1],
     ])
   })

@@ -4,6 +4,7 @@ import type { ChainEvent } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { feeSum } from '../fee-tariffs/fee-columns.ts'
+import { loadActionEvents } from './action-events.queries.ts'
 import type { ChainPlace } from './lock.queries.ts'
 
 /** What the facts of a trade or an opening lot say of its event. */
@@ -40,8 +41,11 @@ export async function loadEvents(
   db: Queryable,
   { portfolioId, equityId }: ChainPlace,
 ): Promise<ChainEvent[]> {
-  const rows = await db.query(FACTS, { portfolioId, equityId })
-  return rows.map(eventOf)
+  const [rows, actions] = await Promise.all([
+    db.query(FACTS, { portfolioId, equityId }),
+    loadActionEvents(db, { portfolioId, equityId }),
+  ])
+  return [...rows.map(eventOf), ...actions]
 }
 
 /** A trade or an opening lot as an event of its chain. */

@@ -2,7 +2,7 @@
  * The one writer of what a change makes of chains: history, lots, what changed lots, results, ends. All of it is sent
  * without waiting, so that it leaves together with the commit.
  */
-import type { HistoryRow, Lot, SaleResult } from '@em/core/chains/chain-event'
+import type { HistoryRow, Lot, LotChange, SaleResult } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import type { Cents } from '@em/core/values/decimal'
 import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
@@ -78,12 +78,12 @@ const LOTS = tableOf<{ chainId: number; lot: Lot }>('lots', [
   { name: 'cost_of_funds', type: 'numeric', of: ({ lot }) => tenThousandths(lot.costOfFundsRate ?? 0n) },
 ])
 
-const LOT_CHANGES = tableOf<{ sale: SaleResult; part: SaleResult['consumed'][number] }>('lot_changes', [
-  { name: 'event_id', type: 'bigint', of: ({ sale }) => sale.eventId },
+const LOT_CHANGES = tableOf<{ eventId: string; part: LotChange }>('lot_changes', [
+  { name: 'event_id', type: 'bigint', of: ({ eventId }) => eventId },
   { name: 'lot_event_id', type: 'bigint', of: ({ part }) => part.lotId },
-  { name: 'quantity_change', type: 'bigint', of: ({ part }) => -part.quantity },
-  { name: 'cost_change', type: 'numeric', of: ({ part }) => cents(-part.lotCost) },
-  { name: 'charges_change', type: 'numeric', of: ({ part }) => cents(-part.lotCharges) },
+  { name: 'quantity_change', type: 'bigint', of: ({ part }) => part.quantity },
+  { name: 'cost_change', type: 'numeric', of: ({ part }) => cents(part.cost) },
+  { name: 'charges_change', type: 'numeric', of: ({ part }) => cents(part.charges) },
 ])
 
 interface ResultRow {
@@ -123,7 +123,7 @@ export function sendBeforeChanges(tx: Transaction, changed: readonly ChangedChai
       days: rewritten.map(({ change }) => change.from),
     })
   }
-  const results = changed.flatMap(({ change, gone }) => [...gone, ...change.goneSales])
+  const results = changed.flatMap(({ change, gone }) => [...gone, ...change.goneSales, ...change.goneChanges])
   if (results.length > 0) tx.send(FORGET_RESULTS, { eventIds: results.map(Number) })
   const lots = changed.flatMap(({ change }) => change.goneLots)
   if (lots.length > 0) tx.send(FORGET_LOTS, { eventIds: lots.map(Number) })
@@ -142,8 +142,14 @@ export function rowsOfChanges(changed: readonly ChangedChain[]): RowsToSend[] {
     for (const sale of change.sales) {
       const { eventId, moneyGenerationCost } = sale
       results.add({ eventId, moneyGenerationCost, place, sale })
-      for (const part of sale.consumed) lotChanges.add({ sale, part })
+      for (const { lotId, quantity, lotCost, lotCharges } of sale.consumed)
+        lotChanges.add({
+          eventId,
+          part: { lotId, quantity: -quantity, cost: -lotCost, charges: -lotCharges },
+        })
     }
+    for (const { eventId, lots: parts } of change.changes)
+      for (const part of parts) lotChanges.add({ eventId, part })
   }
   return [history, lots, lotChanges, results]
 }

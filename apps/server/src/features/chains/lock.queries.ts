@@ -46,6 +46,11 @@ const PEEK = statement('chains.peek', OF_PLACE)
 type ChainRow = RowOf<typeof PEEK>
 /** A chain and its end. */
 export type ChainEndRow = Omit<ChainRow, 'status' | 'opening_date'>
+// A chain that begins while an action of the security is brought into the books waits for it, so that neither misses the other.
+const HOLD = statement(
+  'chains.hold-securities',
+  'SELECT pg_advisory_xact_lock_shared(1164142953, e::int) FROM (SELECT DISTINCT e FROM unnest(:equityIds::bigint[]) AS e) k ORDER BY e',
+)
 const CREATE = statement(
   'chains.create',
   'INSERT INTO chains (portfolio_id, equity_id) VALUES (:portfolioId, :equityId) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
@@ -63,6 +68,7 @@ export async function lockChain(
   const key = { portfolioId, equityId }
   let [row] = await tx.query(LOCK, key)
   if (!row) {
+    await tx.query(HOLD, { equityIds: [equityId] })
     await tx.query(CREATE, key)
     ;[row] = await tx.query(LOCK, key)
   }
@@ -115,6 +121,7 @@ export async function lockChains(
   places: readonly ChainPlace[],
 ): Promise<Map<string, LockedChain>> {
   const keys = keysOf(places)
+  await tx.query(HOLD, { equityIds: keys.equityIds })
   await tx.query(CREATE_ALL, keys)
   const rows = await tx.query(LOCK_ALL, keys)
   const locked = new Map(

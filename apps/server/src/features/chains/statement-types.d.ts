@@ -1,6 +1,33 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'chains.action-events': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'cost' | 'disposal' | 'receipt' | 'scale' | 'withdrawal'
+        source: 'corporate action' | 'transfer'
+        event_date: string
+        settlement_date: string | null
+        bought_on: string | null
+        quantity: number
+        price: string
+        cost: string
+        charges: string
+        gross: string
+        net: string
+        cost_of_funds: string | null
+        given_by: 'cost' | 'shares' | null
+        held: number | null
+        num: string | null
+        den: string | null
+        less: number | null
+        allocations: unknown
+      }
+    }
     'chains.create': {
       values: {
         portfolioId: number | bigint
@@ -53,6 +80,14 @@ declare module '../../platform/database/statement.ts' {
         eventIds: readonly (number | bigint)[]
       }
       row: never
+    }
+    'chains.hold-securities': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        pg_advisory_xact_lock_shared: unknown
+      }
     }
     'chains.lock': {
       values: {

@@ -14,7 +14,7 @@ import { type LockedChain, lockChain } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { OWN_TRADE, postEntries } from '../ledger/posting/post-entries.commands.ts'
-import { consequencesOf, followChange } from '../trades/keep/consequences.ts'
+import { consequencesOf, followChange } from '../trades/follow/consequences.ts'
 import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { sendRemoval } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet } from '../trades/keep/write-set.commands.ts'
@@ -110,7 +110,7 @@ export async function correctOpening(
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }
-  entryIds.push(...(await followChange(tx, { change, context, mover, recordedBy })))
+  entryIds.push(...(await followChange(tx, { change, context, mover, recordedBy, today: clock.today() })))
   entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)

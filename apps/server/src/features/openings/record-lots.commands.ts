@@ -25,8 +25,8 @@ import type { ChangedChain } from '../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+import { consequencesOf, followChange, NO_CONSEQUENCES } from '../trades/follow/consequences.ts'
 import { drawTradeIds } from '../trades/keep/begin.commands.ts'
-import { consequencesOf, followChange, NO_CONSEQUENCES } from '../trades/keep/consequences.ts'
 import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
 import { type OpeningVersion } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet, type TradeAudit } from '../trades/keep/write-set.commands.ts'
@@ -154,7 +154,7 @@ export async function recordOpenings(
     const [first] = lots as [KeptOpening, ...KeptOpening[]]
     const context = { portfolio: world.portfolio, equity: first.decided.lot.equity }
     const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
-    await followChange(tx, { change: one.change, context, mover, recordedBy })
+    await followChange(tx, { change: one.change, context, mover, recordedBy, today: world.today })
     consequences = together(consequences, await consequencesOf(tx, one.change))
   }
   return {

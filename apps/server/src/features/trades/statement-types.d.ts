@@ -265,6 +265,15 @@ declare module '../../platform/database/statement.ts' {
         ordinal: number | null
       }
     }
+    'trades.last-actions': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        equity_id: number
+        day: string | null
+      }
+    }
     'trades.live-entries': {
       values: {
         tradeIds: readonly (number | bigint)[]
@@ -418,6 +427,8 @@ declare module '../../platform/database/statement.ts' {
         settlement_date: string
         broker_id: number | null
         settlement_account_id: number | null
+        company_name: string
+        symbol: string
       }
     }
   }

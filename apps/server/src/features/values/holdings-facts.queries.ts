@@ -19,7 +19,7 @@ const BEFORE = statement(
 const EVENTS = statement(
   'values.events',
   `SELECT e.chain_id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", e.event_date - date '1970-01-01' AS day,
-          e.kind, e.quantity_change AS "quantityChange", (e.cost_change + e.charges_change)::numeric(20, 2) AS paid, v.net, e.quantity, e.cost,
+          e.kind, e.source, e.quantity_change AS "quantityChange", (e.cost_change + e.charges_change)::numeric(20, 2) AS paid, v.net, e.quantity, e.cost,
           f.price_basis = 'Close' AS "byClose!"
      FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
      JOIN chain_events e ON e.chain_id = c.id AND e.event_date > :before::date AND e.event_date <= :until::date
@@ -73,6 +73,7 @@ export async function loadHoldings(
       day: row.day ?? 0,
       // A kind that flows do not know yet is a fault of `flowOf`, which is told there.
       kind: row.kind as FlowEvent['kind'],
+      source: row.source as FlowEvent['source'],
       quantity: BigInt(row.quantityChange),
       paid: cents(row.paid),
       net: cents(row.net),

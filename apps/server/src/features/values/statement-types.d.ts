@@ -80,6 +80,7 @@ declare module '../../platform/database/statement.ts' {
         equityId: number
         day: number
         kind: string
+        source: 'corporate action' | 'opening' | 'trade' | 'transfer'
         quantityChange: number
         paid: string
         net: string | null

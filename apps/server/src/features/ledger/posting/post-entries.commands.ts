@@ -14,10 +14,10 @@ import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 /**
  * What brought an entry about: a trade (its own, or one that moved its cost), the undoing of an import, a year-end closing, the
  * portfolio whose opening balances it holds, a person who typed it or moved a balance, or a mark-to-market valuation (its own, or
- * the one in its place). The database looks the target up.
+ * the one in its place), or a corporate action. The database looks the target up.
  */
 export interface Cause {
-  readonly kind: 'trade' | 'batch' | 'closing' | 'portfolio' | 'person' | 'valuation'
+  readonly kind: 'trade' | 'batch' | 'closing' | 'portfolio' | 'person' | 'valuation' | 'action'
   readonly id: number
 }
 /** Each entry follows from the trade that it belongs to. */

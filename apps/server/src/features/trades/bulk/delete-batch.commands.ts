@@ -13,7 +13,7 @@ import {
   afterCorrection,
   beforeCorrection,
 } from '../../settlements/confirm/settlement-corrections.commands.ts'
-import { consequencesOf, followChange } from '../keep/consequences.ts'
+import { consequencesOf, followChange } from '../follow/consequences.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -101,7 +101,7 @@ async function refuseAllocated(tx: Transaction, ids: readonly number[], batchId:
 
 async function rewalk(
   tx: Transaction,
-  { batchId, recordedBy }: UndoOrder,
+  { batchId, recordedBy, today }: UndoOrder,
   chain: LockedChain,
   gone: readonly TradeRow[],
   report: UndoReport,
@@ -125,7 +125,7 @@ async function rewalk(
     equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
   }
   const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
-  await followChange(tx, { change, context, mover, recordedBy })
+  await followChange(tx, { change, context, mover, recordedBy, today })
   const told = await consequencesOf(tx, change)
   report.positions.push({
     portfolio: one.portfolio_name,

@@ -12,9 +12,10 @@ import type { ChangedChain } from '../../chains/keep.commands.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { drawEntryIds, OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
+import { followChange } from '../follow/consequences.ts'
 import { drawTradeIds } from '../keep/begin.commands.ts'
-import { followChange } from '../keep/consequences.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
+import { lastActions } from '../keep/last-actions.queries.ts'
 import { keepWriteSet, type TradeToKeep, type WriteSet } from '../keep/write-set.commands.ts'
 import type { BulkOrder, Decided, NewTrade, Walked } from './record-trades.commands.ts'
 
@@ -71,6 +72,9 @@ export async function writerFor(
   const ids = await drawTradeIds(tx, trades.length)
   const numberOf = await numberer(tx, clock, trades)
   const accountOf = await loadAccounts(tx)
+  const last = await lastActions(tx, [...new Set(trades.map((trade) => trade.context.equity.id))])
+  const isBeforeAction = ({ place }: LockedChain, { change }: Walked) =>
+    (change.from ?? change.rows[0]?.tradeDate ?? '9999') <= (last.get(place.equityId) ?? '')
   // All at once: asked for piece by piece, each would wait behind the rows of the piece before, and nothing be put together meanwhile.
   const entryIds = await drawEntryIds(tx, ENTRIES_OF_TRADE * trades.length)
   const atWork = oneAtWork(tx)
@@ -92,7 +96,7 @@ export async function writerFor(
         const dealNumber = numberOf(places.get(one.trade) as number)
         toKeep.push({ one, chain, dealNumber, result: results.get(one.event.id) })
       }
-      if (walked.change.recosted.length > 0) toFollow.push(walked)
+      if (walked.change.recosted.length > 0 || isBeforeAction(chain, walked)) toFollow.push(walked)
     }
   }
   const keepAndPost = async () => {
@@ -111,7 +115,9 @@ export async function writerFor(
       const [first] = decided
       if (first === undefined) continue
       const mover = { tradeId: first.id, what: `import ${batchId}` }
-      await followChange(tx, { change, context: first.trade.context, mover, recordedBy })
+      const { context } = first.trade
+      const lastAction = last.get(context.equity.id) ?? null
+      await followChange(tx, { change, context, mover, recordedBy, today: clock.today(), lastAction })
     }
   }
   return {

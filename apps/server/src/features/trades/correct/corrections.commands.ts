@@ -26,7 +26,7 @@ import {
   type BeforeCorrection,
   beforeCorrection,
 } from '../../settlements/confirm/settlement-corrections.commands.ts'
-import { consequencesOf, followChange } from '../keep/consequences.ts'
+import { consequencesOf, followChange } from '../follow/consequences.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval, type Version } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -141,6 +141,7 @@ export async function correctTrade(
     entries: planned?.entries(change) ?? [],
     version,
     settlement,
+    today: clock.today(),
   })
   const preview = correction.dryRun ? await previewOf(tx, { planned, chain, change, entryIds }) : undefined
   return { version, preview }
@@ -274,6 +275,7 @@ async function repost(
     readonly entries: readonly TradeEntry[]
     readonly version: number
     readonly settlement: BeforeCorrection
+    readonly today: string
   },
 ): Promise<number[]> {
   const { recordedBy } = correction
@@ -312,7 +314,7 @@ async function repost(
     tradeId: trade.id,
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
-  ids.push(...(await followChange(tx, { change: others, context, mover, recordedBy })))
+  ids.push(...(await followChange(tx, { change: others, context, mover, recordedBy, today: at.today })))
   ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
   return ids
 }

@@ -4,6 +4,7 @@ import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import { type ChainPlace, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
+import { lastActions } from './last-actions.queries.ts'
 
 /** A new trade before it is decided. */
 export interface BegunTrade {
@@ -13,6 +14,8 @@ export interface BegunTrade {
   /** For the entries that nearly every trade has: that of the trade, and that of its settlement. */
   readonly entryIds: readonly number[]
   readonly accountOf: AccountOf
+  /** The last day of a corporate action of the security that rests on what is held; null where there is none. */
+  readonly lastAction: string | null
   /** The moment that the trade is recorded at. */
   readonly recordedAt: string
 }
@@ -30,16 +33,20 @@ const DRAW = statement(
 const BEGIN: Step<ChainPlace, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
   writes: false,
   run: async (tx, places) => {
-    const [chains, drawn, accountOf] = await Promise.all([
+    const [chains, drawn, accountOf, last] = await Promise.all([
       lockEach(tx, places),
       tx.query(DRAW, { count: places.length }),
       loadAccounts(tx),
+      lastActions(tx, [...new Set(places.map(({ equityId }) => equityId))]),
     ])
-    return places.map((_, place) => {
+    return places.map(({ equityId }, place) => {
       const [chain, one] = [chains[place], drawn[place]]
       if (one === undefined) throw new Error('no identity was drawn')
       const { id, first, second, recorded_at: recordedAt, closed_through: closedThrough } = one
-      return chain && { chain, id, entryIds: [first, second], accountOf, recordedAt, closedThrough }
+      const lastAction = last.get(equityId) ?? null
+      return (
+        chain && { chain, id, entryIds: [first, second], accountOf, lastAction, recordedAt, closedThrough }
+      )
     })
   },
 }
@@ -56,6 +63,8 @@ export async function beginTrade(
   const begun = await tx.together(BEGIN, { portfolioId: portfolio.id, equityId: equity.id })
   if (begun === undefined) throw new NeedsOwnTransaction()
   if (tx.isShared && tradeDate <= (begun.closedThrough ?? '')) throw new NeedsOwnTransaction()
+  // What corporate actions make of it may lock and post elsewhere.
+  if (tx.isShared && tradeDate <= (begun.lastAction ?? '')) throw new NeedsOwnTransaction()
   return begun
 }
 

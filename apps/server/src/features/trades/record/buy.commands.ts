@@ -17,8 +17,8 @@ import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
+import { consequencesOf, followChange } from '../follow/consequences.ts'
 import { type BegunTrade, beginTrade } from '../keep/begin.commands.ts'
-import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import { type Version, valuesOf } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -97,7 +97,14 @@ export async function recordBuy(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const moved = await followChange(tx, { change, context, mover, recordedBy })
+  const moved = await followChange(tx, {
+    change,
+    context,
+    mover,
+    recordedBy,
+    today: clock.today(),
+    lastAction: begun.lastAction,
+  })
   if (order.dryRun) {
     return {
       answer: await preview(tx, decision, chain, change, [...ids, ...moved]),

@@ -26,8 +26,8 @@ import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadLotsOf } from '../../chains/lots.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
+import { consequencesOf, followChange } from '../follow/consequences.ts'
 import { beginTrade } from '../keep/begin.commands.ts'
-import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import type { Version } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -110,7 +110,14 @@ export async function recordSell(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const others = await followChange(tx, { change, context, mover, recordedBy })
+  const others = await followChange(tx, {
+    change,
+    context,
+    mover,
+    recordedBy,
+    today: clock.today(),
+    lastAction: begun.lastAction,
+  })
   if (order.dryRun)
     return {
       answer: await previewSale(tx, { decision, chain, change, result }, [...own, ...others]),

@@ -1,0 +1,95 @@
+import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
+import { tellPage } from '../../registers/list.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { changeAction, createAction } from './announce.commands.ts'
+import { detailOf, entitlementsOf, listActions } from './answer.queries.ts'
+import { allotNow, electNow, moneyNow } from './elections.commands.ts'
+import { findAction } from './facts/action-rows.queries.ts'
+import { cancelAction, processAction, reverseAction } from './process.commands.ts'
+import { saveCertificate } from './reports/certificates.commands.ts'
+import { certificates, dueDays, receivables } from './reports/reports.queries.ts'
+
+/** Corporate actions and moves between portfolios. */
+export function actionsRoutes(server: Server): void {
+  const { database, clock } = server
+  const today = () => clock.today()
+  const order = ({ user, dryRun }: { user: { id: number }; dryRun: boolean }) => ({
+    recordedBy: user.id,
+    today: today(),
+    dryRun,
+  })
+
+  serveWrite(server, corporateActions.create, (tx, input) => createAction(tx, input.body, order(input)))
+  serve(server, corporateActions.list, async ({ query, reply }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    const page = await listActions(database, query, portfolio?.id ?? null, today())
+    tellPage(reply, page)
+    return page.rows
+  })
+  serve(server, corporateActions.get, ({ params }) => detailOf(database, params.id, today()))
+  serveJob(server, corporateActions.change, (tx, input) =>
+    changeAction(tx, input.params.id, input.body, order(input)),
+  )
+  serve(server, corporateActions.entitlements, async ({ params, query, reply }) => {
+    const action = await findAction(database, params.id)
+    const page = await entitlementsOf(database, action, { ...query, all: query.versions === 'all' }, today())
+    tellPage(reply, page)
+    return page.rows
+  })
+  serveJob(server, corporateActions.process, (tx, input) =>
+    processAction(tx, input.params.id, {
+      ...order(input),
+      elections: input.body.elections,
+      progress: input.progress,
+    }),
+  )
+  serveWrite(server, corporateActions.elect, (tx, input) =>
+    electNow(tx, input.params.id, input.body.elections, order(input)),
+  )
+  serveWrite(server, corporateActions.allot, (tx, input) =>
+    allotNow(tx, input.params.id, input.body, order(input)),
+  )
+  serveWrite(server, corporateActions.receive, (tx, input) =>
+    moneyNow(tx, input.params.id, { ...input.body, kind: 'received', reason: null }, order(input)),
+  )
+  serveWrite(server, corporateActions.writeOff, (tx, input) =>
+    moneyNow(
+      tx,
+      input.params.id,
+      { ...input.body, kind: 'written-off', settlementAccount: null, reference: null },
+      order(input),
+    ),
+  )
+  serveJob(server, corporateActions.reverse, (tx, input) =>
+    reverseAction(tx, input.params.id, {
+      ...order(input),
+      reason: input.body.reason,
+      progress: input.progress,
+    }),
+  )
+  serveJob(server, corporateActions.cancel, (tx, input) =>
+    cancelAction(tx, input.params.id, {
+      ...order(input),
+      reason: input.body.reason,
+      progress: input.progress,
+    }),
+  )
+
+  serve(server, actionReports.receivables, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return receivables(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+  })
+  serve(server, actionReports.certificates, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return certificates(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+  })
+  serveWrite(server, actionReports.saveCertificate, (tx, { params, body, user }) =>
+    saveCertificate(tx, params.id, body, { recordedBy: user.id, today: today() }),
+  )
+  serve(server, actionReports.calendar, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return dueDays(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+  })
+}

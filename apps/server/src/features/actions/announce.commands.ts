@@ -1,0 +1,225 @@
+/** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
+import type { ActionForm } from '@em/contract/books/action-forms'
+import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { detailOf } from './answer.queries.ts'
+import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
+import { isInBooks } from './bring/planned.ts'
+import { refuseForm, titleOf } from './checks.ts'
+import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { storedForm } from './facts/stored-form.ts'
+import { datesOf } from './facts/terms.ts'
+import { type Named, namedIn } from './named.queries.ts'
+import { previewOf } from './preview.queries.ts'
+import { keepState, noteStep } from './states.commands.ts'
+
+export interface ActionOrder {
+  readonly recordedBy: number
+  readonly today: string
+  readonly dryRun: boolean
+}
+
+type Answer = Outcome<CorporateActionDetail | ActionPreview>
+
+const ADD = statement(
+  'actions.add',
+  `INSERT INTO em.corporate_actions (kind, state, title, equity_id, new_equity_id, rights_equity_id, security_name, portfolio_id, to_portfolio_id,
+          announcement_date, ex_date, record_date, payment_date, allotment_date, subscription_start, renunciation_date, last_date, recorded_by)
+   VALUES (:kind, :state, :title, :equityId?, :newEquityId?, :rightsEquityId?, :securityName, :portfolioId?, :toPortfolioId?, :announcement?::date, :ex?::date,
+           :record?::date, :payment?::date, :allotment?::date, :subscriptionStart?::date, :renunciation?::date, :last?::date, :recordedBy) RETURNING id`,
+)
+const CHANGE = statement(
+  'actions.change',
+  `UPDATE em.corporate_actions SET version = version + 1, state = :state, title = :title, new_equity_id = :newEquityId?, rights_equity_id = coalesce(:rightsEquityId?, rights_equity_id),
+          portfolio_id = :portfolioId?, to_portfolio_id = :toPortfolioId?, announcement_date = :announcement?::date, ex_date = :ex?::date, record_date = :record?::date,
+          payment_date = :payment?::date, allotment_date = :allotment?::date, subscription_start = :subscriptionStart?::date,
+          renunciation_date = :renunciation?::date, last_date = :last?::date
+    WHERE id = :id RETURNING version`,
+)
+const ADD_VERSION = statement(
+  'actions.add-version',
+  `INSERT INTO em.action_versions (action_id, version, form, reason, recorded_by) VALUES (:id, :version, :form::jsonb, :reason?, :recordedBy)`,
+)
+const SAME_DAY = statement(
+  'actions.same-day',
+  `SELECT a.title FROM em.corporate_actions a
+    WHERE a.equity_id = :equityId AND a.ex_date = :ex::date AND a.id IS DISTINCT FROM :except?::bigint AND a.kind = ANY (:kinds::text[])
+      AND a.state IN ('announced', 'entitled', 'processed')
+      AND (a.portfolio_id IS NULL OR :portfolioId?::bigint IS NULL OR a.portfolio_id = :portfolioId) LIMIT 1`,
+)
+
+/** Kinds that change what is held of a security on their day. */
+const MOVES_SHARES = [
+  'scrip',
+  'bonus',
+  'split',
+  'consolidation',
+  'merger',
+  'spin-off',
+  'delisting',
+  'buyback',
+  'tender',
+]
+
+async function refuseSameDay(
+  tx: Transaction,
+  form: ActionForm,
+  named: Named,
+  except: number | null,
+): Promise<void> {
+  const { ex } = datesOf(form)
+  if (form.draft || ex === null || named.held === null || !MOVES_SHARES.includes(form.kind)) return
+  const [other] = await tx.query(SAME_DAY, {
+    equityId: named.held.id,
+    ex,
+    except,
+    kinds: MOVES_SHARES,
+    portfolioId: named.portfolio?.id ?? null,
+  })
+  if (other === undefined) return
+  const field = Object.entries(form).find(([, value]) => value === ex)?.[0] ?? 'effectiveDate'
+  throw refuseField('action.two-on-a-day', field, { symbol: named.held.symbol, date: ex, title: other.title })
+}
+
+const nameOf = (form: ActionForm, named: Named) =>
+  form.kind === 'ipo' ? form.companyName : (named.held?.name ?? form.securityName ?? form.securityCode ?? '')
+const symbolOf = (form: ActionForm, named: Named) =>
+  named.held?.symbol ?? form.securityCode?.toUpperCase() ?? ''
+
+function rowOf(form: ActionForm, named: Named) {
+  return {
+    title: titleOf(form, symbolOf(form, named), named.toPortfolio?.portfolioName ?? null).slice(0, 300),
+    newEquityId: named.new?.id ?? null,
+    rightsEquityId: named.rights?.id ?? null,
+    portfolioId: named.portfolio?.id ?? null,
+    toPortfolioId: named.toPortfolio?.id ?? null,
+    ...datesOf(form),
+  }
+}
+
+/** What the form says of choosing, taken as a choice of its one portfolio. */
+function electionIn(form: ActionForm) {
+  if (form.kind !== 'rights' || form.subscribed !== 'Yes' || form.subscribedQty === null) return null
+  return form.subscribedQty
+}
+
+const ELECT = statement(
+  'actions.elect-in-form',
+  `INSERT INTO em.action_elections (action_id, turn, portfolio_id, subscribe, pay_date, settlement_account_id, recorded_by)
+   VALUES (:id, :turn, :portfolioId, :subscribe, :payDate::date, :accountId?, :recordedBy)`,
+)
+
+/**
+ * Records an action inside the door's transaction: announced with its entitlements, or kept as a draft.
+ * @throws Refusal for what the form names or says (checks.ts, named.queries.ts), `action.two-on-a-day`.
+ */
+export async function createAction(tx: Transaction, form: ActionForm, order: ActionOrder): Promise<Answer> {
+  if (!form.draft) refuseForm(form)
+  const named = await namedIn(tx, form)
+  await refuseSameDay(tx, form, named, null)
+  const { recordedBy, today } = order
+  const [added] = await tx.query(ADD, {
+    kind: form.kind,
+    state: form.draft ? 'draft' : 'announced',
+    equityId: named.held?.id ?? null,
+    securityName: nameOf(form, named),
+    recordedBy,
+    ...rowOf(form, named),
+  })
+  const id = added?.id ?? 0
+  await tx.query(ADD_VERSION, {
+    id,
+    version: 1,
+    form: JSON.stringify(storedForm(form)),
+    reason: null,
+    recordedBy,
+  })
+  const subscribe = electionIn(form)
+  const [portfolio, last] = [named.portfolio, datesOf(form).last]
+  if (subscribe !== null && portfolio !== null) {
+    await tx.query(ELECT, {
+      id,
+      turn: 1,
+      portfolioId: portfolio.id,
+      subscribe,
+      payDate: last !== null && last < today ? last : today,
+      accountId: form.settlementAccount,
+      recordedBy,
+    })
+  }
+  await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
+  const action = await findAction(tx, id)
+  const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order)
+  return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
+}
+
+export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
+
+/** Brings one action to its plan, in the portfolios that it is of. */
+async function bringNow(
+  tx: Transaction,
+  action: StoredAction,
+  { recordedBy, today }: ActionOrder,
+): Promise<Brought> {
+  await holdHolders(tx, [action], null)
+  return bring(tx, [action], { portfolioIds: null, today, recordedBy, needsAccount: isInBooks(action) })
+}
+
+/** The answer to a write of an action, or its preview. */
+export async function answer(
+  tx: Transaction,
+  action: StoredAction,
+  brought: Pick<Brought, 'entryIds' | 'moved'>,
+  { dryRun, today }: ActionOrder,
+  audit: { readonly action: string; readonly before: unknown; readonly after?: unknown },
+): Promise<Answer> {
+  const row = {
+    action: audit.action,
+    entity: 'corporate-action',
+    entityId: action.id,
+    ...(audit.before !== undefined && { before: audit.before }),
+    after: audit.after ?? { title: action.title, ...storedForm(action.form) },
+  }
+  if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
+  return { answer: await detailOf(tx, action.id, today), audit: row }
+}
+
+/**
+ * Changes the form of an action; of one that is in the books the difference is posted.
+ * @throws Refusal as `createAction` does, `action.kind-fixed`, `action.stale`, `action.state` for a cancelled one.
+ */
+export async function changeAction(
+  tx: Transaction,
+  id: number,
+  form: ActionForm & { readonly version: number | null; readonly reason: string | null },
+  order: ActionOrder,
+): Promise<Answer> {
+  const before = await lockAction(tx, id)
+  const { title, version, state } = before
+  if (form.version !== null && form.version !== version) throw new Refusal('action.stale', { title })
+  if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'changed' })
+  if (!form.draft) refuseForm(form)
+  const named = await namedIn(tx, form)
+  if (form.kind !== before.kind || (named.held?.id ?? null) !== (before.held?.id ?? null))
+    throw new Refusal('action.kind-fixed')
+  if (isInBooks(before) && (named.portfolio?.id ?? null) !== before.portfolioId)
+    throw new Refusal('action.kind-fixed')
+  await refuseSameDay(tx, form, named, id)
+  const next = state === 'draft' && !form.draft ? 'announced' : state
+  const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
+  const { recordedBy } = order
+  const { version: _version, reason, ...fields } = form
+  const kept = JSON.stringify(storedForm(fields as ActionForm))
+  await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: kept, reason, recordedBy })
+  await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
+  const action = await findAction(tx, id)
+  if (isInBooks(action)) tx.openPeriod = true
+  const brought = next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, order)
+  if (isInBooks(action)) await keepState(tx, id)
+  return answer(tx, action, brought, order, {
+    action: 'corporate-actions.change',
+    before: { title: before.title, ...storedForm(before.form) },
+  })
+}

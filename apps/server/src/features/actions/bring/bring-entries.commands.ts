@@ -1,0 +1,196 @@
+/** Brings the ledger to the plans: what is planned is posted, what stands otherwise gets its difference on the planned day. */
+import type { PlannedEntry } from '@em/core/corporate-actions/plan'
+import type { TransactionType } from '@em/core/postings/lines'
+import type { PostingRole } from '@em/core/postings/roles'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { equityOfLine, type PlannedAction } from './planned.ts'
+
+// What an action has done to the ledger, by the day that it belongs to.
+const POSTED = statement(
+  'actions.posted',
+  `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
+          sum(l.debit - l.credit) AS amount
+     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+    WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+    GROUP BY 1, 2, 3, 4, 5, 6`,
+)
+
+/** A line that is planned, or stands. */
+interface Line {
+  readonly role: string
+  readonly equityId: number | null
+  readonly accountId: number | null
+}
+const keyOf = ({ role, equityId, accountId }: Line) => `${role}|${equityId ?? ''}|${accountId ?? ''}`
+
+/** The days of an action in one portfolio: what is planned on them, and what stands. */
+interface Day {
+  readonly action: PlannedAction['action']
+  readonly portfolioId: number
+  readonly date: string
+  readonly entries: {
+    readonly entry: PlannedEntry
+    readonly lines: readonly (Line & { readonly amount: bigint })[]
+  }[]
+  readonly standing: Map<string, Line & { amount: bigint }>
+}
+
+/** Where the money of a portfolio goes; null: no account is known. */
+export type AccountOfPortfolio = (action: PlannedAction['action'], portfolioId: number) => number | null
+
+/** Posts what differs; answers the ids of the entries. */
+export async function bringEntries(
+  tx: Transaction,
+  plans: readonly PlannedAction[],
+  accountOf: AccountOfPortfolio,
+  recordedBy: number,
+): Promise<number[]> {
+  const actionIds = [...new Set(plans.map(({ action }) => action.id))]
+  const planned = daysOf(plans, accountOf)
+  const covered = new Set(
+    plans.flatMap(({ action, portfolio, plan, known }) => [
+      `${action.id} ${portfolio.id}`,
+      ...plan.entries.flatMap((one) =>
+        one.portfolioId === undefined ? [] : [`${action.id} ${Number(one.portfolioId)}`],
+      ),
+      ...known.events.map((row) => `${action.id} ${row.portfolio_id}`),
+    ]),
+  )
+  const actions = new Map(plans.map(({ action }) => [action.id, action]))
+  const portfolioIds = [...new Set([...covered].map((key) => Number(key.split(' ')[1])))]
+  for (const row of await tx.query(POSTED, { actionIds, portfolioIds })) {
+    const action = actions.get(row.action_id)
+    if (action === undefined || !covered.has(`${row.action_id} ${row.portfolio_id}`)) continue
+    const amount = decimalOf(row.amount, MONEY_SCALE)
+    if (amount === 0n) continue
+    const line = { role: row.role, equityId: row.equity_id, accountId: row.settlement_account_id }
+    dayOf(planned, action, row.portfolio_id, row.day).standing.set(keyOf(line), { ...line, amount })
+  }
+  const posted = [...planned.values()].flatMap(entriesOf)
+  const ids: number[] = []
+  for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
+    const cause = { kind: 'action', id: actionId } as const
+    ids.push(
+      ...(await postEntries(
+        tx,
+        entries.map(({ entry }) => entry),
+        cause,
+        recordedBy,
+      )),
+    )
+  }
+  return ids
+}
+
+function dayOf(
+  days: Map<string, Day>,
+  action: PlannedAction['action'],
+  portfolioId: number,
+  date: string,
+): Day {
+  const key = `${action.id} ${portfolioId} ${date}`
+  const known = days.get(key)
+  if (known !== undefined) return known
+  const day: Day = { action, portfolioId, date, entries: [], standing: new Map() }
+  days.set(key, day)
+  return day
+}
+
+function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio): Map<string, Day> {
+  const days = new Map<string, Day>()
+  for (const { action, portfolio, plan } of plans) {
+    for (const entry of plan.entries) {
+      if (entry.postings.length === 0) continue
+      const portfolioId = Number(entry.portfolioId ?? portfolio.id)
+      const account =
+        entry.settlementAccountId == null ? accountOf(action, portfolioId) : Number(entry.settlementAccountId)
+      const lines = entry.postings.map(({ role, amount, place }) => ({
+        role,
+        amount,
+        equityId: equityOfLine(action, place) as number | null,
+        accountId: role === 'cash' ? account : null,
+      }))
+      dayOf(days, action, portfolioId, entry.date).entries.push({ entry, lines })
+    }
+  }
+  return days
+}
+
+interface Posted {
+  readonly actionId: number
+  readonly entry: EntryToPost
+}
+
+/** What is posted of a day: all that is planned where nothing stands, else the difference. */
+function entriesOf(day: Day): Posted[] {
+  const { action, standing } = day
+  if (standing.size === 0) {
+    return day.entries.map(({ entry, lines }) => ({ actionId: action.id, entry: entryOf(day, entry, lines) }))
+  }
+  const left = new Map<string, Line & { amount: bigint }>()
+  const add = (line: Line & { amount: bigint }, sign: 1n | -1n) => {
+    const key = keyOf(line)
+    const one = left.get(key) ?? {
+      role: line.role,
+      equityId: line.equityId,
+      accountId: line.accountId,
+      amount: 0n,
+    }
+    one.amount += sign * line.amount
+    left.set(key, one)
+  }
+  for (const { lines } of day.entries) for (const line of lines) add(line, 1n)
+  for (const line of standing.values()) add(line, -1n)
+  const lines = [...left.values()].filter(({ amount }) => amount !== 0n)
+  if (lines.length === 0) return []
+  const [first] = day.entries
+  const description = `${first?.entry.description ?? action.title}, changed`
+  const transactionType: TransactionType = first?.entry.transactionType ?? 'Journal Entry'
+  return [
+    {
+      actionId: action.id,
+      entry: entryOf(day, { description, transactionType }, [...lines, ...reserveOf(lines)]),
+    },
+  ]
+}
+
+/** A gain that goes on to retained earnings went through the reserve: both its sides are posted. */
+function reserveOf(lines: readonly (Line & { readonly amount: bigint })[]): (Line & { amount: bigint })[] {
+  return lines.flatMap((line) =>
+    line.role === 'retained-earnings'
+      ? [
+          { ...line, role: 'fair-value-reserve' },
+          { ...line, role: 'fair-value-reserve', amount: -line.amount },
+        ]
+      : [],
+  )
+}
+
+function entryOf(
+  day: Day,
+  { description, transactionType }: Pick<PlannedEntry, 'description' | 'transactionType'>,
+  lines: readonly (Line & { readonly amount: bigint })[],
+): EntryToPost {
+  return {
+    kind: 'event',
+    entryDate: day.date,
+    transactionType,
+    description,
+    reference: `CA-${day.action.id}`,
+    lines: lines.map(
+      (line): PostedLine => ({
+        role: line.role as PostingRole,
+        portfolioId: day.portfolioId,
+        equityId: line.equityId,
+        brokerId: null,
+        settlementAccountId: line.accountId,
+        debit: line.amount > 0n ? line.amount : 0n,
+        credit: line.amount < 0n ? -line.amount : 0n,
+        transactionType,
+        description,
+      }),
+    ),
+  }
+}

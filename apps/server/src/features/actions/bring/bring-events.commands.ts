@@ -1,0 +1,201 @@
+/** Brings the events on chains to the plans: what is new comes, what is planned no more goes, what differs moves. */
+import type { ChainEvent } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
+import type { PlannedEvent } from '@em/core/corporate-actions/plan'
+import { isRejection } from '@em/core/rejections'
+import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { actionEventOf } from '../../chains/action-events.queries.ts'
+import { changeChain } from '../../chains/change.queries.ts'
+import type { ChangedChain } from '../../chains/keep.commands.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { drawTradeIds } from '../../trades/keep/begin.commands.ts'
+import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
+import { type PlannedAction, securityAt } from './planned.ts'
+import { whyNot } from './why-not.queries.ts'
+
+/** A chain that changed, with where it is. */
+export interface MovedChain {
+  readonly chain: LockedChain
+  readonly change: ChainChange
+}
+
+interface EventRow {
+  readonly planned: PlannedAction
+  readonly part: string
+  readonly place: ChainPlace
+  readonly event: ChainEvent
+}
+
+const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
+const costOf = (event: ChainEvent) => ('cost' in event ? event.cost : 0n)
+const chargesOf = (event: ChainEvent) => ('charges' in event ? event.charges : 0n)
+const followOf = (event: ChainEvent) => ('follows' in event ? event.follows : undefined)
+const grossOf = (event: ChainEvent) =>
+  event.kind === 'disposal' ? event.gross : event.kind === 'scale' ? event.proceeds : 0n
+
+const EVENTS = tableOf<EventRow>('action_events', [
+  { name: 'id', type: 'bigint', of: ({ event }) => event.sequence },
+  { name: 'action_id', type: 'bigint', of: ({ planned }) => planned.action.id },
+  { name: 'plan_portfolio_id', type: 'bigint', of: ({ planned }) => planned.portfolio.id },
+  { name: 'part', type: 'text', of: ({ part }) => part },
+  { name: 'portfolio_id', type: 'bigint', of: ({ place }) => place.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ({ place }) => place.equityId },
+  { name: 'kind', type: 'text', of: ({ event }) => event.kind },
+  { name: 'source', type: 'text', of: ({ event }) => ('source' in event ? (event.source ?? '') : '') },
+  { name: 'event_date', type: 'date', of: ({ event }) => event.tradeDate },
+  {
+    name: 'settlement_date',
+    type: 'date',
+    of: ({ event }) => ('settlementDate' in event ? event.settlementDate : null),
+  },
+  {
+    name: 'bought_on',
+    type: 'date',
+    of: ({ event }) => ('boughtOn' in event ? (event.boughtOn ?? null) : null),
+  },
+  { name: 'quantity', type: 'bigint', of: ({ event }) => ('quantity' in event ? event.quantity : 0n) },
+  {
+    name: 'price',
+    type: 'numeric',
+    of: ({ event }) => formatDecimal('price' in event ? event.price : 0n, PRICE_SCALE),
+  },
+  { name: 'cost', type: 'numeric', of: ({ event }) => money(costOf(event)) },
+  { name: 'charges', type: 'numeric', of: ({ event }) => money(chargesOf(event)) },
+  { name: 'gross', type: 'numeric', of: ({ event }) => money(grossOf(event)) },
+  { name: 'net', type: 'numeric', of: ({ event }) => money('net' in event ? event.net : 0n) },
+  {
+    name: 'cost_of_funds',
+    type: 'numeric',
+    of: ({ event }) =>
+      'costOfFundsRate' in event && event.costOfFundsRate !== null
+        ? formatDecimal(event.costOfFundsRate, RATE_SCALE)
+        : null,
+  },
+  { name: 'given_by', type: 'text', of: ({ event }) => ('by' in event ? event.by : null) },
+  { name: 'held', type: 'bigint', of: ({ event }) => followOf(event)?.held ?? null },
+  { name: 'num', type: 'numeric', of: ({ event }) => followOf(event)?.num ?? null },
+  { name: 'den', type: 'numeric', of: ({ event }) => followOf(event)?.den ?? null },
+  { name: 'less', type: 'bigint', of: ({ event }) => followOf(event)?.less ?? null },
+  {
+    name: 'allocations',
+    type: 'jsonb',
+    of: ({ event }) => {
+      const parts = 'allocations' in event ? (event.allocations ?? []) : []
+      if (parts.length === 0) return null
+      return JSON.stringify(
+        parts.map((part) => ({ lot: Number(part.lotId), quantity: Number(part.quantity) })),
+      )
+    },
+  },
+])
+const FORGET = statement(
+  'actions.forget-events',
+  'DELETE FROM em.action_events WHERE id = ANY (:ids::bigint[])',
+)
+
+/** An event that is to stand, under the identity that it has or is to get. */
+interface Wanted {
+  readonly planned: PlannedAction
+  readonly part: string
+  readonly place: ChainPlace
+  readonly event: PlannedEvent['event']
+  /** Null: it is new. */
+  readonly id: number | null
+}
+
+interface Difference {
+  readonly come: readonly Wanted[]
+  readonly go: readonly { readonly id: number; readonly place: ChainPlace }[]
+}
+
+function differenceOf(plans: readonly PlannedAction[]): Difference {
+  const come: Wanted[] = []
+  const go: { id: number; place: ChainPlace }[] = []
+  for (const planned of plans) {
+    const standing = new Map(planned.known.events.map((row) => [row.part, row]))
+    for (const { part, place: at, portfolioId, event } of planned.plan.events) {
+      const place = {
+        portfolioId: Number(portfolioId ?? planned.portfolio.id),
+        equityId: securityAt(planned.action, at).id,
+      }
+      const row = standing.get(part)
+      standing.delete(part)
+      const isThere =
+        row !== undefined && row.portfolio_id === place.portfolioId && row.equity_id === place.equityId
+      if (isThere && same(actionEventOf(row), event)) continue
+      if (row !== undefined)
+        go.push({ id: row.id, place: { portfolioId: row.portfolio_id, equityId: row.equity_id } })
+      come.push({ planned, part, place, event, id: row?.id ?? null })
+    }
+    for (const row of standing.values())
+      go.push({ id: row.id, place: { portfolioId: row.portfolio_id, equityId: row.equity_id } })
+  }
+  return { come, go }
+}
+
+/** Whether an event says the same, whatever it is called. */
+function same(stored: ChainEvent, planned: PlannedEvent['event']): boolean {
+  const { id: _id, sequence: _sequence, ...facts } = stored
+  const spelled = (value: object) =>
+    JSON.stringify(
+      Object.entries(value)
+        .filter(([, one]) => one !== undefined)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one),
+    )
+  return spelled(facts) === spelled(planned)
+}
+
+/**
+ * Writes what differs; answers the chains that moved, none where nothing differs.
+ * @throws Refusal where a chain cannot be so: `lots.insufficient` and others of core, `action.needed` where shares were sold since.
+ */
+export async function bringEvents(
+  tx: Transaction,
+  plans: readonly PlannedAction[],
+  recordedBy: number,
+): Promise<MovedChain[]> {
+  const { come, go } = differenceOf(plans)
+  if (come.length === 0 && go.length === 0) return []
+  const drawn = await drawTradeIds(tx, come.filter(({ id }) => id === null).length)
+  let next = 0
+  const rows = come.map((wanted): EventRow => {
+    const id = wanted.id ?? (drawn[next++] as number)
+    return { ...wanted, event: { ...wanted.event, id: String(id), sequence: id } }
+  })
+  const places = new Map(
+    [...rows.map(({ place }) => place), ...go.map(({ place }) => place)].map((place) => [
+      chainKey(place),
+      place,
+    ]),
+  )
+  const chains = await lockChains(tx, [...places.values()])
+  const comeBy = Map.groupBy(rows, ({ place }) => chainKey(place))
+  const goBy = Map.groupBy(go, ({ place }) => chainKey(place))
+  const moved: MovedChain[] = []
+  const changed: ChangedChain[] = []
+  for (const [key, chain] of chains) {
+    const gone = (goBy.get(key) ?? []).map(({ id }) => String(id))
+    const order = { come: (comeBy.get(key) ?? []).map(({ event }) => event), go: gone }
+    const change = await changeChain(tx, chain, order)
+    if (isRejection(change)) throw await whyNot(tx, chain, change, plans)
+    moved.push({ chain, change })
+    changed.push({ chain, change, gone, bought: [] })
+  }
+  if (go.length > 0) tx.send(FORGET, { ids: go.map(({ id }) => id) })
+  sendRows(tx, [new Rows(EVENTS, rows)])
+  await keepWriteSet(tx, { chains: changed, recordedBy })
+  return moved
+}
+
+/** Refuses what takes shares out of portfolios without a costing method. */
+export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
+  for (const { plan, portfolio, action } of plans) {
+    const takes = plan.events.some(({ event }) => event.kind === 'disposal' || event.kind === 'withdrawal')
+    if (takes && portfolio.method === null)
+      throw new Refusal('action.method-needed', { portfolio: portfolio.name, title: action.title })
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Brings what stands to what is planned: chains, ledger, entitlements. Everything that an action does comes of this, whoever asks: it is
+ * announced, processed, elected, allotted, paid, reversed, or a trade came late. What differs is written, nothing else; asked again
+ * it finds nothing to do.
+ *
+ * A plan may need what its own events came to (the cost that left, the lots that gave): so it is made again after its events stand.
+ */
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { recostSales } from '../../trades/keep/recost-sales.ts'
+import { actionsAfter, type StoredAction } from '../facts/action-rows.queries.ts'
+import { bringEntries } from './bring-entries.commands.ts'
+import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
+import { bringStandings } from './bring-standings.commands.ts'
+import { readPlanWorld } from './plan-facts.queries.ts'
+import { type PlannedAction, planAll } from './planned.ts'
+
+export interface BringOrder {
+  /** Null: every portfolio. */
+  readonly portfolioIds: readonly number[] | null
+  readonly today: string
+  readonly recordedBy: number
+  /** Refuses money that has nowhere to go; what follows a late trade is never refused for it. */
+  readonly needsAccount?: boolean
+}
+
+export interface Brought {
+  readonly plans: readonly PlannedAction[]
+  readonly entryIds: readonly number[]
+  /** Entitlements that have a new version. */
+  readonly entitlements: number
+  /** Every chain that moved, in order; one may have moved several times. */
+  readonly moved: readonly MovedChain[]
+}
+
+/** A plan is made again at most so often: events, what rests on their outcomes, and once more to see that nothing is left. */
+const ROUNDS_MOST = 8
+/** Actions that follow each other on changed chains, at most. */
+const DEPTH_MOST = 50
+
+const LAST_ACCOUNTS = statement(
+  'actions.last-accounts',
+  `SELECT p.id AS portfolio_id!, coalesce(
+            (SELECT v.settlement_account_id FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+              WHERE t.portfolio_id = p.id AND v.settlement_account_id IS NOT NULL AND NOT t.is_deleted ORDER BY t.id DESC LIMIT 1),
+            (SELECT min(s.id) FROM settlement_accounts s HAVING count(*) = 1)) AS account_id
+     FROM unnest(:portfolioIds::bigint[]) AS p (id)`,
+)
+// Whoever begins a chain of these securities waits, and whoever is at it is waited for: then all holders are there to be locked.
+const HOLD = statement(
+  'actions.hold-securities',
+  'SELECT pg_advisory_xact_lock(1164142953, e::int) FROM unnest(:equityIds::bigint[]) AS e ORDER BY e',
+)
+const HOLD_CHAINS = statement(
+  'actions.hold-chains',
+  `SELECT c.id FROM chains c WHERE c.equity_id = ANY (:equityIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR c.portfolio_id = ANY (:portfolioIds))
+    ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c`,
+)
+
+/** Holds the chains that actions rest on, so that no trade is saved beside them. To be called before anything of them is read. */
+export async function holdHolders(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  portfolioIds: readonly number[] | null,
+): Promise<void> {
+  const equityIds = [
+    ...new Set(
+      actions.flatMap(({ held, rights, new: next }) =>
+        [held, rights, next].flatMap((one) => (one === null ? [] : [one.id])),
+      ),
+    ),
+  ].toSorted((a, b) => a - b)
+  if (equityIds.length === 0) return
+  await tx.query(HOLD, { equityIds })
+  await tx.query(HOLD_CHAINS, { equityIds, portfolioIds })
+}
+
+/** Brings some actions, which are locked, to their plans, and what rests on the chains that move. */
+export async function bring(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  order: BringOrder,
+  depth = 0,
+): Promise<Brought> {
+  if (depth > DEPTH_MOST) throw new Error('corporate actions follow each other without an end')
+  const entryIds: number[] = []
+  const moved: MovedChain[] = []
+  let plans: PlannedAction[] = []
+  for (let round = 0; ; round += 1) {
+    if (round === ROUNDS_MOST)
+      throw new Error(`actions ${actions.map(({ id }) => id).join(', ')} do not come to rest`)
+    const world = await readPlanWorld(tx, actions, order.portfolioIds)
+    plans = planAll(actions, world, order.today)
+    if (round === 0) refuseWithoutMethod(plans)
+    const now = await bringEvents(tx, plans, order.recordedBy)
+    if (now.length === 0) break
+    moved.push(...now)
+  }
+  const accountOf = await accountsOf(tx, plans, order)
+  entryIds.push(...(await bringEntries(tx, plans, accountOf, order.recordedBy)))
+  const entitlements = await bringStandings(tx, plans)
+  const later = await followMoved(tx, actions, moved, order, depth)
+  entryIds.push(...later.entryIds)
+  return { plans, entryIds, entitlements, moved: [...moved, ...later.moved] }
+}
+
+/** Sales whose cost moved, and actions of later days on the chains that moved. */
+async function followMoved(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  moved: readonly MovedChain[],
+  order: BringOrder,
+  depth: number,
+): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
+  const ids: number[] = []
+  const own = new Set(actions.map(({ id }) => id))
+  const [first] = actions
+  if (first === undefined) return { entryIds: ids, moved: [] }
+  const later = new Map<number, StoredAction>()
+  const where = new Set<number>()
+  for (const { chain, change } of moved) {
+    const { place } = chain
+    const mover = { cause: { kind: 'action', id: first.id } as const, what: first.title }
+    ids.push(
+      ...(await recostSales(tx, {
+        change,
+        place,
+        accountingTreatment: chain.portfolio.accountingTreatment,
+        mover,
+        recordedBy: order.recordedBy,
+      })),
+    )
+    const from = change.from ?? change.rows[0]?.tradeDate
+    if (from === undefined) continue
+    for (const one of await actionsAfter(tx, place, from)) {
+      if (own.has(one.id)) continue
+      later.set(one.id, one)
+      where.add(place.portfolioId)
+    }
+  }
+  if (later.size === 0) return { entryIds: ids, moved: [] }
+  const some = { ...order, portfolioIds: [...where], needsAccount: false }
+  const done = await bring(tx, [...later.values()], some, depth + 1)
+  return { entryIds: [...ids, ...done.entryIds], moved: done.moved }
+}
+
+async function accountsOf(
+  tx: Transaction,
+  plans: readonly PlannedAction[],
+  { needsAccount = false }: BringOrder,
+): Promise<(action: StoredAction, portfolioId: number) => number | null> {
+  const needing = plans.filter(({ plan }) =>
+    plan.entries.some(({ postings }) => postings.some(({ role }) => role === 'cash')),
+  )
+  const portfolioIds = [
+    ...new Set(
+      needing.flatMap(({ portfolio, plan }) => [
+        portfolio.id,
+        ...plan.entries.flatMap((entry) =>
+          entry.portfolioId === undefined ? [] : [Number(entry.portfolioId)],
+        ),
+      ]),
+    ),
+  ]
+  const rows = portfolioIds.length === 0 ? [] : await tx.query(LAST_ACCOUNTS, { portfolioIds })
+  const last = new Map(rows.map((row) => [row.portfolio_id, row.account_id]))
+  const accountOf = (action: StoredAction, portfolioId: number) =>
+    action.form.settlementAccount ?? last.get(portfolioId) ?? null
+  if (needsAccount) {
+    for (const { action, portfolio, plan } of needing) {
+      const unnamed = plan.entries.some(
+        ({ postings, settlementAccountId }) =>
+          settlementAccountId == null && postings.some(({ role }) => role === 'cash'),
+      )
+      if (unnamed && accountOf(action, portfolio.id) === null)
+        throw new Refusal('action.account-needed', { portfolio: portfolio.name, title: action.title })
+    }
+  }
+  return accountOf
+}
+
+/** Brings what rests on a chain that a trade has changed; answers the entries that were posted. */
+export async function bringAfter(
+  tx: Transaction,
+  place: { readonly portfolioId: number; readonly equityId: number },
+  from: string,
+  order: Omit<BringOrder, 'portfolioIds'>,
+): Promise<readonly number[]> {
+  const actions = await actionsAfter(tx, place, from)
+  if (actions.length === 0) return []
+  const done = await bring(tx, actions, {
+    ...order,
+    portfolioIds: planPortfolios(actions, place.portfolioId),
+  })
+  return done.entryIds
+}
+
+/** The portfolios whose plans rest on a portfolio: itself, and of a transfer the one that gives. */
+function planPortfolios(actions: readonly StoredAction[], portfolioId: number): number[] {
+  const givers = actions.flatMap((one) =>
+    one.toPortfolioId === portfolioId && one.portfolioId !== null ? [one.portfolioId] : [],
+  )
+  return [...new Set([portfolioId, ...givers])]
+}

@@ -1,0 +1,273 @@
+/** What plans are made from: what is held, chosen, allotted and paid, and what the events that stand came to. */
+import type { Holding } from '@em/core/chains/chain-event'
+import type {
+  Allotment,
+  ConfirmedMoney,
+  Election,
+  EventOutcome,
+  HeldLot,
+} from '@em/core/corporate-actions/plan'
+import { type Treatment, treatmentOf } from '@em/core/postings/treatment'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
+import type { StoredAction } from '../facts/action-rows.queries.ts'
+
+const OF_ACTIONS = 'unnest((SELECT :actionIds::bigint[]), (SELECT :turns::int[])) AS k (id, turn)'
+const IN_SCOPE = '(:portfolioIds?::bigint[] IS NULL OR x.portfolio_id = ANY (:portfolioIds))'
+
+// The standing just before a corporate action of the day: openings of the day are there already.
+const HELD = statement(
+  'actions.held-before',
+  `SELECT k.id AS action_id!, c.portfolio_id, h.quantity, h.cost, h.charges
+     FROM unnest((SELECT :actionIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[]), (SELECT :onlyOf?::bigint[])) AS k (id, equity, day, only_of)
+     JOIN chains c ON c.equity_id = k.equity AND (k.only_of IS NULL OR c.portfolio_id = k.only_of)
+    CROSS JOIN LATERAL (
+      SELECT e.quantity, e.cost, e.charges FROM chain_events e
+       WHERE e.chain_id = c.id AND (e.event_date < k.day OR (e.event_date = k.day AND e.rank < 0))
+       ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
+    WHERE h.quantity > 0 AND (:portfolioIds?::bigint[] IS NULL OR c.portfolio_id = ANY (:portfolioIds))`,
+)
+const RIGHTS_LEFT = statement(
+  'actions.rights-left',
+  `SELECT k.id AS action_id!, c.portfolio_id, h.quantity
+     FROM unnest((SELECT :actionIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[])) AS k (id, equity, day)
+     JOIN chains c ON c.equity_id = k.equity
+    CROSS JOIN LATERAL (
+      SELECT e.quantity FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= k.day
+       ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
+    WHERE h.quantity > 0 AND (:portfolioIds?::bigint[] IS NULL OR c.portfolio_id = ANY (:portfolioIds))`,
+)
+const ELECTIONS = statement(
+  'actions.elections-in-force',
+  `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.subscribe, x.sell, x.lapse, x.additional, x.pay_date,
+          x.settlement_account_id
+     FROM action_elections x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
+    ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
+)
+const ALLOTMENTS = statement(
+  'actions.allotments-in-force',
+  `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.allotted, x.allotted_on, x.refunded_on
+     FROM action_allotments x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
+    ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
+)
+const MONEY = statement(
+  'actions.money-in-force',
+  `SELECT x.action_id, x.portfolio_id, x.kind, x.money_date, x.amount, x.settlement_account_id
+     FROM action_money x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE} ORDER BY x.id`,
+)
+const STANDINGS = statement(
+  'actions.standings',
+  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open,
+          t.held, t.entitled, t.gross, t.tax, t.net, t.fraction, t.memo_tax
+     FROM action_standings x JOIN action_entitlements t ON t.action_id = x.action_id AND t.portfolio_id = x.portfolio_id AND t.version = x.version
+    WHERE x.action_id = ANY (:actionIds::bigint[]) AND ${IN_SCOPE}`,
+)
+/** What stands of a portfolio with an action, with its entitlement in force. */
+export type StandingRow = RowOf<typeof STANDINGS>
+const EVENTS = statement(
+  'actions.events-standing',
+  `SELECT a.action_id, a.plan_portfolio_id, a.part, a.portfolio_id, a.equity_id, ${ACTION_EVENT_COLUMNS}, e.quantity_change, e.cost_change, e.charges_change
+     FROM action_events a LEFT JOIN chain_events e ON e.id = a.id
+    WHERE a.action_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR a.plan_portfolio_id = ANY (:portfolioIds))
+    ORDER BY a.id`,
+)
+/** An event that stands, with what it came to. */
+export type StandingEventRow = RowOf<typeof EVENTS>
+const CHANGED_LOTS = statement(
+  'actions.changed-lots',
+  `SELECT k.event_id, k.lot_event_id, k.quantity_change, k.cost_change, k.charges_change, l.trade_date, l.settlement_date, l.cost_of_funds,
+          (l.remaining_quantity - coalesce((
+             SELECT sum(n.quantity_change) FROM lot_changes n JOIN chain_events y ON y.id = n.event_id
+              WHERE n.lot_event_id = l.event_id AND (y.event_date, y.rank, y.id) >= (x.event_date, x.rank, x.id)), 0))::bigint AS shares_before!
+     FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id JOIN chain_events x ON x.id = k.event_id
+    WHERE k.event_id = ANY (:eventIds::bigint[]) ORDER BY l.trade_date, l.event_id`,
+)
+const PORTFOLIOS = statement(
+  'actions.portfolios-of-plans',
+  `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.accounting_treatment, m.costing_method
+     FROM portfolios p LEFT JOIN costing_methods m ON m.portfolio_id = p.id WHERE p.id = ANY (:ids::bigint[])`,
+)
+
+/** What is known of an action in one portfolio. */
+export interface KnownOf {
+  held: Holding
+  rightsLeft: bigint
+  election: Election | null
+  allotment: Allotment | null
+  readonly money: ConfirmedMoney[]
+  standing: StandingRow | null
+  readonly events: StandingEventRow[]
+  readonly outcomes: Map<string, EventOutcome>
+}
+
+export interface PlanPortfolio {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly treatment: Treatment
+  readonly method: string | null
+}
+
+export interface PlanWorld {
+  /** By action, by portfolio. */
+  readonly known: ReadonlyMap<number, ReadonlyMap<number, KnownOf>>
+  readonly portfolios: ReadonlyMap<number, PlanPortfolio>
+  readonly lots: ReadonlyMap<string, HeldLot>
+  readonly lotShares: ReadonlyMap<string, bigint>
+}
+
+const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
+const NOTHING: Holding = { quantity: 0n, cost: 0n, charges: 0n }
+
+/** Kinds whose new lots keep the ages of other lots. */
+const KEEPS_AGES: readonly string[] = ['spin-off', 'transfer']
+
+/** Reads what the plans of some actions need, for some portfolios or all (null). */
+export async function readPlanWorld(
+  db: Queryable,
+  actions: readonly StoredAction[],
+  portfolioIds: readonly number[] | null,
+): Promise<PlanWorld> {
+  const dated = actions.flatMap((action) =>
+    action.held === null || action.exDate === null || action.kind === 'ipo'
+      ? []
+      : [{ action, equityId: action.held.id, day: action.exDate }],
+  )
+  const rights = actions.flatMap((action) =>
+    action.rights === null || action.lastDate === null
+      ? []
+      : [{ action, equityId: action.rights.id, day: action.lastDate }],
+  )
+  const keys = {
+    actionIds: actions.map(({ id }) => id),
+    turns: actions.map(({ turn }) => turn),
+    portfolioIds,
+  }
+  const placesOf = (of: typeof dated) => ({
+    actionIds: of.map(({ action }) => action.id),
+    equityIds: of.map(({ equityId }) => equityId),
+    days: of.map(({ day }) => day),
+    portfolioIds,
+  })
+  const [held, left, elections, allotments, money, standings, events] = await Promise.all([
+    db.query(HELD, { ...placesOf(dated), onlyOf: dated.map(({ action }) => action.portfolioId) }),
+    rights.length === 0 ? [] : db.query(RIGHTS_LEFT, placesOf(rights)),
+    db.query(ELECTIONS, keys),
+    db.query(ALLOTMENTS, keys),
+    db.query(MONEY, keys),
+    db.query(STANDINGS, { actionIds: keys.actionIds, portfolioIds }),
+    db.query(EVENTS, { actionIds: keys.actionIds, portfolioIds }),
+  ])
+  const known = new Map(actions.map(({ id }) => [id, new Map<number, KnownOf>()]))
+  const at = (actionId: number, portfolioId: number): KnownOf => {
+    const ofAction = known.get(actionId) ?? new Map<number, KnownOf>()
+    const one = ofAction.get(portfolioId) ?? {
+      held: NOTHING,
+      rightsLeft: 0n,
+      election: null,
+      allotment: null,
+      money: [],
+      standing: null,
+      events: [],
+      outcomes: new Map(),
+    }
+    ofAction.set(portfolioId, one)
+    return one
+  }
+  for (const row of held) {
+    at(row.action_id, row.portfolio_id).held = {
+      quantity: BigInt(row.quantity),
+      cost: cents(row.cost),
+      charges: cents(row.charges),
+    }
+  }
+  for (const row of left) at(row.action_id, row.portfolio_id).rightsLeft = BigInt(row.quantity)
+  for (const row of elections) {
+    at(row.action_id, row.portfolio_id).election = {
+      subscribe: BigInt(row.subscribe),
+      sell: BigInt(row.sell),
+      lapse: BigInt(row.lapse),
+      additional: BigInt(row.additional),
+      date: row.pay_date,
+      settlementAccountId: row.settlement_account_id,
+    }
+  }
+  for (const row of allotments) {
+    at(row.action_id, row.portfolio_id).allotment = {
+      allotted: BigInt(row.allotted),
+      date: row.allotted_on,
+      refundDate: row.refunded_on,
+    }
+  }
+  for (const row of money) {
+    at(row.action_id, row.portfolio_id).money.push({
+      kind: row.kind as ConfirmedMoney['kind'],
+      date: row.money_date,
+      amount: cents(row.amount),
+      settlementAccountId: row.settlement_account_id,
+    })
+  }
+  for (const row of standings) at(row.action_id, row.portfolio_id).standing = row
+  // The application's own portfolio, and that of a transfer, are there whatever they hold.
+  for (const { id, kind, portfolioId } of actions)
+    if (portfolioId !== null && (kind === 'ipo' || kind === 'transfer')) {
+      if (portfolioIds === null || portfolioIds.includes(portfolioId)) at(id, portfolioId)
+    }
+  const keeping = new Set(actions.filter(({ kind }) => KEEPS_AGES.includes(kind)).map(({ id }) => id))
+  const eventIds = events.filter((row) => keeping.has(row.action_id)).map(({ id }) => id)
+  const lots = eventIds.length === 0 ? [] : await db.query(CHANGED_LOTS, { eventIds })
+  const byEvent = Map.groupBy(lots, (row) => row.event_id)
+  for (const row of events) {
+    const one = at(row.action_id, row.plan_portfolio_id)
+    one.events.push(row)
+    if (row.quantity_change === null) continue
+    one.outcomes.set(row.part, {
+      change: {
+        quantity: BigInt(row.quantity_change),
+        cost: cents(row.cost_change),
+        charges: cents(row.charges_change),
+      },
+      lots: (byEvent.get(row.id) ?? []).map((lot) => ({
+        lotId: String(lot.lot_event_id),
+        quantity: BigInt(lot.quantity_change),
+        cost: cents(lot.cost_change),
+        charges: cents(lot.charges_change),
+      })),
+    })
+  }
+  const ids = new Set([...known.values()].flatMap((ofAction) => [...ofAction.keys()]))
+  for (const { toPortfolioId } of actions) if (toPortfolioId !== null) ids.add(toPortfolioId)
+  return {
+    known,
+    portfolios: await portfoliosOf(db, [...ids]),
+    lots: new Map(
+      lots.map((row): [string, HeldLot] => [
+        String(row.lot_event_id),
+        {
+          id: String(row.lot_event_id),
+          tradeDate: row.trade_date,
+          settlementDate: row.settlement_date,
+          costOfFundsRate: decimalOf(row.cost_of_funds, RATE_SCALE),
+        },
+      ]),
+    ),
+    lotShares: new Map(lots.map((row) => [String(row.lot_event_id), BigInt(row.shares_before)])),
+  }
+}
+
+async function portfoliosOf(db: Queryable, ids: readonly number[]): Promise<Map<number, PlanPortfolio>> {
+  const rows = ids.length === 0 ? [] : await db.query(PORTFOLIOS, { ids })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        code: row.code,
+        name: row.name,
+        treatment: treatmentOf(row.accounting_treatment).treatment,
+        method: row.costing_method,
+      },
+    ]),
+  )
+}

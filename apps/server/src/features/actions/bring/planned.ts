@@ -1,0 +1,72 @@
+/** The plans of some actions from what is known, each with the places that its events and lines are about. */
+
+import { NO_ENTITLEMENT, type Place, type Plan } from '@em/core/corporate-actions/plan'
+import { planOf } from '@em/core/corporate-actions/plan-of'
+import type { EntryLine } from '@em/core/postings/lines'
+import type { StoredAction } from '../facts/action-rows.queries.ts'
+import type { KnownOf, PlanPortfolio, PlanWorld } from './plan-facts.queries.ts'
+
+/** One action in one portfolio. */
+export interface PlannedAction {
+  readonly action: StoredAction
+  readonly portfolio: PlanPortfolio
+  readonly known: KnownOf
+  /** With nothing but the entitlement where the action is not in the books. */
+  readonly plan: Plan
+}
+
+const IN_BOOKS: readonly string[] = ['entitled', 'processed']
+export const isInBooks = ({ state }: Pick<StoredAction, 'state'>): boolean => IN_BOOKS.includes(state)
+
+const NOTHING: Plan = { entitlement: NO_ENTITLEMENT, events: [], entries: [], expected: null, isOpen: false }
+
+/** What each action does in each portfolio. */
+export function planAll(actions: readonly StoredAction[], world: PlanWorld, today: string): PlannedAction[] {
+  return actions.flatMap((action) =>
+    [...(world.known.get(action.id) ?? [])].flatMap(([portfolioId, known]) => {
+      const portfolio = world.portfolios.get(portfolioId)
+      return portfolio === undefined
+        ? []
+        : [{ action, portfolio, known, plan: planFor(action, known, portfolio, world, today) }]
+    }),
+  )
+}
+
+function planFor(
+  action: StoredAction,
+  known: KnownOf,
+  portfolio: PlanPortfolio,
+  { lots, lotShares }: PlanWorld,
+  today: string,
+): Plan {
+  const isNothing = action.state === 'draft' || action.state === 'cancelled'
+  if (action.terms === null || isNothing) return NOTHING
+  const { held, rightsLeft, election, allotment, money, outcomes } = known
+  const facts = {
+    treatment: portfolio.treatment,
+    held,
+    rightsLeft,
+    election,
+    allotment,
+    money,
+    outcomes,
+    lots,
+    lotShares,
+    today,
+  }
+  const plan = planOf(action.terms, facts)
+  return isInBooks(action) ? plan : { ...NOTHING, entitlement: plan.entitlement }
+}
+
+/** The security that a place of an action is. Throws where the action has none there. */
+export function securityAt(
+  action: StoredAction,
+  place: Place,
+): { readonly id: number; readonly symbol: string; readonly name: string } {
+  const found = place === 'held' ? action.held : place === 'new' ? action.new : action.rights
+  if (found === null) throw new Error(`action ${action.id} has no ${place} security`)
+  return found
+}
+
+export const equityOfLine = (action: StoredAction, place: Place | null): EntryLine['equityId'] =>
+  place === null ? null : securityAt(action, place).id

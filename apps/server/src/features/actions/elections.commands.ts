@@ -1,0 +1,372 @@
+/** What portfolios choose, are allotted and receive: facts of an action that is announced or in the books. */
+import type {
+  ActionPreview,
+  CorporateActionDetail,
+  corporateActions,
+  ElectionInput,
+} from '@em/contract/books/corporate-actions'
+import { outstandingOf } from '@em/core/corporate-actions/plan'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import type { z } from 'zod'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type ActionOrder, answer, NOTHING_BROUGHT } from './announce.commands.ts'
+import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
+import { readPlanWorld } from './bring/plan-facts.queries.ts'
+import { isInBooks, type PlannedAction, planAll } from './bring/planned.ts'
+import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { keepState, noteStep } from './states.commands.ts'
+
+type Answer = Outcome<CorporateActionDetail | ActionPreview>
+
+/** Kinds that leave something to choose. */
+const CHOOSES: readonly string[] = ['rights', 'election', 'buyback', 'tender', 'ipo']
+
+const ADD_ELECTIONS = statement(
+  'actions.add-elections',
+  `INSERT INTO em.action_elections (action_id, turn, portfolio_id, subscribe, sell, lapse, additional, pay_date, settlement_account_id, recorded_by)
+   SELECT :id, :turn::int, k.portfolio, k.subscribe, k.sell, k.lapse, k.additional, k.day, k.account, :recordedBy
+     FROM unnest((SELECT :portfolioIds::bigint[]), (SELECT :subscribe::bigint[]), (SELECT :sell::bigint[]), (SELECT :lapse::bigint[]), (SELECT :additional::bigint[]),
+                 (SELECT :days::date[]), (SELECT :accounts?::bigint[])) AS k (portfolio, subscribe, sell, lapse, additional, day, account)`,
+)
+const BOUGHT = statement(
+  'actions.bought-rights',
+  `SELECT t.portfolio_id, sum(v.quantity)::bigint AS quantity! FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.equity_id = :equityId AND t.side <> 'sell' AND NOT t.is_deleted GROUP BY t.portfolio_id`,
+)
+const ACCOUNTS = statement(
+  'actions.accounts-there',
+  'SELECT id FROM settlement_accounts WHERE id = ANY (:ids::bigint[])',
+)
+
+/** The plans of an action as it stands, by the portfolio's id. */
+async function plansNow(
+  tx: Transaction,
+  action: StoredAction,
+  today: string,
+): Promise<Map<number, PlannedAction>> {
+  const world = await readPlanWorld(tx, [action], null)
+  return new Map(planAll([action], world, today).map((one) => [one.portfolio.id, one]))
+}
+
+/**
+ * Saves elections; what they do is brought by the caller.
+ * @throws Refusal `action.no-elections`, `action.last-day`, `action.election-portfolio`, `action.election-too-much`, `action.additional-too-early`.
+ */
+export async function saveElections(
+  tx: Transaction,
+  action: StoredAction,
+  elections: readonly ElectionInput[],
+  { recordedBy, today, dryRun }: ActionOrder,
+): Promise<void> {
+  const { id, turn, title, lastDate, kind } = action
+  if (!CHOOSES.includes(kind)) throw new Refusal('action.no-elections', { title })
+  if (lastDate !== null && lastDate < today && !dryRun)
+    throw new Refusal('action.last-day', { date: lastDate })
+  const plans = await plansNow(tx, action, today)
+  const bought = new Map(
+    (action.rights === null ? [] : await tx.query(BOUGHT, { equityId: action.rights.id })).map((row) => [
+      row.portfolio_id,
+      BigInt(row.quantity),
+    ]),
+  )
+  const rows = []
+  for (const [place, one] of elections.entries()) {
+    const portfolio = await resolvePortfolio(tx, { portfolioId: one.portfolioId })
+    const plan = plans.get(portfolio.id)
+    const field = `elections.${place}`
+    const own = bought.get(portfolio.id) ?? 0n
+    if (plan === undefined && own === 0n)
+      throw refuseField('action.election-portfolio', field, { portfolio: portfolio.portfolioName, title })
+    const entitled = (plan?.plan.entitlement.entitled ?? 0n) + own
+    const [subscribe, sell, lapse, additional] = [
+      one.subscribe ?? 0n,
+      one.sell ?? 0n,
+      one.lapse ?? 0n,
+      one.additional ?? 0n,
+    ]
+    const elected = subscribe + sell + lapse
+    if (elected > entitled) {
+      const facts = {
+        portfolio: portfolio.portfolioName,
+        entitled: String(entitled),
+        elected: String(elected),
+      }
+      throw refuseField('action.election-too-much', field, facts)
+    }
+    if (additional > 0n && subscribe === 0n)
+      throw refuseField('action.additional-too-early', field, { portfolio: portfolio.portfolioName })
+    const latest = lastDate !== null && lastDate < today ? lastDate : today
+    rows.push({
+      portfolioId: portfolio.id,
+      subscribe,
+      sell,
+      lapse,
+      additional,
+      day: one.date ?? latest,
+      account: one.settlementAccount,
+    })
+  }
+  await refuseUnknownAccounts(
+    tx,
+    rows.flatMap(({ account }) => account ?? []),
+  )
+  await tx.query(ADD_ELECTIONS, {
+    id,
+    turn,
+    recordedBy,
+    portfolioIds: rows.map(({ portfolioId }) => portfolioId),
+    subscribe: rows.map((row) => row.subscribe),
+    sell: rows.map((row) => row.sell),
+    lapse: rows.map((row) => row.lapse),
+    additional: rows.map((row) => row.additional),
+    days: rows.map(({ day }) => day),
+    accounts: rows.map(({ account }) => account),
+  })
+}
+
+async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const there = new Set((await tx.query(ACCOUNTS, { ids })).map((row) => row.id))
+  if (ids.some((id) => !there.has(id)))
+    throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
+}
+
+/** Brings an action that is in the books to what was just recorded, in some portfolios or all. */
+async function bringIfInBooks(
+  tx: Transaction,
+  action: StoredAction,
+  { today, recordedBy }: ActionOrder,
+  portfolioIds: readonly number[] | null,
+): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
+  if (!isInBooks(action)) return NOTHING_BROUGHT
+  tx.openPeriod = true
+  await holdHolders(tx, [action], portfolioIds)
+  const brought = await bring(tx, [action], { portfolioIds, today, recordedBy, needsAccount: true })
+  await keepState(tx, action.id)
+  return brought
+}
+
+/** Elections by themselves. @throws Refusal as `saveElections` does, and `action.state`. */
+export async function electNow(
+  tx: Transaction,
+  id: number,
+  elections: readonly ElectionInput[],
+  order: ActionOrder,
+): Promise<Answer> {
+  const action = await lockAction(tx, id)
+  const { title, state } = action
+  if (state === 'draft' || state === 'cancelled')
+    throw new Refusal('action.state', { title, state, done: 'elected' })
+  await saveElections(tx, action, elections, order)
+  await noteStep(tx, {
+    id,
+    what: 'elected',
+    detail: `${elections.length} portfolios`,
+    recordedBy: order.recordedBy,
+  })
+  const brought = await bringIfInBooks(tx, action, order, null)
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: 'corporate-actions.elect',
+    before: undefined,
+    after: { title, portfolios: elections.length },
+  })
+}
+
+/** An action in the books and the plan of one of its portfolios: the one that is named, or its only one. */
+async function inOnePortfolio(
+  tx: Transaction,
+  id: number,
+  named: string | null,
+  done: string,
+  today: string,
+): Promise<{ readonly action: StoredAction; readonly plan: PlannedAction }> {
+  const action = await lockAction(tx, id)
+  const { title, state } = action
+  if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done })
+  const plans = await plansNow(tx, action, today)
+  const held = [...plans.values()].filter(
+    ({ plan }) => plan.entitlement.entitled > 0n || plan.expected !== null,
+  )
+  const only = held.length === 1 ? held[0] : undefined
+  const portfolioId =
+    named === null
+      ? (action.portfolioId ?? only?.portfolio.id)
+      : (await resolvePortfolio(tx, { portfolioId: named })).id
+  if (portfolioId === undefined) throw refuseField('action.portfolio-needed', 'portfolioId')
+  const plan = plans.get(portfolioId)
+  if (plan === undefined) {
+    const portfolio = await resolvePortfolio(tx, { portfolioId })
+    throw refuseField('action.election-portfolio', 'portfolioId', {
+      portfolio: portfolio.portfolioName,
+      title,
+    })
+  }
+  return { action, plan }
+}
+
+const ALLOT = statement(
+  'actions.allot',
+  `INSERT INTO em.action_allotments (action_id, turn, portfolio_id, allotted, allotted_on, refunded_on, recorded_by)
+   VALUES (:id, :turn::int, :portfolioId, :allotted, :date::date, :refundDate?::date, :recordedBy)`,
+)
+const SECURITY = statement(
+  'actions.security-allotted',
+  'UPDATE em.corporate_actions a SET equity_id = e.id FROM em.equities e WHERE a.id = :id AND lower(e.symbol) = lower(:symbol) RETURNING e.id',
+)
+
+/**
+ * Records an allotment.
+ * @throws Refusal `action.no-elections` for other kinds, `action.allotted-already`, `action.not-subscribed`, `action.allot-too-much`,
+ *   `action.date-in-future`, `action.date-before`, `action.incomplete` where an IPO's security is not named.
+ */
+export async function allotNow(
+  tx: Transaction,
+  id: number,
+  body: z.output<(typeof corporateActions.allot)['body']>,
+  order: ActionOrder,
+): Promise<Answer> {
+  const { today, recordedBy } = order
+  const { action, plan } = await inOnePortfolio(tx, id, body.portfolioId, 'allotted', today)
+  const { title, kind, terms } = action
+  const portfolio = plan.portfolio.name
+  if (terms === null || (kind !== 'rights' && kind !== 'ipo'))
+    throw new Refusal('action.no-elections', { title })
+  if (plan.known.allotment !== null) throw new Refusal('action.allotted-already', { portfolio })
+  if (body.date > today) throw refuseField('action.date-in-future', 'date', { date: body.date })
+  if (body.refundDate !== null && body.refundDate > today)
+    throw refuseField('action.date-in-future', 'refundDate', { date: body.refundDate })
+  const election = plan.known.election
+  const applied =
+    kind === 'ipo'
+      ? plan.plan.entitlement.entitled
+      : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
+  if (applied === 0n) throw new Refusal('action.not-subscribed', { portfolio })
+  if (body.allotted > applied)
+    throw refuseField('action.allot-too-much', 'allotted', { portfolio, applied: String(applied) })
+  const [paidOn, what] =
+    kind === 'ipo' ? [action.exDate ?? '', 'the application'] : [election?.date ?? '', 'the payment']
+  if (body.date < paidOn)
+    throw refuseField('action.date-before', 'date', { date: body.date, what, before: paidOn })
+  if (body.refundDate !== null && body.refundDate < body.date)
+    throw refuseField('action.date-before', 'refundDate', {
+      date: body.refundDate,
+      what: 'the allotment',
+      before: body.date,
+    })
+  if (kind === 'ipo' && action.held === null) {
+    if (body.securityCode === null) throw new Refusal('action.incomplete', { fields: 'Security Code' })
+    const [found] = await tx.query(SECURITY, { id, symbol: body.securityCode })
+    if (found === undefined)
+      throw refuseField('action.security-unknown', 'securityCode', { symbol: body.securityCode })
+  }
+  await tx.query(ALLOT, {
+    id,
+    turn: action.turn,
+    portfolioId: plan.portfolio.id,
+    allotted: body.allotted,
+    date: body.date,
+    refundDate: body.refundDate,
+    recordedBy,
+  })
+  await noteStep(tx, { id, what: 'allotted', detail: `${body.allotted} to ${portfolio}`, recordedBy })
+  const brought = await bringIfInBooks(tx, await findAction(tx, id), order, [plan.portfolio.id])
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: 'corporate-actions.allot',
+    before: undefined,
+    after: {
+      title,
+      portfolio,
+      allotted: Number(body.allotted),
+      date: body.date,
+      refund_date: body.refundDate,
+    },
+  })
+}
+
+const MONEY = statement(
+  'actions.add-money',
+  `INSERT INTO em.action_money (action_id, turn, portfolio_id, kind, money_date, amount, settlement_account_id, reference, reason, recorded_by)
+   VALUES (:id, :turn::int, :portfolioId, :kind, :date::date, :amount::numeric, :accountId?, :reference?, :reason?, :recordedBy)`,
+)
+
+interface MoneyOrder {
+  readonly portfolioId: string | null
+  readonly kind: 'received' | 'written-off'
+  readonly date: string
+  /** Null: all that is outstanding. */
+  readonly amount: bigint | null
+  readonly settlementAccount: number | null
+  readonly reference: string | null
+  readonly reason: string | null
+}
+
+/**
+ * Records money that came in, or that will not.
+ * @throws Refusal `action.nothing-due`, `action.receive-too-much`, `action.amount-zero`, `action.date-in-future`, `action.date-before`.
+ */
+export async function moneyNow(
+  tx: Transaction,
+  id: number,
+  money: MoneyOrder,
+  order: ActionOrder,
+): Promise<Answer> {
+  const { today, recordedBy } = order
+  const { kind, date } = money
+  const { action, plan } = await inOnePortfolio(
+    tx,
+    id,
+    money.portfolioId,
+    kind === 'received' ? 'received' : 'written off',
+    today,
+  )
+  const { title } = action
+  const portfolio = plan.portfolio.name
+  if (date > today) throw refuseField('action.date-in-future', 'date', { date })
+  if (date < (action.exDate ?? '')) {
+    throw refuseField('action.date-before', 'date', {
+      date,
+      what: 'the ex date',
+      before: action.exDate ?? '',
+    })
+  }
+  // What was assumed to be paid is confirmed by this: all of it is still to be told.
+  const expected = plan.plan.expected === null ? null : { ...plan.plan.expected, due: null }
+  const outstanding = outstandingOf(expected, plan.known.money, today)
+  if (outstanding === 0n) throw new Refusal('action.nothing-due', { title, portfolio })
+  const amount = money.amount === null ? outstanding : outstanding < 0n ? -money.amount : money.amount
+  if (amount === 0n) throw refuseField('action.amount-zero', 'amount')
+  if (outstanding > 0n ? amount > outstanding : amount < outstanding) {
+    const most = formatDecimal(outstanding < 0n ? -outstanding : outstanding, MONEY_SCALE, { grouping: true })
+    throw refuseField('action.receive-too-much', 'amount', { outstanding: most, title, portfolio })
+  }
+  if (money.settlementAccount !== null) await refuseUnknownAccounts(tx, [money.settlementAccount])
+  await tx.query(MONEY, {
+    id,
+    turn: action.turn,
+    portfolioId: plan.portfolio.id,
+    kind,
+    date,
+    amount: formatDecimal(amount, MONEY_SCALE),
+    accountId: money.settlementAccount,
+    reference: money.reference,
+    reason: money.reason,
+    recordedBy,
+  })
+  const said = formatDecimal(amount, MONEY_SCALE, { grouping: true })
+  const what = kind === 'received' ? 'received' : 'written off'
+  await noteStep(tx, {
+    id,
+    what,
+    detail: [`${said} in ${portfolio}`, money.reason].filter(Boolean).join(': '),
+    recordedBy,
+  })
+  const brought = await bringIfInBooks(tx, action, order, [plan.portfolio.id])
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: kind === 'received' ? 'corporate-actions.receive' : 'corporate-actions.write-off',
+    before: undefined,
+    after: { title, portfolio, amount: said, date, reference: money.reference, reason: money.reason },
+  })
+}

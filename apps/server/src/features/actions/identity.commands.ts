@@ -1,0 +1,55 @@
+/** A new name, symbol or ISIN of a security: lots, prices and history stay with it. */
+import type { ActionForm } from '@em/contract/books/action-forms'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import type { StoredAction } from './facts/action-rows.queries.ts'
+
+const TAKEN = statement(
+  'actions.symbol-taken',
+  'SELECT name FROM em.equities WHERE lower(symbol) = lower(:symbol) AND id <> :id LIMIT 1',
+)
+const RENAME = statement(
+  'actions.rename',
+  `UPDATE em.equities SET symbol = coalesce(upper(:symbol?::text), symbol), name = coalesce(:name?::text, name), isin = coalesce(:isin?::text, isin), version = version + 1,
+          updated_at = now() WHERE id = :id`,
+)
+const KEEP_BEFORE = statement(
+  'actions.keep-identity',
+  `INSERT INTO em.action_steps (action_id, what, detail, recorded_by)
+   SELECT :actionId, 'was', json_build_object('symbol', e.symbol, 'name', e.name, 'isin', e.isin)::text, a.recorded_by
+     FROM em.equities e, em.corporate_actions a WHERE e.id = :id AND a.id = :actionId`,
+)
+const BEFORE = statement(
+  'actions.identity-before',
+  `SELECT s.detail FROM em.action_steps s WHERE s.action_id = :actionId AND s.what = 'was' ORDER BY s.id DESC LIMIT 1`,
+)
+
+type IdentityForm = Extract<ActionForm, { kind: 'identity' }>
+
+/** @throws Refusal where the symbol is another security's. */
+export async function renameSecurity(
+  tx: Transaction,
+  { id: actionId, held, form }: StoredAction,
+): Promise<void> {
+  if (held === null) return
+  const { newSecurityCode: symbol, newName: name, newIsin: isin } = form as IdentityForm
+  if (symbol !== null) {
+    const [taken] = await tx.query(TAKEN, { symbol, id: held.id })
+    if (taken !== undefined)
+      throw refuseField('action.same-security', 'newSecurityCode', { symbol: symbol.toUpperCase() })
+  }
+  await tx.query(KEEP_BEFORE, { actionId, id: held.id })
+  await tx.query(RENAME, { id: held.id, symbol, name, isin })
+}
+
+/** Gives the security back what it was called before. */
+export async function putIdentityBack(
+  tx: Transaction,
+  { id: actionId, held, state }: StoredAction,
+): Promise<void> {
+  if (held === null || (state !== 'processed' && state !== 'entitled')) return
+  const [row] = await tx.query(BEFORE, { actionId })
+  if (row?.detail == null) return
+  const was = JSON.parse(row.detail) as { symbol: string; name: string; isin: string | null }
+  await tx.query(RENAME, { id: held.id, ...was })
+}

@@ -1,0 +1,176 @@
+/** Brings an action into the books, once, and out of them again. */
+import type { ActionForm } from '@em/contract/books/action-forms'
+import type {
+  ActionPreview,
+  CorporateActionDetail,
+  ElectionInput,
+} from '@em/contract/books/corporate-actions'
+import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { scopeNow } from '../../platform/database/scope.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { Progress } from '../../platform/http/writes.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
+import { type ActionOrder, answer } from './announce.commands.ts'
+import { bring, holdHolders } from './bring/bring.commands.ts'
+import { saveElections } from './elections.commands.ts'
+import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { storedForm } from './facts/stored-form.ts'
+import { missingOf } from './facts/terms.ts'
+import { putIdentityBack, renameSecurity } from './identity.commands.ts'
+import { beginTurn, keepState, noteStep, setState } from './states.commands.ts'
+
+type Answer = Outcome<CorporateActionDetail | ActionPreview>
+
+export interface ProcessOrder extends ActionOrder {
+  readonly elections: readonly ElectionInput[] | null
+  readonly progress: Progress
+}
+
+const FIRST_DAY = statement(
+  'actions.first-day-price',
+  `SELECT coalesce(p.last_trade, p.close) AS price FROM prices p WHERE p.equity_id = :equityId AND p.trade_date = :day::date`,
+)
+const NEXT_FORM = statement(
+  'actions.next-form',
+  `WITH kept AS (UPDATE em.corporate_actions SET version = version + 1 WHERE id = :id RETURNING version)
+   INSERT INTO em.action_versions (action_id, version, form, reason, recorded_by)
+   SELECT :id, kept.version, :form::jsonb, 'First-day prices as recorded', :recordedBy FROM kept`,
+)
+
+/** Who does not see all portfolios processes only what was recorded for one of his own. */
+export function refuseOfOthers({ portfolioId }: StoredAction): void {
+  if (portfolioId === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
+}
+
+/**
+ * Brings an action into the books inside the door's transaction.
+ * @throws Refusal `action.processed` (409), `action.state`, `action.incomplete`, `action.price-needed`, `action.not-due`, `action.not-held`,
+ *   `action.account-needed`, `action.method-needed`.
+ */
+export async function processAction(tx: Transaction, id: number, order: ProcessOrder): Promise<Answer> {
+  const { recordedBy, today, dryRun, progress } = order
+  const found = await lockAction(tx, id)
+  refuseOfOthers(found)
+  refuseState(found)
+  progress(0, 0, 'Reading holdings')
+  const action = await withPrices(tx, found, recordedBy)
+  if (!dryRun && (action.exDate ?? '9999') > today)
+    throw new Refusal('action.not-due', { date: action.exDate ?? '' })
+  // What belongs to a locked day is posted on the first open one.
+  tx.openPeriod = true
+  await holdHolders(tx, [action], null)
+  await setState(tx, id, 'entitled')
+  const entitled: StoredAction = { ...action, state: 'entitled' }
+  if ((order.elections ?? []).length > 0) await saveElections(tx, entitled, order.elections ?? [], order)
+  if (action.kind === 'identity') await renameSecurity(tx, action)
+  progress(0, 0, 'Writing entitlements, lots and entries')
+  const brought = await bring(tx, [entitled], { portfolioIds: null, today, recordedBy, needsAccount: true })
+  const isHeld = brought.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
+  if (!isHeld && action.kind !== 'identity' && action.kind !== 'ipo')
+    throw new Refusal('action.not-held', { symbol: action.held?.symbol ?? '', date: action.exDate ?? '' })
+  await keepState(tx, id)
+  await noteStep(tx, { id, what: 'processed', detail: null, recordedBy })
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: 'corporate-actions.process',
+    before: undefined,
+  })
+}
+
+function refuseState({ state, title }: StoredAction): void {
+  if (state === 'entitled' || state === 'processed') throw new Refusal('action.processed', { title })
+  if (state !== 'announced') throw new Refusal('action.state', { title, state, done: 'processed' })
+}
+
+/** The action with first-day prices that the exchange told, where the form has none. */
+async function withPrices(tx: Transaction, action: StoredAction, recordedBy: number): Promise<StoredAction> {
+  const { form, exDate } = action
+  if (action.terms !== null) return action
+  if ((form.kind === 'merger' || form.kind === 'spin-off') && exDate !== null) {
+    const priceOf = async (equityId: number | undefined) => {
+      const [row] = equityId === undefined ? [] : await tx.query(FIRST_DAY, { equityId, day: exDate })
+      return row?.price == null ? null : decimalOf(row.price, PRICE_SCALE)
+    }
+    const firstDayPrice = form.firstDayPrice ?? (await priceOf(action.new?.id))
+    const filled: ActionForm =
+      form.kind === 'merger'
+        ? { ...form, firstDayPrice }
+        : { ...form, firstDayPrice, parentPrice: form.parentPrice ?? (await priceOf(action.held?.id)) }
+    const asked = firstDayPrice === null ? action.new : action.held
+    const isComplete = firstDayPrice !== null && (filled.kind === 'merger' || filled.parentPrice !== null)
+    if (!isComplete)
+      throw refuseField('action.price-needed', firstDayPrice === null ? 'firstDayPrice' : 'parentPrice', {
+        symbol: asked?.symbol ?? '',
+        title: action.title,
+      })
+    await tx.query(NEXT_FORM, { id: action.id, form: JSON.stringify(storedForm(filled)), recordedBy })
+    return findAction(tx, action.id)
+  }
+  const missing = missingOf(form, { ...action, across: false, isPooled: true })
+  throw new Refusal('action.incomplete', { fields: missing.join(', ') })
+}
+
+const LIVE = statement(
+  'actions.live-entries',
+  `SELECT h.id FROM em.journal_entries h WHERE h.cause_kind = 'action' AND h.cause_id = :id AND h.reversal_of IS NULL AND h.trade_id IS NULL
+      AND NOT EXISTS (SELECT FROM em.journal_entries r WHERE r.reversal_of = h.id) ORDER BY h.id`,
+)
+
+export interface TakeBackOrder extends ActionOrder {
+  readonly reason: string | null
+  readonly progress: Progress
+}
+
+/** Takes what an action did out of the books; what was chosen, allotted and paid counts no more. */
+async function takeBack(
+  tx: Transaction,
+  action: StoredAction,
+  state: 'announced' | 'cancelled',
+  order: TakeBackOrder,
+) {
+  const { recordedBy, today, progress } = order
+  tx.openPeriod = true
+  await holdHolders(tx, [action], null)
+  progress(0, 0, 'Reversing entries')
+  const live = (await tx.query(LIVE, { id: action.id })).map((row) => row.id)
+  const cause = { kind: 'action', id: action.id } as const
+  const reversed = await reverseEntries(tx, live, { kind: 'event', cause, recordedBy })
+  await beginTurn(tx, action.id, state)
+  if (action.kind === 'identity') await putIdentityBack(tx, action)
+  progress(0, 0, 'Taking lots back')
+  const out: StoredAction = { ...action, state, turn: action.turn + 1 }
+  const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy })
+  return { ...brought, entryIds: [...reversed, ...brought.entryIds] }
+}
+
+/** @throws Refusal `action.state`; `action.needed` where shares that came of it were sold or moved since, naming what. */
+export async function reverseAction(tx: Transaction, id: number, order: TakeBackOrder): Promise<Answer> {
+  const action = await lockAction(tx, id)
+  const { title, state } = action
+  refuseOfOthers(action)
+  if (state !== 'entitled' && state !== 'processed')
+    throw new Refusal('action.state', { title, state, done: 'reversed' })
+  const brought = await takeBack(tx, action, 'announced', order)
+  await noteStep(tx, { id, what: 'reversed', detail: order.reason, recordedBy: order.recordedBy })
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: 'corporate-actions.reverse',
+    before: { title, state },
+    after: { title, state: 'announced', reason: order.reason },
+  })
+}
+
+/** @throws Refusal as `reverseAction` does; `action.state` for one that is cancelled already. */
+export async function cancelAction(tx: Transaction, id: number, order: TakeBackOrder): Promise<Answer> {
+  const action = await lockAction(tx, id)
+  const { title, state } = action
+  refuseOfOthers(action)
+  if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'cancelled' })
+  const brought = await takeBack(tx, action, 'cancelled', order)
+  await noteStep(tx, { id, what: 'cancelled', detail: order.reason, recordedBy: order.recordedBy })
+  return answer(tx, await findAction(tx, id), brought, order, {
+    action: 'corporate-actions.cancel',
+    before: { title, state },
+    after: { title, state: 'cancelled', reason: order.reason },
+  })
+}

@@ -1,0 +1,911 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'actions.accounts-there': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+      }
+    }
+    'actions.add': {
+      values: {
+        kind: string
+        state: string
+        title: string
+        equityId: number | bigint | null
+        newEquityId: number | bigint | null
+        rightsEquityId: number | bigint | null
+        securityName: string
+        portfolioId: number | bigint | null
+        toPortfolioId: number | bigint | null
+        announcement: string | null
+        ex: string | null
+        record: string | null
+        payment: string | null
+        allotment: string | null
+        subscriptionStart: string | null
+        renunciation: string | null
+        last: string | null
+        recordedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'actions.add-certificate': {
+      values: {
+        id: number | bigint
+        portfolioId: number | bigint
+        number: string | null
+        receivedOn: string | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.add-elections': {
+      values: {
+        id: number | bigint
+        turn: number
+        recordedBy: number | bigint
+        portfolioIds: readonly (number | bigint)[]
+        subscribe: readonly (number | bigint)[]
+        sell: readonly (number | bigint)[]
+        lapse: readonly (number | bigint)[]
+        additional: readonly (number | bigint)[]
+        days: readonly string[]
+        accounts: readonly (number | bigint | null)[] | null
+      }
+      row: never
+    }
+    'actions.add-money': {
+      values: {
+        id: number | bigint
+        turn: number
+        portfolioId: number | bigint
+        kind: string
+        date: string
+        amount: string | bigint
+        accountId: number | bigint | null
+        reference: string | null
+        reason: string | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.add-rights': {
+      values: {
+        symbol: string
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        symbol: string
+        name: string
+      }
+    }
+    'actions.add-version': {
+      values: {
+        id: number | bigint
+        version: number
+        form: string
+        reason: string | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.after': {
+      values: {
+        equityId: number | bigint
+        from: string
+        portfolioId: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'entitled' | 'processed'
+        version: number
+        turn: number
+        title: string
+        ex_date: string | null
+        last_date: string | null
+        portfolio_id: number | null
+        to_portfolio_id: number | null
+        form: unknown
+        held_id: number | null
+        held_symbol: string | null
+        held_name: string | null
+        new_id: number | null
+        new_symbol: string | null
+        new_name: string | null
+        rights_id: number | null
+        rights_symbol: string | null
+        rights_name: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        across: boolean | null
+      }
+    }
+    'actions.allot': {
+      values: {
+        id: number | bigint
+        turn: number
+        portfolioId: number | bigint
+        allotted: number | bigint
+        date: string
+        refundDate: string | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.allotments-in-force': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        turns: readonly number[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        allotted: number
+        allotted_on: string
+        refunded_on: string | null
+      }
+    }
+    'actions.bought-rights': {
+      values: {
+        equityId: number | bigint
+      }
+      row: {
+        portfolio_id: number
+        quantity: number
+      }
+    }
+    'actions.certificates': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string | null
+        to: string | null
+      }
+      row: {
+        action: number
+        code: string
+        name: string
+        security_name: string
+        symbol: string | null
+        ex_date: string | null
+        gross: string
+        rate: string | null
+        tax: string
+        memo_tax: string
+        number: string | null
+        received_on: string | null
+      }
+    }
+    'actions.change': {
+      values: {
+        state: string
+        title: string
+        newEquityId: number | bigint | null
+        rightsEquityId: number | bigint | null
+        portfolioId: number | bigint | null
+        toPortfolioId: number | bigint | null
+        announcement: string | null
+        ex: string | null
+        record: string | null
+        payment: string | null
+        allotment: string | null
+        subscriptionStart: string | null
+        renunciation: string | null
+        last: string | null
+        id: number | bigint
+      }
+      row: {
+        version: number
+      }
+    }
+    'actions.changed-lots': {
+      values: {
+        eventIds: readonly (number | bigint)[]
+      }
+      row: {
+        event_id: number
+        lot_event_id: number
+        quantity_change: number
+        cost_change: string
+        charges_change: string
+        trade_date: string
+        settlement_date: string
+        cost_of_funds: string
+        shares_before: number
+      }
+    }
+    'actions.count': {
+      values: {
+        kinds: readonly (string | null)[] | null
+        states: readonly (string | null)[] | null
+        symbol: string | null
+        portfolioId: number | bigint | null
+        from: string | null
+        to: string | null
+        search: string | null
+      }
+      row: {
+        total: number
+      }
+    }
+    'actions.count-entitlements': {
+      values: {
+        id: number | bigint
+        all: boolean
+      }
+      row: {
+        total: number
+      }
+    }
+    'actions.due-days': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string
+        to: string
+      }
+      row: {
+        day: string
+        what: 'XD' | 'acceptance' | 'allotment' | 'payment' | 'record' | 'renunciation' | 'subscription'
+        action: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        title: string
+        symbol: string | null
+        portfolios: number
+        net: string | null
+      }
+    }
+    'actions.elect-in-form': {
+      values: {
+        id: number | bigint
+        turn: number
+        portfolioId: number | bigint
+        subscribe: number | bigint
+        payDate: string
+        accountId: number | bigint | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.elections-in-force': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        turns: readonly number[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        subscribe: number
+        sell: number
+        lapse: number
+        additional: number
+        pay_date: string
+        settlement_account_id: number | null
+      }
+    }
+    'actions.entities-of': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        entity_id: number
+      }
+    }
+    'actions.entitlements': {
+      values: {
+        today: string
+        turn: number
+        id: number | bigint
+        all: boolean
+        limit: number
+        skip: number
+      }
+      row: {
+        portfolio_id: number
+        code: string
+        name: string
+        version: number
+        is_current: boolean
+        held: number
+        entitled: number
+        gross: string
+        tax: string
+        net: string
+        fraction: string
+        memo_tax: string
+        recorded_at: string
+        subscribe: number
+        sell: number
+        lapse: number
+        additional: number
+        allotted: number
+        received: string
+        outstanding: string
+        expected: string
+        is_confirmed: boolean
+        due: string | null
+      }
+    }
+    'actions.events-standing': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        plan_portfolio_id: number
+        part: string
+        portfolio_id: number
+        equity_id: number
+        id: number
+        kind: 'cost' | 'disposal' | 'receipt' | 'scale' | 'withdrawal'
+        source: 'corporate action' | 'transfer'
+        event_date: string
+        settlement_date: string | null
+        bought_on: string | null
+        quantity: number
+        price: string
+        cost: string
+        charges: string
+        gross: string
+        net: string
+        cost_of_funds: string | null
+        given_by: 'cost' | 'shares' | null
+        held: number | null
+        num: string | null
+        den: string | null
+        less: number | null
+        allocations: unknown
+        quantity_change: number | null
+        cost_change: string | null
+        charges_change: string | null
+      }
+    }
+    'actions.first-day-price': {
+      values: {
+        equityId: number | bigint
+        day: string
+      }
+      row: {
+        price: string
+      }
+    }
+    'actions.forget-events': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'actions.held-before': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+        onlyOf: readonly (number | bigint | null)[] | null
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        quantity: number
+        cost: string
+        charges: string
+      }
+    }
+    'actions.hold-chains': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'actions.hold-securities': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'actions.how-many-hold': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        count: number
+      }
+    }
+    'actions.identity-before': {
+      values: {
+        actionId: number | bigint
+      }
+      row: {
+        detail: string | null
+      }
+    }
+    'actions.keep-identity': {
+      values: {
+        actionId: number | bigint
+        id: number | bigint
+      }
+      row: never
+    }
+    'actions.keep-standings': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint)[]
+        versions: readonly number[]
+        roles: readonly (string | null)[] | null
+        expected: readonly (string | bigint)[]
+        dues: readonly (string | null)[] | null
+        received: readonly (string | bigint)[]
+        writtenOff: readonly (string | bigint)[]
+        confirmed: readonly boolean[]
+        open: readonly boolean[]
+      }
+      row: never
+    }
+    'actions.keep-state': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'actions.last-accounts': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        portfolio_id: number
+        account_id: number | null
+      }
+    }
+    'actions.list': {
+      values: {
+        today: string
+        kinds: readonly (string | null)[] | null
+        states: readonly (string | null)[] | null
+        symbol: string | null
+        portfolioId: number | bigint | null
+        from: string | null
+        to: string | null
+        search: string | null
+        day: string | null
+        id: number | bigint | null
+        limit: number
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        title: string
+        equity_id: number | null
+        security_code: string | null
+        security_name: string
+        portfolio_code: string | null
+        portfolio_name: string | null
+        announcement_date: string | null
+        ex_date: string | null
+        record_date: string | null
+        payment_date: string | null
+        allotment_date: string | null
+        subscription_start: string | null
+        renunciation_date: string | null
+        last_date: string | null
+        remarks: string | null
+        day: string
+        recorded_by: string
+        recorded_at: string
+        portfolios: number
+        held: number
+        entitled: number
+        gross: string
+        tax: string
+        net: string
+        outstanding: string
+      }
+    }
+    'actions.live-entries': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'actions.lock': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        turn: number
+        title: string
+        ex_date: string | null
+        last_date: string | null
+        portfolio_id: number | null
+        to_portfolio_id: number | null
+        form: unknown
+        held_id: number | null
+        held_symbol: string | null
+        held_name: string | null
+        new_id: number | null
+        new_symbol: string | null
+        new_name: string | null
+        rights_id: number | null
+        rights_symbol: string | null
+        rights_name: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        across: boolean | null
+      }
+    }
+    'actions.money-in-force': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        turns: readonly number[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        kind: 'received' | 'written-off'
+        money_date: string
+        amount: string
+        settlement_account_id: number | null
+      }
+    }
+    'actions.names-of-event': {
+      values: {
+        eventId: number | bigint
+        equityId: number | bigint
+        portfolioId: number | bigint
+      }
+      row: {
+        symbol: string
+        portfolio: string
+        deal_number: string | null
+        title: string | null
+      }
+    }
+    'actions.next-form': {
+      values: {
+        id: number | bigint
+        form: string
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.next-turn': {
+      values: {
+        state: string
+        id: number | bigint
+      }
+      row: never
+    }
+    'actions.note-step': {
+      values: {
+        id: number | bigint
+        what: string
+        detail: string | null
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'actions.one': {
+      values: {
+        today: string
+        id: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        title: string
+        equity_id: number | null
+        security_code: string | null
+        security_name: string
+        portfolio_code: string | null
+        portfolio_name: string | null
+        announcement_date: string | null
+        ex_date: string | null
+        record_date: string | null
+        payment_date: string | null
+        allotment_date: string | null
+        subscription_start: string | null
+        renunciation_date: string | null
+        last_date: string | null
+        remarks: string | null
+        day: string
+        recorded_by: string
+        recorded_at: string
+        portfolios: number
+        held: number
+        entitled: number
+        gross: string
+        tax: string
+        net: string
+        outstanding: string
+      }
+    }
+    'actions.one-certificate': {
+      values: {
+        id: number | bigint
+        portfolioId: number | bigint
+      }
+      row: {
+        action: number
+        code: string
+        name: string
+        security_name: string
+        symbol: string | null
+        ex_date: string | null
+        gross: string
+        rate: string | null
+        tax: string
+        memo_tax: string
+        number: string | null
+        received_on: string | null
+      }
+    }
+    'actions.portfolios-of-plans': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        code: string
+        name: string
+        accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+      }
+    }
+    'actions.posted': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        day: string
+        role: string
+        equity_id: number | null
+        settlement_account_id: number | null
+        amount: string
+      }
+    }
+    'actions.preview-places': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        place: number | null
+        code: string
+        name: string
+        symbol: string
+      }
+    }
+    'actions.preview-postings': {
+      values: {
+        entryIds: readonly (number | bigint)[]
+      }
+      row: {
+        date: string
+        account_code: string
+        account_name: string
+        transaction_type: string
+        debit: string
+        credit: string
+      }
+    }
+    'actions.price-before': {
+      values: {
+        equityId: number | bigint
+        day: string
+      }
+      row: {
+        price: string
+      }
+    }
+    'actions.receivables': {
+      values: {
+        today: string
+        portfolioId: number | bigint | null
+        from: string | null
+        to: string | null
+        open: boolean
+      }
+      row: {
+        action: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        title: string
+        symbol: string | null
+        security_name: string
+        code: string
+        name: string
+        role: string
+        due: string | null
+        expected: string
+        received: string
+        written_off: string
+        outstanding: string
+        ex_date: string | null
+      }
+    }
+    'actions.rename': {
+      values: {
+        symbol: string | null
+        name: string | null
+        isin: string | null
+        id: number | bigint
+      }
+      row: never
+    }
+    'actions.rights-left': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        quantity: number
+      }
+    }
+    'actions.same-day': {
+      values: {
+        equityId: number | bigint
+        ex: string
+        except: number | bigint | null
+        kinds: readonly string[]
+        portfolioId: number | bigint | null
+      }
+      row: {
+        title: string
+      }
+    }
+    'actions.security-allotted': {
+      values: {
+        id: number | bigint
+        symbol: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'actions.security-named': {
+      values: {
+        name: string
+      }
+      row: {
+        id: number
+        symbol: string
+        name: string
+      }
+    }
+    'actions.set-state': {
+      values: {
+        state: string
+        id: number | bigint
+      }
+      row: never
+    }
+    'actions.settlements-due': {
+      values: {
+        from: string
+        today: string
+        to: string
+        portfolioId: number | bigint | null
+      }
+      row: {
+        day: string
+        side: 'buy' | 'sell'
+        trades: number
+        portfolios: number
+        net: string
+      }
+    }
+    'actions.some': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        turn: number
+        title: string
+        ex_date: string | null
+        last_date: string | null
+        portfolio_id: number | null
+        to_portfolio_id: number | null
+        form: unknown
+        held_id: number | null
+        held_symbol: string | null
+        held_name: string | null
+        new_id: number | null
+        new_symbol: string | null
+        new_name: string | null
+        rights_id: number | null
+        rights_symbol: string | null
+        rights_name: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        across: boolean | null
+      }
+    }
+    'actions.standings': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        version: number
+        expected_role: string | null
+        expected: string
+        due: string | null
+        received: string
+        written_off: string
+        is_confirmed: boolean
+        is_open: boolean
+        held: number
+        entitled: number
+        gross: string
+        tax: string
+        net: string
+        fraction: string
+        memo_tax: string
+      }
+    }
+    'actions.steps': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        at: string
+        by: string
+        what: string
+        detail: string | null
+      }
+    }
+    'actions.symbol-taken': {
+      values: {
+        symbol: string
+        id: number | bigint
+      }
+      row: {
+        name: string
+      }
+    }
+    'actions.tax-in-ledger': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string | null
+        to: string | null
+      }
+      row: {
+        amount: string
+      }
+    }
+  }
+}
+export {}

@@ -1,0 +1,285 @@
+/**
+ * What a corporate action does in one portfolio, decided from its terms, what is held, and what was chosen, allotted and paid: an
+ * entitlement, events on chains, entries. A plan is made anew whenever one of them changes; what stands is then brought to it.
+ */
+import type {
+  AcquisitionEvent,
+  CostEvent,
+  Holding,
+  LotChange,
+  SaleEvent,
+  ScaleEvent,
+  WithdrawalEvent,
+} from '../chains/chain-event.ts'
+import type { RecordId, TransactionType } from '../postings/lines.ts'
+import type { PostingRole } from '../postings/roles.ts'
+import type { Treatment } from '../postings/treatment.ts'
+import type { PlainDate } from '../values/dates.ts'
+import { addDays } from '../values/dates.ts'
+import { type Cents, mulDiv, type PriceUnits, type Shares } from '../values/decimal.ts'
+
+/** A rate per share in 10^-10 rupees. */
+export type PerShareUnits = bigint
+/** Units of a rate per share in one cent. */
+const PER_SHARE_UNITS_IN_CENT = 10n ** 8n
+/** Price units (1/10000) in units of a rate per share. */
+export const PER_SHARE_IN_PRICE_UNIT = 10n ** 6n
+
+/** quantity x rate per share, rounded to the cent. */
+export const amountOf = (quantity: Shares, rate: PerShareUnits): Cents =>
+  mulDiv(quantity, rate, PER_SHARE_UNITS_IN_CENT)
+
+/** The security that an event or a line is about: the held one, the one that comes, or the rights. */
+export type Place = 'held' | 'new' | 'rights'
+
+type Unplaced<E> = Omit<E, 'id' | 'sequence'>
+/** An event before it has its identity. */
+export type PlannedChainEvent =
+  | Unplaced<AcquisitionEvent>
+  | Unplaced<SaleEvent>
+  | Unplaced<WithdrawalEvent>
+  | Unplaced<ScaleEvent>
+  | Unplaced<CostEvent>
+
+export interface PlannedEvent {
+  /** Tells the events of one action and portfolio apart; an event keeps its identity by it. */
+  readonly part: string
+  readonly place: Place
+  /** Another portfolio than the plan's own: where a transfer goes. */
+  readonly portfolioId?: RecordId
+  readonly event: PlannedChainEvent
+}
+
+/** An amount in cents on a role: a debit above zero, a credit below. */
+export interface PlannedPosting {
+  readonly role: PostingRole
+  readonly amount: Cents
+  readonly place: Place | null
+}
+
+export interface PlannedEntry {
+  /** Tells the entries of one action and portfolio apart. */
+  readonly part: string
+  readonly portfolioId?: RecordId
+  readonly date: PlainDate
+  readonly transactionType: TransactionType
+  readonly description: string
+  readonly postings: readonly PlannedPosting[]
+  /** Of money: where it goes; null: where the portfolio's money goes. */
+  readonly settlementAccountId?: RecordId | null
+}
+
+/** What a portfolio is entitled to. Amounts in cents. */
+export interface PlannedEntitlement {
+  readonly held: Shares
+  readonly entitled: Shares
+  readonly gross: Cents
+  readonly tax: Cents
+  readonly net: Cents
+  /** Below one share, in 1/10000. */
+  readonly fraction: bigint
+  readonly memoTax: Cents
+}
+
+/** Money that an action owes a portfolio, or the portfolio owes (below zero). */
+export interface ExpectedMoney {
+  readonly role: 'dividend-receivable' | 'receivable' | 'ipo-application' | 'payable'
+  readonly amount: Cents
+  /** The day it is assumed to be paid; null: open until it is confirmed. */
+  readonly due: PlainDate | null
+}
+
+export interface Plan {
+  readonly entitlement: PlannedEntitlement
+  readonly events: readonly PlannedEvent[]
+  readonly entries: readonly PlannedEntry[]
+  readonly expected: ExpectedMoney | null
+  /** Whether something is still to be chosen, allotted or paid out. */
+  readonly isOpen: boolean
+}
+
+/** What an event came to on its chain. */
+export interface EventOutcome {
+  /** What it changed of the holding: below zero for what went out. */
+  readonly change: Holding
+  readonly lots: readonly LotChange[]
+}
+
+/** What a portfolio chose to do. */
+export interface Election {
+  readonly subscribe: Shares
+  readonly sell: Shares
+  readonly lapse: Shares
+  readonly additional: Shares
+  /** The day of payment. */
+  readonly date: PlainDate
+  readonly settlementAccountId: RecordId | null
+}
+
+export interface Allotment {
+  readonly allotted: Shares
+  readonly date: PlainDate
+  /** The day that the refund came, where it did. */
+  readonly refundDate: PlainDate | null
+}
+
+/** Money that came in (or out, below zero), confirmed. */
+export interface ConfirmedMoney {
+  readonly kind: 'received' | 'written-off'
+  readonly date: PlainDate
+  readonly amount: Cents
+  readonly settlementAccountId: RecordId | null
+}
+
+/** A lot of the holding as it stands before the action. */
+export interface HeldLot {
+  readonly id: string
+  readonly tradeDate: PlainDate
+  readonly settlementDate: PlainDate
+  readonly costOfFundsRate: bigint | null
+}
+
+/** What a plan is made from. */
+export interface PlanFacts {
+  readonly treatment: Treatment
+  /** What is held at the close before the day of the action. */
+  readonly held: Holding
+  readonly election: Election | null
+  readonly allotment: Allotment | null
+  readonly money: readonly ConfirmedMoney[]
+  /** Rights that are held at the end of the last day; those that were subscribed and not yet allotted among them. */
+  readonly rightsLeft: Shares
+  readonly today: PlainDate
+  /** What the events came to that stand already, by part. */
+  readonly outcomes: ReadonlyMap<string, EventOutcome>
+  /** The lots that those events changed, by their identity. */
+  readonly lots: ReadonlyMap<string, HeldLot>
+  /** What those lots held before the events. */
+  readonly lotShares: ReadonlyMap<string, Shares>
+}
+
+export const NO_ENTITLEMENT: PlannedEntitlement = Object.freeze({
+  held: 0n,
+  entitled: 0n,
+  gross: 0n,
+  tax: 0n,
+  net: 0n,
+  fraction: 0n,
+  memoTax: 0n,
+})
+
+/** Shares of a part num / den of what is held, rounded down, and what is left below one share in 1/10000. */
+export function partOf(
+  held: Shares,
+  num: bigint,
+  den: bigint,
+): { readonly shares: Shares; readonly fraction: bigint } {
+  const shares = (held * num) / den
+  return { shares, fraction: ((held * num - shares * den) * 10_000n) / den }
+}
+
+/** What a fraction of a share is paid with: (quantity - whole shares) x price, rounded to the cent. Exact: held x num / den. */
+export function fractionCash(held: Shares, num: bigint, den: bigint, price: PriceUnits): Cents {
+  const left = held * num - ((held * num) / den) * den
+  return mulDiv(left, price, den * 100n)
+}
+
+/** The postings of shares that leave at a value: asset accounts down, the difference to income, with FVOCI to equity. */
+export function disposalPostings(
+  proceeds: Cents,
+  out: { readonly cost: Cents; readonly charges: Cents },
+  treatment: Treatment,
+  place: Place = 'held',
+): PlannedPosting[] {
+  if (treatment === 'FVTPL') {
+    return [
+      { role: 'investment', amount: -out.cost, place },
+      { role: 'realized-gain', amount: -(proceeds - out.cost), place },
+    ]
+  }
+  const gain = proceeds - out.cost - out.charges
+  return [
+    { role: 'investment', amount: -out.cost, place },
+    { role: 'transaction-costs', amount: -out.charges, place },
+    ...throughReserve(gain, place),
+  ]
+}
+
+/** A gain that goes to the reserve and on to retained earnings. */
+const throughReserve = (gain: Cents, place: Place): PlannedPosting[] => [
+  { role: 'fair-value-reserve', amount: -gain, place },
+  { role: 'fair-value-reserve', amount: gain, place },
+  { role: 'retained-earnings', amount: -gain, place },
+]
+
+/** A gain without shares that leave: cash for fractions. */
+export const gainPostings = (gain: Cents, treatment: Treatment, place: Place = 'held'): PlannedPosting[] =>
+  treatment === 'FVTPL' ? [{ role: 'realized-gain', amount: -gain, place }] : throughReserve(gain, place)
+
+/**
+ * The entries of money that is expected: nothing was confirmed, so it is taken as paid on its day; or what was confirmed, and the
+ * rest stays open. Written off: against income of dividends, else against the gain.
+ */
+export function moneyEntries(
+  what: string,
+  expected: ExpectedMoney | null,
+  money: readonly ConfirmedMoney[],
+): PlannedEntry[] {
+  const role = expected?.role ?? 'dividend-receivable'
+  const place = role === 'ipo-application' ? null : 'held'
+  const paid = (part: string, date: PlainDate, amount: Cents, account: RecordId | null): PlannedEntry => ({
+    part,
+    date,
+    transactionType: 'Bank Payment',
+    description: `${what}, paid`,
+    settlementAccountId: account,
+    postings: [
+      { role: 'cash', amount, place },
+      { role, amount: -amount, place },
+    ],
+  })
+  if (money.length === 0) {
+    if (expected === null || expected.amount === 0n || expected.due === null) return []
+    return [paid('paid', expected.due, expected.amount, null)]
+  }
+  return money.map((one, at) =>
+    one.kind === 'received'
+      ? paid(`paid ${at + 1}`, one.date, one.amount, one.settlementAccountId)
+      : {
+          part: `written off ${at + 1}`,
+          date: one.date,
+          transactionType: 'Journal Entry',
+          description: `${what}, written off`,
+          postings: [
+            {
+              role: role === 'dividend-receivable' ? 'dividend-income' : 'other-income',
+              amount: one.amount,
+              place,
+            },
+            { role, amount: -one.amount, place },
+          ],
+        },
+  )
+}
+
+/** What of expected money is still open: nothing where it is assumed to be paid. */
+export function outstandingOf(
+  expected: ExpectedMoney | null,
+  money: readonly ConfirmedMoney[],
+  today: PlainDate,
+): Cents {
+  if (expected === null) return 0n
+  if (money.length === 0) return expected.due !== null && expected.due <= today ? 0n : expected.amount
+  return money.reduce((left, one) => left - one.amount, expected.amount)
+}
+
+/** Postings that are not nothing. */
+export const postingsThatCount = (postings: readonly PlannedPosting[]): PlannedPosting[] =>
+  postings.filter(({ amount }) => amount !== 0n)
+
+/** The day after. */
+export const dayAfter = (date: PlainDate): PlainDate => addDays(date, 1)
+
+/** The change of the holding that an event made; nothing where it does not stand yet. */
+export const changeOf = (facts: Pick<PlanFacts, 'outcomes'>, part: string): Holding | null =>
+  facts.outcomes.get(part)?.change ?? null

@@ -1,0 +1,60 @@
+/**
+ * A bonus or capitalisation: new shares for held ones, at no cost.
+ *
+ * 1 for 4 on lots of 60 and 101: 40 new shares, 14.907 / 25.093, so 15 and 25. Costs, charges and ages stay. What is paid for a
+ * fraction is a gain: Dr 1200, Cr 4100 (FVOCI: 3200 and on to 3100).
+ */
+import {
+  fractionCash,
+  gainPostings,
+  moneyEntries,
+  type Plan,
+  type PlanFacts,
+  partOf,
+  postingsThatCount,
+} from '../plan.ts'
+import type { BonusTerms } from '../terms.ts'
+
+export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
+  const { from, to, exDate, what } = terms
+  const held = facts.held.quantity
+  const { shares: entitled, fraction } = partOf(held, from, to)
+  const cash = terms.fractionPrice === null ? 0n : fractionCash(held, from, to, terms.fractionPrice)
+  const expected =
+    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  return {
+    entitlement: { held, entitled, gross: cash, tax: 0n, net: cash, fraction, memoTax: 0n },
+    events:
+      entitled === 0n
+        ? []
+        : [
+            {
+              part: 'shares',
+              place: 'held',
+              event: {
+                kind: 'scale',
+                source: 'corporate action',
+                tradeDate: exDate,
+                quantity: held + entitled,
+                follows: { held, num: to + from, den: to },
+                proceeds: 0n,
+              },
+            },
+          ],
+    entries: [
+      {
+        part: 'fractions',
+        date: exDate,
+        transactionType: 'Revenue',
+        description: `${what}, fractions`,
+        postings: postingsThatCount([
+          { role: 'receivable', amount: cash, place: 'held' },
+          ...gainPostings(cash, facts.treatment),
+        ]),
+      },
+      ...moneyEntries(what, expected, facts.money),
+    ],
+    expected,
+    isOpen: false,
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A delisting: the shares leave at what is paid for them, which may be nothing.
+ *
+ * 1,000 at 20.00, worthless: Dr 4100 20,000.00, Cr 1100. FVOCI with charges 224.00: Dr 3200 20,224.00, Cr 1100 20,000.00, Cr 1105
+ * 224.00, and Dr 3100, Cr 3200 20,224.00.
+ */
+import {
+  amountOf,
+  changeOf,
+  disposalPostings,
+  moneyEntries,
+  NO_ENTITLEMENT,
+  type Plan,
+  type PlanFacts,
+  postingsThatCount,
+} from '../plan.ts'
+import type { DelistingTerms } from '../terms.ts'
+
+export function planDelisting(terms: DelistingTerms, facts: PlanFacts): Plan {
+  const { exDate, what } = terms
+  const held = facts.held.quantity
+  const cash = amountOf(held, terms.pricePerShare)
+  const expected =
+    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const out = changeOf(facts, 'out')
+  return {
+    entitlement: { ...NO_ENTITLEMENT, held, gross: cash, net: cash },
+    events:
+      held === 0n
+        ? []
+        : [
+            {
+              part: 'out',
+              place: 'held',
+              event: {
+                kind: 'disposal',
+                source: 'corporate action',
+                tradeDate: exDate,
+                settlementDate: exDate,
+                quantity: held,
+                follows: { held, num: 1n, den: 1n },
+                gross: cash,
+                net: cash,
+                costOfFundsRate: null,
+              },
+            },
+          ],
+    entries: [
+      ...(out === null
+        ? []
+        : [
+            {
+              part: 'out',
+              date: exDate,
+              transactionType: 'Revenue' as const,
+              description: what,
+              postings: postingsThatCount([
+                { role: 'receivable', amount: cash, place: 'held' },
+                ...disposalPostings(cash, { cost: -out.cost, charges: -out.charges }, facts.treatment),
+              ]),
+            },
+          ]),
+      ...moneyEntries(what, expected, facts.money),
+    ],
+    expected,
+    isOpen: false,
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A cash dividend: income on XD, money on the payment day.
+ *
+ * 20,000 shares, 3.25 a share, tax 15 %:
+ *   XD       Dr 1210 55,250.00, Dr 6200 9,750.00, Cr 4200 65,000.00
+ *   payment  Dr 1010 55,250.00, Cr 1210 55,250.00
+ * Part of it exempt (1.25 of 3.25): tax 20,000 x 2.00 x 15 % = 6,000.00. A recovery of cost credits 1100 instead, without tax.
+ */
+import { percentOf } from '../../values/money.ts'
+import { amountOf, moneyEntries, type Plan, type PlanFacts, postingsThatCount } from '../plan.ts'
+import type { DividendTerms } from '../terms.ts'
+
+/** Cents of a recovery of cost are counted from what is held: rate / 10^8 cents a share. */
+const CENT = 10n ** 8n
+
+export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
+  const { rate, exemptRate, exDate, what } = terms
+  const held = facts.held.quantity
+  const gross = amountOf(held, rate)
+  const tax = terms.recoveryOfCost ? 0n : percentOf(gross - amountOf(held, exemptRate), terms.taxRate)
+  const net = gross - tax
+  const expected = { role: 'dividend-receivable', amount: net, due: terms.paymentDate } as const
+  // What is given back beyond the cost is income.
+  const cost = gross < facts.held.cost ? gross : facts.held.cost
+  const postings = terms.recoveryOfCost
+    ? ([
+        { role: 'dividend-receivable', amount: gross, place: 'held' },
+        { role: 'investment', amount: -cost, place: 'held' },
+        { role: 'dividend-income', amount: -(gross - cost), place: 'held' },
+      ] as const)
+    : ([
+        { role: 'dividend-receivable', amount: net, place: 'held' },
+        { role: 'withholding-tax', amount: tax, place: 'held' },
+        { role: 'dividend-income', amount: -gross, place: 'held' },
+      ] as const)
+  return {
+    entitlement: { held, entitled: 0n, gross, tax, net, fraction: 0n, memoTax: 0n },
+    events:
+      terms.recoveryOfCost && held > 0n
+        ? [
+            {
+              part: 'cost',
+              place: 'held',
+              event: {
+                kind: 'cost',
+                source: 'corporate action',
+                tradeDate: exDate,
+                cost,
+                charges: 0n,
+                by: 'shares',
+                follows: { held, num: rate, den: CENT },
+              },
+            },
+          ]
+        : [],
+    entries: [
+      {
+        part: 'income',
+        date: exDate,
+        transactionType: 'Revenue',
+        description: what,
+        postings: postingsThatCount(postings),
+      },
+      ...moneyEntries(what, expected, facts.money),
+    ],
+    expected,
+    isOpen: false,
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * A dividend with a choice of cash or shares: income either way.
+ *
+ * 10,000 shares, 2.00 a share, tax 15 %, shares at 90.60; 100 shares chosen:
+ *   XD         Dr 1210 17,000.00, Dr 6200 3,000.00, Cr 4200 20,000.00
+ *   allotment  Dr 1100 9,060.00, Cr 1210; a new lot of 100
+ *   payment    Dr 1010 7,940.00, Cr 1210
+ * At most floor(17,000.00 / 90.60) = 187 shares.
+ */
+import { grossOf, percentOf } from '../../values/money.ts'
+import { amountOf, moneyEntries, type Plan, type PlanFacts, partOf, postingsThatCount } from '../plan.ts'
+import type { ElectionTerms } from '../terms.ts'
+import { scripPart } from './scrip.ts'
+
+export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
+  const { exDate, what, rate, price, taxRate } = terms
+  const held = facts.held.quantity
+  const gross = amountOf(held, rate)
+  const tax = percentOf(gross, taxRate)
+  const net = gross - tax
+  const part = scripPart({ by: { rate, price }, taxRate })
+  const { shares: entitled, fraction } = partOf(held, part.num, part.den)
+  const wanted = facts.election?.subscribe ?? 0n
+  const chosen = wanted < entitled ? wanted : entitled
+  const cost = grossOf(chosen, price)
+  const allotted = terms.allotmentDate ?? terms.paymentDate
+  const expected = { role: 'dividend-receivable', amount: net - cost, due: terms.paymentDate } as const
+  const isChosen = chosen > 0n
+  return {
+    entitlement: { held, entitled, gross, tax, net, fraction, memoTax: 0n },
+    events: isChosen
+      ? [
+          {
+            part: 'allotted',
+            place: 'held',
+            event: {
+              kind: 'receipt',
+              source: 'corporate action',
+              tradeDate: allotted,
+              settlementDate: allotted,
+              quantity: chosen,
+              price,
+              cost,
+              charges: 0n,
+              costOfFundsRate: null,
+            },
+          },
+        ]
+      : [],
+    entries: [
+      {
+        part: 'income',
+        date: exDate,
+        transactionType: 'Revenue',
+        description: what,
+        postings: postingsThatCount([
+          { role: 'dividend-receivable', amount: net, place: 'held' },
+          { role: 'withholding-tax', amount: tax, place: 'held' },
+          { role: 'dividend-income', amount: -gross, place: 'held' },
+        ]),
+      },
+      {
+        part: 'allotment',
+        date: allotted,
+        transactionType: 'Investment Purchase',
+        description: `${what}, shares instead of cash`,
+        postings: postingsThatCount([
+          { role: 'investment', amount: cost, place: 'held' },
+          { role: 'dividend-receivable', amount: -cost, place: 'held' },
+        ]),
+      },
+      ...moneyEntries(what, expected, facts.money),
+    ],
+    expected,
+    isOpen: held > 0n && terms.lastDate >= facts.today,
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * An initial public offering: money with the application, shares on allotment, the rest back.
+ *
+ * 1,000 at 15.00: Dr 1220 15,000.00, Cr 1010. Allotted 400: Dr 1100 6,000.00, Cr 1220. Refund: Dr 1010 9,000.00, Cr 1220.
+ */
+import { grossOf, perShare } from '../../values/money.ts'
+import { moneyEntries, type Plan, type PlanFacts, type PlannedEntry, type PlannedEvent } from '../plan.ts'
+import type { IpoTerms } from '../terms.ts'
+
+/** Shares that an application is for: what was invested buys, rounded down. */
+export const appliedShares = ({ invested, price }: Pick<IpoTerms, 'invested' | 'price'>): bigint =>
+  (invested * 100n) / price
+
+export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
+  const { exDate, what, price, invested } = terms
+  const { allotment, election } = facts
+  const events: PlannedEvent[] = []
+  const entries: PlannedEntry[] = [
+    {
+      part: 'application',
+      date: exDate,
+      transactionType: 'Investment Purchase',
+      description: `${what}, application money`,
+      settlementAccountId: election?.settlementAccountId ?? null,
+      postings: [
+        { role: 'ipo-application', amount: invested, place: null },
+        { role: 'cash', amount: -invested, place: null },
+      ],
+    },
+  ]
+  const allotted = allotment?.allotted ?? 0n
+  const cost = grossOf(allotted, price)
+  if (allotment !== null && allotted > 0n) {
+    events.push({
+      part: 'allotted',
+      place: 'held',
+      event: {
+        kind: 'receipt',
+        source: 'corporate action',
+        tradeDate: allotment.date,
+        settlementDate: allotment.date,
+        quantity: allotted,
+        price: perShare(cost, allotted),
+        cost,
+        charges: 0n,
+        costOfFundsRate: null,
+      },
+    })
+    entries.push({
+      part: 'allotment',
+      date: allotment.date,
+      transactionType: 'Investment Purchase',
+      description: `${what}, allotment`,
+      postings: [
+        { role: 'investment', amount: cost, place: 'held' },
+        { role: 'ipo-application', amount: -cost, place: null },
+      ],
+    })
+  }
+  const refund = allotment === null ? 0n : invested - cost
+  const expected =
+    refund === 0n
+      ? null
+      : ({ role: 'ipo-application', amount: refund, due: allotment?.refundDate ?? null } as const)
+  return {
+    entitlement: {
+      held: 0n,
+      entitled: appliedShares(terms),
+      gross: invested,
+      tax: 0n,
+      net: invested,
+      fraction: 0n,
+      memoTax: 0n,
+    },
+    events,
+    entries: [...entries, ...moneyEntries(`${what}, refund`, expected, facts.money)],
+    expected,
+    isOpen: allotment === null,
+  }
+}
