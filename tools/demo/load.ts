@@ -19,6 +19,7 @@ import {
   STRATEGIES,
 } from './book.ts'
 import { type DemoBuy, makeBuys, rupees } from './buys.ts'
+import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { settle } from './settlements.ts'
@@ -80,6 +81,8 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     await payCapitalIn(post, accounts)
     await perform(call, acts, accounts, parts.log)
     await settle(call, market.days)
+    if (extent.buys === undefined && !extent.onlyBuys)
+      await loadCds(call as Parameters<typeof loadCds>[0], market.days)
   } finally {
     await server.app.close()
   }

@@ -64,6 +64,8 @@ export const places: readonly Place[] = [
   { name: 'performance-allocation', at: 'dashboard/performance-metrics?portfolio=MGF&view=allocation' },
   { name: 'performance-holdings', at: 'dashboard/performance-metrics?portfolio=MGF&view=holdings' },
   { name: 'index-values', at: 'valuation-and-mtm/index-values' },
+  { name: 'cds-accounts', at: 'master-data-management/cds-accounts?account=1' },
+  { name: 'cds-comparison', at: 'settlement-and-accounting/cds-comparison?comparison=1' },
   { name: 'portfolio-overview', at: 'dashboard/portfolio-overview' },
   { name: 'market-summary', at: 'dashboard/market-summary' },
   { name: 'market-summary-sectors', at: 'dashboard/market-summary?tab=sectors' },

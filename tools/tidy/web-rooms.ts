@@ -14,6 +14,7 @@ export const WEB: Floor = {
     registers: ['lib', 'ui'],
     ui: ['lib'],
     'features/activities': KIT,
+    'features/announcements': [...KIT, 'features/attachments'],
     'features/attachments': KIT,
     'features/audit': KIT,
     'features/batches/bulk': [
@@ -26,6 +27,7 @@ export const WEB: Floor = {
     'features/batches/history': [...KIT, 'features/batches/rows'],
     'features/batches/rows': KIT,
     'features/brokers': [...KIT, 'registers'],
+    'features/cds': [...KIT, 'registers'],
     'features/chart-of-accounts': [...KIT, 'registers'],
     'features/corporate-actions': [
       ...KIT,

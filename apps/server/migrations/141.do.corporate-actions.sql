@@ -69,9 +69,11 @@ CREATE TABLE action_standings (
   written_off numeric(18, 2) NOT NULL DEFAULT 0,
   is_confirmed boolean NOT NULL DEFAULT false,
   is_open boolean NOT NULL DEFAULT false,
+  settlement_account_id bigint REFERENCES settlement_accounts (id),
   PRIMARY KEY (action_id, portfolio_id)
 );
 CREATE INDEX action_standings_portfolio ON action_standings (portfolio_id, action_id);
+CREATE INDEX action_standings_account ON action_standings (settlement_account_id) WHERE settlement_account_id IS NOT NULL;
 CREATE TABLE action_elections (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   action_id bigint NOT NULL REFERENCES corporate_actions (id),

@@ -91,10 +91,13 @@ CREATE TABLE action_standings (
   is_confirmed boolean NOT NULL DEFAULT false,
   -- Something is still to be chosen, allotted or paid out.
   is_open boolean NOT NULL DEFAULT false,
+  -- Where its money goes, once it is in the books.
+  settlement_account_id bigint REFERENCES settlement_accounts (id),
   PRIMARY KEY (action_id, portfolio_id)
 );
 COMMENT ON TABLE action_standings IS 'Derived: the entitlement in force of each portfolio and what is expected of its money. Written by features/actions/bring.';
 CREATE INDEX action_standings_portfolio ON action_standings (portfolio_id, action_id);
+CREATE INDEX action_standings_account ON action_standings (settlement_account_id) WHERE settlement_account_id IS NOT NULL;
 
 CREATE TABLE action_elections (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,8 +1,8 @@
--- Files kept with an entry, a draft or a reconciliation. A file of a posted entry is a voucher: it stays with its
+-- Files kept with an entry, a draft, a reconciliation or an announcement. A file of a posted entry is a voucher: it stays with its
 -- content, whoever deletes. Taking it out marks it, with a reason.
 CREATE TABLE attachments (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  owner_kind text NOT NULL CHECK (owner_kind IN ('journal-entry', 'journal-draft', 'reconciliation')),
+  owner_kind text NOT NULL CHECK (owner_kind IN ('journal-entry', 'journal-draft', 'reconciliation', 'announcement')),
   owner_id bigint NOT NULL,
   file_name text NOT NULL CHECK (length(file_name) BETWEEN 1 AND 200),
   media_type text NOT NULL,

@@ -21,6 +21,10 @@ CREATE UNIQUE INDEX equities_symbol ON equities (lower(symbol));
 CREATE INDEX equities_name ON equities (lower(name));
 
 -- A security keeps its id through a change of symbol; this says what it was called when.
+-- Rights are derivatives: through profit or loss in every portfolio, their fees never capitalised.
+CREATE OR REPLACE FUNCTION is_rights(symbol text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT symbol ~ '^[A-Z0-9]{2,5}\.R[0-9]{4}$'
+$$;
 CREATE TABLE equity_symbols (
   equity_id bigint NOT NULL REFERENCES equities (id) ON DELETE CASCADE,
   symbol text NOT NULL,

@@ -92,12 +92,28 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('reconciliation_days', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_events', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_changes', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('cds_accounts', 'EXISTS (SELECT FROM em.cds_account_portfolios k WHERE k.account_id = t.id AND k.portfolio_id = ANY (#))'),
+    ('cds_account_portfolios', 't.portfolio_id = ANY (#)'),
+    ('cds_main_accounts', 't.portfolio_id = ANY (#)'),
+    ('cds_placements', 't.portfolio_id = ANY (#)'),
+    ('cds_pledges', 't.portfolio_id = ANY (#)'),
+    ('cds_pledge_releases', 't.pledge_id IN (SELECT p.id FROM em.cds_pledges p WHERE p.portfolio_id = ANY (#))'),
+    -- A statement tells of whole accounts: it is there for who may see every portfolio of them.
+    ('cds_statements', 'NOT EXISTS (SELECT FROM em.cds_statement_lines l
+                                      LEFT JOIN em.cds_account_portfolios k ON k.account_id = l.account_id
+                                     WHERE l.statement_id = t.id AND coalesce(k.portfolio_id, 0) <> ALL (#))'),
+    ('cds_statement_lines', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    ('cds_comparisons', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    ('cds_comparison_lines', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
+    ('cds_comparison_trades', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
+    ('cds_break_notes', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
     -- A file tells of the whole entry: it is there for who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)
                          AND NOT EXISTS (SELECT FROM em.journal_lines l
                                           WHERE l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#))
                        WHEN ''journal-draft'' THEN EXISTS (SELECT FROM em_scoped.journal_drafts o WHERE o.id = t.owner_id)
+                       WHEN ''announcement'' THEN true
                        ELSE EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = t.owner_id) END')
 $$;
 
@@ -113,6 +129,7 @@ DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
     'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
+    'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.

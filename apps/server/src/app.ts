@@ -3,9 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
 import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
+import { announcementsRoutes } from './features/announcements/announcements.routes.ts'
+import { announcementFeedRoutes } from './features/announcements/feed/feed.routes.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
+import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
+import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
@@ -131,6 +135,10 @@ export function featureRoutes(server: Server): void {
   indexValuesRoutes(server)
   marketSummaryRoutes(server)
   priceFeedRoutes(server)
+  announcementsRoutes(server)
+  announcementFeedRoutes(server)
+  cdsAccountsRoutes(server)
+  cdsComparisonsRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
   valuesRoutes(server)

@@ -1,4 +1,5 @@
 /** What each schedule does. */
+import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
@@ -22,6 +23,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     return drafts === 1 ? 'Made 1 draft' : `Made ${drafts.toLocaleString('en')} drafts`
   },
   prices: readByClock,
+  announcements: readAnnouncementsByClock,
   // Removes what is of no use any more.
   tidy: async ({ database }) => {
     await forgetOldKeys(database)

@@ -1,7 +1,11 @@
+import { announcementFeed } from './books/announcement-feed.ts'
+import { announcements } from './books/announcements.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
 import { actionReports, corporateActions } from './books/corporate-actions.ts'
+import { cds } from './books/cds.ts'
+import { cdsComparisons } from './books/cds-comparison.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
@@ -76,6 +80,10 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(prices),
   ...Object.values(indexValues),
   ...Object.values(feed),
+  ...Object.values(announcements),
+  ...Object.values(announcementFeed),
+  ...Object.values(cds),
+  ...Object.values(cdsComparisons),
   ...Object.values(security),
   ...Object.values(jobs),
   ...Object.values(exportFiles),

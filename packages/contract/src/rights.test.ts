@@ -47,6 +47,7 @@ test('without a right only what is public, and what is of oneself', () => {
 const READS_BY_POST = [
   'batches.calculate-bulk-buy',
   'batches.read-file',
+  'cds-comparisons.read-file',
   'ledger.export',
   'prices.read-file',
   'realized.export-excel',

@@ -9,6 +9,8 @@ export const SCHEDULES = {
   recurring: '0 * * * *',
   // After the close of the market, until its prices are there.
   prices: '5 15-18 * * 1-5',
+  // While the exchange and its companies announce, and once in the evening.
+  announcements: '35 8-18 * * 1-5',
   tidy: '20 */6 * * *',
   // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).
   values: '1 0 * * *',

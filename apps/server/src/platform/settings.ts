@@ -34,6 +34,12 @@ const environment = z.object({
       .max(500)
       .default('https://www.cse.lk/api/'),
   ),
+  EXCHANGE_DOCUMENTS_URL: setting(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .default('https://cdn.cse.lk/'),
+  ),
   RISK_FREE_RATE: setting(z.coerce.number().min(0).max(100).optional()),
   MARKET_DAYS_PER_YEAR: setting(z.coerce.number().int().min(100).max(366).default(MARKET_DAYS_PER_YEAR)),
   TODAY: setting(z.iso.date().optional()),
@@ -92,6 +98,8 @@ export interface Settings {
   readonly attachmentsPerPersonMb: number
   /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
   readonly priceFeedUrl: string
+  /** The exchange's documents; ends with a slash. */
+  readonly exchangeDocumentsUrl: string
   /** What figures of performance are computed with. */
   readonly performance: PerformanceSettings
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
@@ -176,6 +184,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
+    exchangeDocumentsUrl: e.EXCHANGE_DOCUMENTS_URL.replace(/\/*$/, '/'),
     performance: { riskFreeRate: e.RISK_FREE_RATE, marketDaysPerYear: e.MARKET_DAYS_PER_YEAR },
     today: e.TODAY,
     worker: e.WORKERS === '1',

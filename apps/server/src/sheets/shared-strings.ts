@@ -1,7 +1,7 @@
 /** The texts that the cells of a workbook refer to by number. */
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { scanXml } from '../platform/file-readers/xml.ts'
-import { CELL_TEXT_MAX, tooMuchText } from './sheet.ts'
+import { tooMuchText } from './sheet.ts'
 
 const MB = 1024 * 1024
 const TEXT_MAX = 20 * MB
@@ -20,7 +20,10 @@ export const withoutEscapes = (text: string): string =>
     : text
 
 /** @throws FileRefusal `file.too-many` for more than 20 MB of text or two million texts. */
-export async function readSharedStrings(parts: AsyncIterable<Uint8Array>): Promise<SharedText[]> {
+export async function readSharedStrings(
+  parts: AsyncIterable<Uint8Array>,
+  cellMax: number,
+): Promise<SharedText[]> {
   const strings: SharedText[] = []
   let sum = 0
   // The path within an <si>: its <t>, or the <t> of its runs (<r>); phonetic texts (<rPh>) are not shown.
@@ -36,7 +39,7 @@ export async function readSharedStrings(parts: AsyncIterable<Uint8Array>): Promi
     if (strings.length >= COUNT_MAX) {
       throw new FileRefusal('file.too-many', { limit: `${COUNT_MAX.toLocaleString('en')} texts` })
     }
-    strings.push({ text: length > CELL_TEXT_MAX ? flat(text.slice(0, CELL_TEXT_MAX + 1)) : text, length })
+    strings.push({ text: length > cellMax ? flat(text.slice(0, cellMax + 1)) : text, length })
   }
   await scanXml(parts, {
     open: (name) => {

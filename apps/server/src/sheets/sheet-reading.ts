@@ -5,7 +5,16 @@ import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
-import { CELLS_MAX, type Line, ROWS_MAX, type Table, TextBounds, tooManyCells, tooManyRows } from './sheet.ts'
+import {
+  CELL_TEXT_MAX,
+  CELLS_MAX,
+  type Line,
+  ROWS_MAX,
+  type Table,
+  TextBounds,
+  tooManyCells,
+  tooManyRows,
+} from './sheet.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
 const HEADER_WITHIN = 30
@@ -191,7 +200,8 @@ function contentOf(body: readonly Line[], place: number) {
 const isNumber = (cell: Cell) =>
   typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
 
-export function readCsv(bytes: Uint8Array): Table {
+/** @param cellMax characters that a cell may have. */
+export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = decoded(bytes)
@@ -205,7 +215,7 @@ export function readCsv(bytes: Uint8Array): Table {
     })
   }
   if (!rows.some((row) => row.length > 1)) throw new FileRefusal('file.kind')
-  const bounds = new TextBounds()
+  const bounds = new TextBounds(cellMax)
   const lines = rows.map((row, place): Line => {
     const line = place + 1
     return { line, cells: row.map((value, column) => bounds.cell(value, line, column)) }

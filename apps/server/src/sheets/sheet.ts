@@ -50,7 +50,13 @@ export function tooMuchText(): FileRefusal {
 /** Counts what the cells of one sheet say, and names those that say too much. */
 export class TextBounds {
   readonly problems: CellProblem[] = []
+  readonly #cellMax: number
   #sum = 0
+
+  /** @param cellMax characters that a cell may have. */
+  constructor(cellMax = CELL_TEXT_MAX) {
+    this.#cellMax = cellMax
+  }
 
   /**
    * The text of a cell. One that is too long stays as its beginning with a mark behind it, which is longer than any field
@@ -60,10 +66,10 @@ export class TextBounds {
   cell(text: string, line: number, column: number, length: number = text.length): string {
     this.#sum += length
     if (this.#sum > TEXT_MAX) throw tooMuchText()
-    if (length <= CELL_TEXT_MAX) return text
-    const [found, most] = [length, CELL_TEXT_MAX].map((count) => count.toLocaleString('en'))
+    if (length <= this.#cellMax) return text
+    const [found, most] = [length, this.#cellMax].map((count) => count.toLocaleString('en'))
     this.add({ line, column, message: `This text has ${found} characters; a cell may have ${most}.` })
-    return `${text.slice(0, CELL_TEXT_MAX).toWellFormed()}…`
+    return `${text.slice(0, this.#cellMax).toWellFormed()}…`
   }
 
   /** Texts that are too long cannot be more than this; numbers that are no dates can. */

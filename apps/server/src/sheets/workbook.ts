@@ -7,7 +7,7 @@ import { readCellStyles } from './cell-styles.ts'
 import type { CellMeanings } from './cell-values.ts'
 import { foreignArchive } from './foreign-file.ts'
 import { readSharedStrings } from './shared-strings.ts'
-import { type Table, TextBounds } from './sheet.ts'
+import { CELL_TEXT_MAX, type Table, TextBounds } from './sheet.ts'
 import { SheetScan } from './sheet-scan.ts'
 
 const MB = 1024 * 1024
@@ -36,8 +36,11 @@ export interface Workbook {
   readonly read: (sheet: string | null) => Promise<Table>
 }
 
-/** @throws FileRefusal `file.kind` and `file.other-kind` for an archive that is no workbook, and those of `Archive`. */
-export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
+/**
+ * @param cellMax characters that a cell may have.
+ * @throws FileRefusal `file.kind` and `file.other-kind` for an archive that is no workbook, and those of `Archive`.
+ */
+export async function openWorkbook(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Promise<Workbook> {
   const archive = await Archive.open(bytes)
   if (!archive.names.has('xl/workbook.xml')) throw foreignArchive(archive.names)
   const book = await bookOf(archive)
@@ -48,8 +51,8 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
     if (sheet === undefined) throw unreadable('it has no such sheet.')
     const xml = archive.part(sheet.path)
     if (xml === undefined) throw unreadable('a part of it is missing.')
-    meanings ??= meaningsOf(archive, book)
-    const bounds = new TextBounds()
+    meanings ??= meaningsOf(archive, book, cellMax)
+    const bounds = new TextBounds(cellMax)
     const scan = new SheetScan(await meanings, bounds)
     await scanXml(xml, scan)
     const { lines, formulas } = scan.done()
@@ -60,11 +63,11 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
 
 const unreadable = (reason: string) => new FileRefusal('file.unreadable', { reason })
 
-async function meaningsOf(archive: Archive, book: Book): Promise<CellMeanings> {
+async function meaningsOf(archive: Archive, book: Book, cellMax: number): Promise<CellMeanings> {
   const texts = archive.part(book.sharedStrings ?? '')
   const styles = archive.part(book.styles ?? '')
   return {
-    texts: texts === undefined ? [] : await readSharedStrings(texts),
+    texts: texts === undefined ? [] : await readSharedStrings(texts, cellMax),
     shown: styles === undefined ? [] : await readCellStyles(styles),
     dateOf: (serial) => serialToDate(serial, book.from1904),
   }

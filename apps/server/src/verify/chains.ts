@@ -7,9 +7,10 @@ import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
 import { totalFees } from '@em/core/fees/charge'
 import { isRejection } from '@em/core/rejections'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { actionEventOf } from '../features/chains/action-events.queries.ts'
 import { eventOf } from '../features/chains/events.queries.ts'
 import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'
-import type { ChainRow, Facts, TradeRow } from './facts.ts'
+import type { ChainRow, EventResultRow, Facts, TradeRow } from './facts.ts'
 import type { Figures, Findings } from './report.ts'
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
@@ -31,9 +32,10 @@ export interface Rebuilt {
 export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
   const trades = Map.groupBy(facts.trades, (trade) => trade.chain_id)
   const allocations = Map.groupBy(facts.allocations, (part) => part.trade_id)
+  const actionEvents = Map.groupBy(facts.actionEvents, (row) => row.chain_id)
   const rebuilt: Rebuilt[] = []
   for (const chain of facts.chains) {
-    const events = (trades.get(chain.id) ?? []).map((trade) =>
+    const traded = (trades.get(chain.id) ?? []).map((trade) =>
       eventOf({
         ...trade,
         fees: money(feesOf(trade)),
@@ -42,6 +44,7 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
           null,
       }),
     )
+    const events = [...traded, ...(actionEvents.get(chain.id) ?? []).map(actionEventOf)]
     const replay = replayChain(chain.costing_method, events)
     if (isRejection(replay)) {
       findings.add({
@@ -178,49 +181,55 @@ function compareResults(
   trades: ReadonlyMap<number, TradeRow>,
   findings: Findings,
 ): void {
-  const consumed = Map.groupBy(facts.lotChanges, (part) => part.event_id)
+  const changed = Map.groupBy(facts.lotChanges, (part) => part.event_id)
+  const events = new Map(facts.actionEvents.map((row) => [row.id, row]))
   for (const { chain, replay } of rebuilt) {
     const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
+    const changes = new Map(replay.changes.map((one) => [Number(one.eventId), one.lots]))
     for (const { sequence } of replay.history) {
       const trade = trades.get(sequence)
-      if (trade === undefined) continue
-      const place = `${placeOf(chain)}, ${trade.deal_number}`
+      const event = events.get(sequence)
+      const row = trade ?? event
+      if (row === undefined) continue
+      const place = `${placeOf(chain)}, ${trade?.deal_number ?? `event ${sequence}`}`
       const sale = sales.get(sequence)
-      findings.compare(
-        'results',
-        place,
-        resultOf(trade),
-        sale ? saleFigures(sale, chain) : buyFigures(trade, chain),
-      )
+      const expected = sale ? saleFigures(sale, chain) : trade && buyFigures(trade, chain)
+      findings.compare('results', place, resultOf(row), expected)
       findings.count('results', 1)
-      if (sale || consumed.has(sequence)) {
-        const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
-        findings.compare(
-          'changes of lots',
-          place,
-          {
-            lots: listed(
-              (consumed.get(sequence) ?? []).map(
-                (part) =>
-                  `${part.quantity_change} of ${part.lot_event_id} for ${part.cost_change} + ${part.charges_change}`,
-              ),
+      const lots =
+        changes.get(sequence) ??
+        sale?.consumed.map(({ lotId, quantity, lotCost, lotCharges }) => ({
+          lotId,
+          quantity: -quantity,
+          cost: -lotCost,
+          charges: -lotCharges,
+        }))
+      if (lots === undefined && !changed.has(sequence)) continue
+      const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
+      findings.compare(
+        'changes of lots',
+        place,
+        {
+          lots: listed(
+            (changed.get(sequence) ?? []).map(
+              (part) =>
+                `${part.quantity_change} of ${part.lot_event_id} for ${part.cost_change} + ${part.charges_change}`,
             ),
-          },
-          {
-            lots: listed(
-              (sale?.consumed ?? []).map(
-                (part) =>
-                  `${-part.quantity} of ${part.lotId} for ${money(-part.lotCost)} + ${money(-part.lotCharges)}`,
-              ),
+          ),
+        },
+        {
+          lots: listed(
+            (lots ?? []).map(
+              (part) => `${part.quantity} of ${part.lotId} for ${money(part.cost)} + ${money(part.charges)}`,
             ),
-          },
-        )
-      }
+          ),
+        },
+      )
     }
   }
 }
 
-function resultOf(trade: TradeRow): Figures | undefined {
+function resultOf(trade: EventResultRow): Figures | undefined {
   if (trade.money_generation_cost === null) return undefined
   const {
     money_generation_cost,

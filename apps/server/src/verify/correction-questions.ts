@@ -68,6 +68,7 @@ const differences: Question = {
            'another trade of the same portfolio and security' AS expected
       FROM ${ENTRIES} LEFT JOIN trades m ON h.cause_kind = 'trade' AND m.id = h.cause_id
      WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
+       AND NOT (h.cause_kind = 'action' AND EXISTS (SELECT FROM corporate_actions x WHERE x.id = h.cause_id))
        AND (m.id IS NULL OR m.id = t.id OR m.chain_id IS DISTINCT FROM t.chain_id)
     UNION ALL
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'because of trade', h.cause_id::text, 'its own, for kind ' || h.kind
@@ -87,6 +88,10 @@ const ALLOCATED = `
   LEFT JOIN trades b ON b.id = a.buy_trade_id
   LEFT JOIN trade_versions w ON w.trade_id = b.id AND w.version = b.version`
 
+/** Lots that events opened, or made more or fewer: the walk of the chain says what is within them. */
+const BY_EVENT = `(EXISTS (SELECT FROM action_events x WHERE x.id = a.buy_trade_id)
+          OR EXISTS (SELECT FROM lot_changes k JOIN action_events x ON x.id = k.event_id WHERE k.lot_event_id = a.buy_trade_id))`
+
 /** What cherry-picked sales take of a buy is within it; each sale takes what it sells, of buys not later than itself. */
 const allocations: Question = {
   name: 'allocations within their lots',
@@ -94,7 +99,7 @@ const allocations: Question = {
   wrong: `
     SELECT coalesce(b.deal_number, 'trade ' || a.buy_trade_id) AS place, 'allocated' AS what, sum(a.quantity)::text AS stored,
            'at most ' || coalesce(w.quantity, 0) AS expected
-      FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO} GROUP BY b.deal_number, a.buy_trade_id, w.quantity
+      FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO} AND NOT ${BY_EVENT} GROUP BY b.deal_number, a.buy_trade_id, w.quantity
     HAVING sum(a.quantity) > coalesce(w.quantity, 0)
     UNION ALL
     SELECT t.deal_number, 'allocated', sum(a.quantity)::text, v.quantity::text
@@ -105,6 +110,7 @@ const allocations: Question = {
                 ELSE concat_ws(' ', 'a', b.side, 'of', coalesce(w.opening_date, w.trade_date)) END,
            'a buy or opening lot of its portfolio and security up to ' || v.trade_date
       FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO}
+       AND NOT EXISTS (SELECT FROM action_events x WHERE x.id = a.buy_trade_id AND x.kind = 'receipt' AND x.portfolio_id = t.portfolio_id AND x.equity_id = t.equity_id)
        AND (b.id IS NULL OR b.is_deleted OR b.side NOT IN ('buy', 'opening') OR b.chain_id <> t.chain_id
             OR coalesce(w.opening_date, w.trade_date) > v.trade_date)`,
 }

@@ -2,6 +2,7 @@
 
 import type { FeeColumn } from '@em/contract/books/fees'
 import type { SettlementKind } from '@em/core/settlements/settlement'
+import { ACTION_EVENT_COLUMNS, type ActionEventRow } from '../features/chains/action-events.queries.ts'
 import type { ChainEndRow } from '../features/chains/lock.queries.ts'
 import type { LotRow as OwnLotRow } from '../features/chains/lots.queries.ts'
 import { feeColumns } from '../features/fee-tariffs/fee-columns.ts'
@@ -104,11 +105,30 @@ export interface SettlementRow {
   expected_entry: string | null
 }
 
+/** What an event of a corporate action came to, where it took shares out for money. */
+export interface EventResultRow {
+  id: number
+  money_generation_cost: string | null
+  cost_out: string | null
+  charges_out: string | null
+  capital_gain: string | null
+  holding_days: number | null
+  bought_price: string | null
+  profit_loss: string | null
+  result_portfolio: number | null
+  result_equity: number | null
+  disposed_on: string | null
+  proceeds: string | null
+  fees: string | null
+}
+
 export interface Facts {
   readonly chains: readonly ChainRow[]
   readonly trades: readonly TradeRow[]
   /** Deleted trades whose settlement something happened to: what was paid for them stays. */
   readonly removed: readonly TradeRow[]
+  /** Events of corporate actions and transfers. */
+  readonly actionEvents: readonly (ActionEventRow & EventResultRow & { readonly chain_id: number })[]
   readonly allocations: readonly { trade_id: number; buy_trade_id: number; quantity: number }[]
   readonly events: readonly EventRow[]
   readonly lots: readonly LotRow[]
@@ -159,6 +179,11 @@ const LOTS = `
 const LOT_CHANGES = `
   SELECT k.event_id, k.lot_event_id, k.quantity_change, k.cost_change, k.charges_change
     FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id WHERE l.chain_id = ANY ($1)`
+const ACTION_EVENTS = `
+  SELECT c.id AS chain_id, ${ACTION_EVENT_COLUMNS}, r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price,
+         r.profit_loss, r.portfolio_id AS result_portfolio, r.equity_id AS result_equity, r.disposed_on, r.proceeds, r.fees
+    FROM chains c JOIN action_events a ON a.portfolio_id = c.portfolio_id AND a.equity_id = c.equity_id
+    LEFT JOIN event_results r ON r.event_id = a.id WHERE c.id = ANY ($1) ORDER BY a.id`
 const EFFECTS = `
   SELECT trade_id, string_agg(concat_ws('|', entry_date, role, portfolio_id, coalesce(equity_id, 0),
                               coalesce(settlement_account_id, 0), coalesce(broker_id, 0), transaction_type, amount), E'\\n') AS effect
@@ -191,6 +216,7 @@ export async function loadFacts(tx: Transaction, chainIds: readonly number[]): P
     trades: await of<TradeRow>(TRADES),
     removed: await of<TradeRow>(REMOVED),
     allocations: await of<Facts['allocations'][number]>(ALLOCATIONS),
+    actionEvents: await of<Facts['actionEvents'][number]>(ACTION_EVENTS),
     events: await of<EventRow>(EVENTS),
     lots: await of<LotRow>(LOTS),
     lotChanges: await of<Facts['lotChanges'][number]>(LOT_CHANGES),

@@ -111,7 +111,7 @@ interface Results {
 type PostedEntry = TradeEntry | OpeningEntry | BroughtForwardEntry
 
 function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): readonly PostedEntry[] {
-  const { treatment } = treatmentOf(chain.accounting_treatment)
+  const { treatment } = treatmentOf(chain.accounting_treatment, chain.symbol)
   if (trade.side === 'opening') {
     const opening = {
       portfolioId: chain.portfolio_id,

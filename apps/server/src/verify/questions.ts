@@ -123,8 +123,9 @@ const trialBalance: Question = {
 /** The trades that count, in their version in force; what is posted to roles must follow from them. */
 const TRADES = `
   (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.settlement_date, v.net, ${feeColumns('v')},
-          upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS capitalised
+          upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AND NOT is_rights(q.symbol) AS capitalised
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id
+     JOIN equities q ON q.id = t.equity_id
     WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
 /** Lines with the day that they belong to: the day of posting, or the day in a locked period that they were moved from. */
@@ -168,6 +169,10 @@ const LEGS = `
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE s.expected_entry_id IS NOT NULL AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
+/** Lines of trades: corporate actions post to the same accounts, and are planned once more by themselves. */
+const OF_TRADES =
+  "NOT EXISTS (SELECT FROM journal_entries x WHERE x.id = l.entry_id AND x.cause_kind = 'action' AND x.trade_id IS NULL)"
+
 /** A control account moves by the net value on the trade date and back by what settles: so at the end of every day it
  *  holds what is unsettled. */
 function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' | '-'): Question {
@@ -179,7 +184,7 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
       SELECT ${CODE('portfolio_id')} || ' on ' || day AS place, '${role}' AS what, coalesce(g.amount, 0) AS stored,
              coalesce(t.amount, 0) AS expected
         FROM (SELECT l.portfolio_id, ${DAY} AS day, sum(l.debit - l.credit) AS amount FROM ${DATED_LINES}
-               WHERE l.role = '${role}' AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
+               WHERE l.role = '${role}' AND ${OF_TRADES} AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
         FULL JOIN (
           SELECT portfolio_id, day, sum(amount) AS amount FROM (
             SELECT portfolio_id, trade_date AS day, ${sign}net AS amount FROM ${TRADES} t WHERE side = '${side}'
@@ -197,7 +202,7 @@ const fees: Question = {
   wrong: `
     SELECT ${CODE('portfolio_id')} AS place, role AS what, coalesce(g.amount, 0) AS stored, coalesce(t.amount, 0) AS expected
       FROM (SELECT l.portfolio_id, l.role, sum(l.debit - l.credit) AS amount FROM journal_lines l
-             WHERE l.role LIKE 'fee.%' AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
+             WHERE l.role LIKE 'fee.%' AND ${OF_TRADES} AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
       FULL JOIN (
         SELECT portfolio_id, role, sum(amount) AS amount FROM ${TRADES} t
          CROSS JOIN LATERAL (VALUES ${FEES.map(({ component, column }) => `('fee.${component}', ${column})`).join(', ')}) AS m (role, amount)
@@ -213,8 +218,8 @@ const capitalised: Question = {
     SELECT ${CODE('portfolio_id')} AS place, 'transaction-costs' AS what, coalesce(g.amount, 0) AS stored, coalesce(c.amount, 0) AS expected
       FROM (SELECT l.portfolio_id, sum(l.debit - l.credit) AS amount FROM journal_lines l
              WHERE l.role = 'transaction-costs' AND ${OF_PORTFOLIO} GROUP BY 1) g
-      FULL JOIN (SELECT c.portfolio_id, sum(c.charges) AS amount FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
-                  WHERE upper(trim(p.accounting_treatment)) = 'FVOCI' AND ($1::bigint IS NULL OR c.portfolio_id = $1)
+      FULL JOIN (SELECT c.portfolio_id, sum(c.charges) AS amount FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities q ON q.id = c.equity_id
+                  WHERE upper(trim(p.accounting_treatment)) = 'FVOCI' AND NOT is_rights(q.symbol) AND ($1::bigint IS NULL OR c.portfolio_id = $1)
                   GROUP BY 1) c USING (portfolio_id)
      WHERE coalesce(g.amount, 0) <> coalesce(c.amount, 0)`,
 }
@@ -284,11 +289,22 @@ const orphans: Question = {
             UNION ALL SELECT event_id, 'changes of lots' FROM lot_changes
             UNION ALL SELECT trade_id, 'version' FROM trade_versions) d
       LEFT JOIN trades t ON t.id = d.trade_id
-     WHERE (t.id IS NULL AND $1::bigint IS NULL) OR (t.is_deleted AND d.kind <> 'version' AND ${TRADE_OF_PORTFOLIO})
+     WHERE (t.id IS NULL AND $1::bigint IS NULL AND NOT EXISTS (SELECT FROM action_events x WHERE x.id = d.trade_id)) OR (t.is_deleted AND d.kind <> 'version' AND ${TRADE_OF_PORTFOLIO})
     UNION ALL
     SELECT d.kind || ' of chain ' || d.chain_id, 'chain', 'none', 'a chain'
       FROM (SELECT chain_id, 'lot' AS kind FROM lots UNION ALL SELECT chain_id, 'history row' FROM chain_events) d
       LEFT JOIN chains c ON c.id = d.chain_id WHERE c.id IS NULL AND $1::bigint IS NULL`,
+}
+
+/** What moves between portfolios of an entity leaves nothing in clearing. */
+const clearing: Question = {
+  name: 'inter-portfolio clearing (nothing is left of an entity on any day)',
+  counted: `SELECT count(*) AS count FROM journal_lines l WHERE l.role = 'inter-portfolio-clearing' AND ${OF_PORTFOLIO}`,
+  wrong: `
+    SELECT y.name || ' on ' || l.entry_date AS place, 'inter-portfolio-clearing' AS what, sum(l.debit - l.credit) AS stored, 0 AS expected
+      FROM journal_lines l JOIN portfolios p ON p.id = l.portfolio_id JOIN entities y ON y.id = p.entity_id
+     WHERE l.role = 'inter-portfolio-clearing' AND $1::bigint IS NULL
+     GROUP BY y.id, y.name, l.entry_date HAVING sum(l.debit - l.credit) <> 0`,
 }
 
 export const QUESTIONS: readonly Question[] = [
@@ -307,6 +323,7 @@ export const QUESTIONS: readonly Question[] = [
   control('receivable', 'sell', ''),
   fees,
   capitalised,
+  clearing,
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,

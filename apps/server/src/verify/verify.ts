@@ -3,6 +3,7 @@
  * and writes nothing, so it may run while people work. In memory are a few thousand trades at a time, and the longest chain whole.
  */
 import type { Database, Transaction } from '../platform/database/database.ts'
+import { compareActions } from './actions.ts'
 import { compareChains, rebuildChains } from './chains.ts'
 import { compareDailyValues } from './daily-values.ts'
 import { chainGroups, loadFacts } from './facts.ts'
@@ -37,7 +38,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     const { portfolioId = null, progress = () => undefined } = options
     const [moment] = await tx.query<{ at: string }>('SELECT now() AS at')
     const groups = await chainGroups(tx, portfolioId)
-    const steps = groups.length + QUESTIONS.length + 3
+    const steps = groups.length + QUESTIONS.length + 4
     let done = 0
     const next = (words: string) => progress(done++, steps, words)
     for (const { chainIds, portfolio } of groups) {
@@ -54,6 +55,8 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     }
     next('Holdings by posting date')
     await comparePostedHoldings(tx, portfolioId, found)
+    next('Corporate actions')
+    await compareActions(tx, portfolioId, found)
     next('What valuations rest on')
     await compareValuations(tx, portfolioId, found)
     next('Daily values')

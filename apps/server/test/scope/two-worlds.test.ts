@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
+import { fillCds } from '../support/cds.ts'
 import { contentsOf } from '../support/contents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
@@ -190,6 +191,8 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     fileName: `${name}.csv`,
   })
   await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
+  const cds = { portfolio: code, number: String(account), trade: Number(bought['id']), symbol: 'SAMP.N0000' }
+  await fillCds(api, { ...cds, date: '2026-06-15' })
 }
 
 /** A time of the clock differs from world to world. */
@@ -237,6 +240,7 @@ const TEXT = Buffer.from('Date,Amount\n2026-06-01,5\n').toString('base64')
 const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body }>> = {
   'portfolios.by-name': { params: { name: 'Mine' } },
   'equities.check-symbol': { params: { symbol: 'JKH.N0000' } },
+  'cds.events': { query: JKH },
   'settlement-accounts.by-method': { params: { method: 'Bank Transfer' } },
   'cost-of-funds.active-at': { params: { date: TODAY } },
   'trades.calculate-buy': { body: { ...JKH, quantity: 10, price: 20, costOfFunds: 8 } },
@@ -278,6 +282,8 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/suspense-clearings\//, 'suspense_clearings'],
   [/^\/portfolio-strategy\//, 'strategies'],
   [/^\/mark-to-market\/runs\//, 'valuation_runs'],
+  [/^\/cds-accounts\//, 'cds_accounts'],
+  [/^\/cds-comparisons\//, 'cds_statements'],
 ]
 const firstIds: Record<string, number> = {}
 const lastIds: Record<string, number> = {}
@@ -399,6 +405,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
+  ['PUT /cds-events/account', { ids: [':bought'] }],
   ['POST /journal-entries', { date: '2026-06-09', description: 'Fee', lines: linesOf('THEIRS', 2) }],
   ['POST /journal-entries', { date: '2026-06-09', description: 'Of nobody', lines: linesOf(undefined, 1) }],
   [

@@ -4,6 +4,7 @@ import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
+import { fillCds } from './cds.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
 
@@ -31,7 +32,7 @@ const entry = (date: string, amount: number, more: Body = {}, bank?: number) => 
 
 async function portfolio(
   api: Api,
-): Promise<{ entity: number; buy: (date: string, contract: string) => Promise<unknown> }> {
+): Promise<{ entity: number; first: number; buy: (date: string, contract: string) => Promise<unknown> }> {
   const [account] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM settlement_accounts')
   const [company] = await api.database.query<{ name: string; symbol: string }>(
     "SELECT name, symbol FROM equities WHERE symbol LIKE 'JKH%'",
@@ -50,7 +51,7 @@ async function portfolio(
     "SELECT id FROM entities WHERE name = 'Kept Trust'",
   )
   const buy = (date: string, contract: string, more: Body = {}) =>
-    post(api, '/trade-summary/save-buy-transaction', {
+    post<{ id: number }>(api, '/trade-summary/save-buy-transaction', {
       companyName: company?.name,
       symbol: company?.symbol,
       portfolioId: 'KEPT',
@@ -64,7 +65,7 @@ async function portfolio(
       costOfFunds: 10,
       ...more,
     })
-  await buy('2026-02-10', 'K-1')
+  const { id: first } = await buy('2026-02-10', 'K-1')
   await post(api, '/brokers', {
     name: 'Paid by file',
     bank_name: 'Sampath Bank PLC',
@@ -91,7 +92,29 @@ async function portfolio(
     defaults: { portfolioId: 'KEPT', brokerName: 'Some broker', settlementAccount: account?.id },
     rows: [row, { ...row, contractNumber: 'K-3' }],
   })
-  return { entity: entity?.id ?? 0, buy }
+  return { entity: entity?.id ?? 0, first, buy }
+}
+
+async function announce(api: Api): Promise<void> {
+  const turned = await api.call('PUT /announcement-feed', { body: { byClock: true } })
+  const { id } = await post(api, '/announcements', {
+    title: 'Tab\tand \\N and “quotes”',
+    category: 'Dividend',
+    company: 'John Keells Holdings PLC',
+    date: '2026-06-01',
+    content: 'One line\nand another',
+  })
+  await post(api, '/attachments', {
+    owner_kind: 'announcement',
+    owner_id: id,
+    file_name: 'notice.txt',
+    data: Buffer.from('Notice').toString('base64'),
+  })
+  const other = { title: 'Taken back', category: 'News', date: '2026-06-02' }
+  const { id: second } = await post(api, '/announcements', other)
+  const gone = await api.call(`DELETE /announcements/${second}`)
+  if (turned.status !== 200 || gone.status !== 200)
+    throw new Error(`announcements answered ${JSON.stringify([turned.body, gone.body])}`)
 }
 
 async function journal(api: Api): Promise<void> {
@@ -197,10 +220,17 @@ export async function startEveryKind(): Promise<{
   })
   Object.assign(api, { token })
   await post(api, '/price-feed', {})
+  await post(api, '/announcement-feed', {})
   await exchange.close()
   const turned = await api.call('PUT /price-feed', { body: { byClock: true } })
   if (turned.status !== 200) throw new Error(`the feed answered ${JSON.stringify(turned.body)}`)
-  const { entity, buy } = await portfolio(api)
+  await announce(api)
+  const { entity, first, buy } = await portfolio(api)
+  const [jkh] = await api.database.query<{ symbol: string }>(
+    "SELECT symbol FROM equities WHERE symbol LIKE 'JKH%'",
+  )
+  const cds = { portfolio: 'KEPT', number: '2001', trade: first, symbol: jkh?.symbol ?? '' }
+  await fillCds(api, { ...cds, date: '2026-02-11' })
   await journal(api)
   await suspense(api)
   await reconcile(api)

@@ -44,6 +44,86 @@ export const accessEngineering = {
   status: 0,
 }
 
+/** A row of `approvedAnnouncement`, as it was recorded in July 2026, with the dates of a dividend. */
+export const cashDividend = {
+  id: 31883,
+  createdDate: 1784172600000,
+  dateOfAnnouncement: '16 Jul 2026',
+  announcementId: 38063,
+  announcementCategory: 'CASH DIVIDEND',
+  company: 'JOHN KEELLS HOLDINGS PLC',
+  type: 'A',
+  symbol: null,
+  recordDate: '30 Jul 2026',
+  allotment: null,
+  xr: null,
+  xc: ' ',
+  xd: '29 Jul 2026',
+  tradingCommencement: '',
+  tradingSuspended: null,
+  paymentDate: '14 Aug 2026',
+  agmDate: null,
+  dateOfAgmInitial: null,
+  logoUrl: 'upload_logo/JKH.jpg',
+  remarks: 'First interim dividend. Rate of Dividend Rs. 0.10 per share.',
+}
+
+const usualAnnouncements: Record<string, unknown> = {
+  approvedAnnouncement: { approvedAnnouncement: [cashDividend] },
+  getFinancialAnnouncement: {
+    reqFinancialAnnouncemnets: [
+      {
+        id: 7,
+        path: 'cmt/upload_report_file/771_1784172600000.pdf',
+        manualDate: 1784172600000,
+        uploadedDate: '16 Jul 2026 03:26:18 PM',
+        fileText: 'Interim Financial Statements as at 30-06-2026',
+        name: 'ACCESS ENGINEERING PLC',
+        symbol: 'AEL',
+        logoUrl: null,
+        authorizedDate: null,
+      },
+    ],
+  },
+  circularAnnouncement: {
+    reqCircularAnnouncement: [
+      {
+        id: 7,
+        path: 'cmt/upload_circular/7.pdf',
+        manualDate: 1784028600000,
+        uploadedDate: '14 Jul 2026 04:00:44 PM',
+        fileText: 'Circular No. 7 of 2026: market holidays',
+      },
+    ],
+  },
+  directiveAnnouncement: { reqDirectiveAnnouncement: [] },
+  getNonComplianceAnnouncements: {
+    nonComplianceAnnouncements: [
+      {
+        id: 3,
+        announcementId: 38001,
+        createdDate: '14 Jul 2026 05:10:30 PM',
+        title: null,
+        announcementCategory: 'NON-COMPLIANCE WITH THE MINIMUM PUBLIC HOLDING',
+        category: '40',
+        company: 'LANKA EXAMPLE LIMITED',
+      },
+    ],
+  },
+  getNewListingsRelatedNoticesAnnouncements: { newListingRelatedAnnouncements: [] },
+  getBuyInBoardAnnouncements: { buyInBoardAnnouncements: [] },
+  'news/web': {
+    CN: [
+      {
+        id: 90,
+        title: 'CSE opens a branch',
+        shortDescription: '<p>In Matara &amp; Galle.</p><script>alert(1)</script>',
+        publishedDate: 1784172600000,
+      },
+    ],
+  },
+}
+
 export async function exchangeStub(): Promise<ExchangeStub> {
   const others = new Map<string, unknown>()
   const asked: { call: string; method: string; at: number }[] = []
@@ -58,14 +138,16 @@ export async function exchangeStub(): Promise<ExchangeStub> {
     },
     marketStatus: { status: 'Market Closed' },
     tradeSummary: { reqTradeSummery: [accessEngineering] },
+    ...usualAnnouncements,
   }
   const server = createServer((request, response) => {
-    const call = request.url?.split('/').at(-1) ?? ''
+    const { pathname } = new URL(request.url ?? '/', 'http://exchange')
+    const call = pathname.replace(/^\/api\//, '')
     first ??= performance.now()
     asked.push({ call, method: request.method ?? '', at: performance.now() - first })
     request.resume()
     const answer = others.get(call) ?? usual[call]
-    if (request.method !== 'POST') response.writeHead(405).end()
+    if (request.method !== (call === 'news/web' ? 'GET' : 'POST')) response.writeHead(405).end()
     else if (typeof answer === 'function') (answer as Answering)(response, call, request)
     else if (answer === undefined) response.writeHead(404).end()
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))

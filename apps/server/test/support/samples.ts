@@ -28,7 +28,9 @@ function valueOf(field: Field, n: number): unknown {
     default: {
       if (field.name === 'swift_code') return String(n).padStart(8, 'BSAMLKLX')
       const text = `${field.label} ${n}`.slice(-(field.max ?? 200)).trim()
-      return field.upperCase ? text.toUpperCase() : text
+      const written = field.upperCase ? text.toUpperCase() : text
+      const fits = (one: string) => field.pattern?.[0].test(one) ?? true
+      return [written, String(n), String(n % 100).padStart(2, '0'), 'ABC'].find(fits) ?? written
     }
   }
 }

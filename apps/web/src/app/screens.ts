@@ -26,6 +26,7 @@ const loaders = {
   'Master Data Management / Holiday Calendar': () => import('../features/holidays/HolidayScreen.tsx'),
   'Master Data Management / Brokers': () => import('../features/brokers/BrokerScreen.tsx'),
   'Master Data Management / Fee Tariffs': () => import('../features/fee-tariffs/FeeTariffScreen.tsx'),
+  'Master Data Management / CDS Accounts': () => import('../features/cds/CdsAccountsScreen.tsx'),
   'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
   'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),
   'Accounting Entries / General Ledger': () => import('../features/ledger/GeneralLedgerScreen.tsx'),
@@ -50,6 +51,7 @@ const loaders = {
   'Settlement and Accounting / Cash Flow Mapping': () =>
     import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
+  'Settlement and Accounting / CDS Comparison': () => import('../features/cds/CdsComparisonScreen.tsx'),
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Accounting Reports': () => import('../features/reports/ReportsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
@@ -77,6 +79,14 @@ const loaders = {
   'Mandatory Corporate Actions / Dividends': desk,
   'Mandatory Corporate Actions / Splits & Bonus': desk,
   'Mandatory Corporate Actions / Rights Issues': desk,
+  'CSE Announcements / Market Announcements': () =>
+    import('../features/announcements/MarketAnnouncementsScreen.tsx'),
+  'CSE Announcements / Corporate Notices': () =>
+    import('../features/announcements/CorporateNoticesScreen.tsx'),
+  'CSE Announcements / Trading Updates': () => import('../features/announcements/TradingUpdatesScreen.tsx'),
+  'CSE Announcements / Regulatory Updates': () =>
+    import('../features/announcements/RegulatoryUpdatesScreen.tsx'),
+  'CSE Announcements / News & Events': () => import('../features/announcements/NewsAndEventsScreen.tsx'),
   'Portfolio Monitoring / Holdings Dashboard': () =>
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>

@@ -39,6 +39,7 @@ const REGISTERS = new Set([
   'holidays',
   'fee-tariffs',
   'market-indices',
+  'cds-accounts',
   'identity',
   'users',
   'health',

@@ -1,6 +1,8 @@
+import { announcements } from '@em/contract/books/announcements'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
 import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { dashboard } from '@em/contract/books/dashboard'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
@@ -30,6 +32,7 @@ import { verify } from '@em/contract/books/verify'
 import { users } from '@em/contract/identity'
 import { jobs } from '@em/contract/jobs'
 import { brokers } from '@em/contract/registers/brokers'
+import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { costOfFunds } from '@em/contract/registers/cost-of-funds'
 import { costingMethods } from '@em/contract/registers/costing-methods'
@@ -63,6 +66,7 @@ export const screenCalls = {
   'Master Data Management / Holiday Calendar': [holidays.routes.list],
   'Master Data Management / Brokers': [brokers.routes.list],
   'Master Data Management / Fee Tariffs': [feeTariffs.routes.list],
+  'Master Data Management / CDS Accounts': [cdsAccounts.routes.list],
   'Accounting Entries / Journal Entries': [journal.list],
   'Accounting Entries / Opening Balances': [openings.list],
   'Accounting Entries / General Ledger': [ledger.list],
@@ -83,6 +87,7 @@ export const screenCalls = {
   'Settlement and Accounting / Settlement Instructions': [settlements.list],
   'Settlement and Accounting / Cash Flow Mapping': [glMappings.list],
   'Settlement and Accounting / GL Mapping': [glMappings.list],
+  'Settlement and Accounting / CDS Comparison': [cdsComparisons.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Accounting Reports': [statementOfInvestments],
   'Reporting and Compliance / Audit Trail': [audit.list],
@@ -121,6 +126,11 @@ export const screenCalls = {
   'IPO / Refund Processing': [actionReports.receivables],
   'IPO / Allocation Summary': [corporateActions.list],
   'Portfolio Transfers / Transfers': [corporateActions.list],
+  'CSE Announcements / Market Announcements': [announcements.list],
+  'CSE Announcements / Corporate Notices': [announcements.list],
+  'CSE Announcements / Trading Updates': [announcements.list],
+  'CSE Announcements / Regulatory Updates': [announcements.list],
+  'CSE Announcements / News & Events': [announcements.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

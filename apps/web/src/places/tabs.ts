@@ -20,6 +20,7 @@ const groupLines = [
       'Holiday Calendar',
       'Brokers',
       'Fee Tariffs',
+      'CDS Accounts',
     ],
   ],
   [
@@ -42,7 +43,11 @@ const groupLines = [
     'batch',
     ['Bulk Buy Entry', 'Bulk Sell Entry', 'Import History', 'Trade Confirmation', 'Trade Report'],
   ],
-  ['Settlement and Accounting', 'settlement', ['Settlement Instructions', 'Cash Flow Mapping', 'GL Mapping']],
+  [
+    'Settlement and Accounting',
+    'settlement',
+    ['Settlement Instructions', 'Cash Flow Mapping', 'GL Mapping', 'CDS Comparison'],
+  ],
   [
     'Valuation and MTM',
     'valuation',

@@ -4,15 +4,21 @@ import { removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import type { Right } from '../rights.ts'
 
-/** Files kept with a journal entry, a draft or a reconciliation. */
+/** Files kept with a journal entry, a draft, a reconciliation or an announcement. */
 
-export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation'] as const
+export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation', 'announcement'] as const
 export type AttachmentOwner = (typeof ATTACHMENT_OWNERS)[number]
-/** What somebody needs to see the files of an owner and to change them, beside what the calls need: the rights to the owner. */
-export const ATTACHMENT_RIGHTS: Readonly<Record<AttachmentOwner, { see: Right; change: Right }>> = {
+/**
+ * What somebody needs to see the files of an owner and to change them, beside what the calls need: the rights to the owner. Files
+ * of an announcement are everybody's, so that they change for all portfolios.
+ */
+export const ATTACHMENT_RIGHTS: Readonly<
+  Record<AttachmentOwner, { see: Right; change: Right; scope?: 'all' }>
+> = {
   'journal-entry': { see: 'ledger.read', change: 'ledger.read' },
   'journal-draft': { see: 'ledger.read', change: 'ledger.read' },
   reconciliation: { see: 'reconciliations.read', change: 'reconciliations.work' },
+  announcement: { see: 'prices.read', change: 'prices.record', scope: 'all' },
 }
 export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024
 /** Files of one owner at most; those marked as removed do not count. */
@@ -69,7 +75,7 @@ export const attachments = {
     method: 'GET',
     path: '/attachments',
     summary:
-      'The files of an entry, a draft or a reconciliation as they were added, those marked as removed last',
+      'The files of an entry, a draft, a reconciliation or an announcement as they were added, those marked as removed last',
     query: z.object(owner),
     reply: z.array(attachment),
   }),
@@ -106,7 +112,7 @@ export const attachments = {
     method: 'DELETE',
     path: '/attachments/:id',
     summary:
-      'Delete a file of a draft or of a reconciliation at work (one of a posted entry is refused: it stays)',
+      'Delete a file of a draft, of an announcement or of a reconciliation at work (one of a posted entry is refused: it stays)',
     params: z.object({ id }),
     reply: removed,
   }),

@@ -1,5 +1,6 @@
 import type { Register } from '../kit/register.ts'
 import { brokers } from './brokers.ts'
+import { cdsAccounts } from './cds-accounts.ts'
 import { chartOfAccounts } from './chart-of-accounts.ts'
 import { equities } from './equities.ts'
 import { feeTariffs } from './fee-tariffs.ts'
@@ -20,4 +21,5 @@ export const registers = [
   holidays,
   feeTariffs,
   marketIndices,
+  cdsAccounts,
 ] as unknown as readonly Register[]

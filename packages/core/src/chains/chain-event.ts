@@ -151,7 +151,7 @@ export function compareChainOrder(a: EventPlace, b: EventPlace): number {
 }
 
 /** Events in the order of their chain. */
-export function inChainOrder(events: readonly ChainEvent[]): ChainEvent[] {
+export function inChainOrder<Event extends ChainEvent>(events: readonly Event[]): Event[] {
   return events
     .map((event) => ({ event, place: placeInChain(event) }))
     .sort((a, b) => compareChainOrder(a.place, b.place))

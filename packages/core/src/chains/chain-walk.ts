@@ -14,7 +14,7 @@ import { isRejection, type Rejection, reject } from '../rejections.ts'
 import { daysBetween } from '../values/dates.ts'
 import { type Cents, divideHalfAway, mulDiv, type Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
-import { spread } from '../values/spread.ts'
+import { type ChainDraft, changesOf, plus, type Writable } from './chain-draft.ts'
 import {
   type AcquisitionEvent,
   type ChainEvent,
@@ -35,19 +35,7 @@ import {
   sourceOf,
   type WithdrawalEvent,
 } from './chain-event.ts'
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** A chain being walked. */
-export interface ChainDraft {
-  readonly method: CostingMethod | null
-  holding: Holding
-  readonly lots: Writable<Lot>[]
-  readonly lotById: Map<string, Writable<Lot>>
-  /** Lots before this place are exhausted. */
-  firstOpen: number
-  last: ChainState['last']
-}
+import { giveCost, heldAfter, scale } from './scale-and-cost.ts'
 
 export interface StepOutcome {
   readonly row: HistoryRow
@@ -55,25 +43,6 @@ export interface StepOutcome {
   readonly result: SaleResult | null
   /** Set for what changes lots otherwise. */
   readonly changes: EventChanges | null
-}
-
-/** A draft that goes on from a state, or from nothing. */
-export function draftOf(method: CostingMethod | null, state: ChainState): ChainDraft {
-  const lots = state.lots.map((lot) => ({ ...lot }))
-  return {
-    method,
-    holding: state.holding,
-    lots,
-    lotById: new Map(lots.map((lot) => [lot.id, lot])),
-    firstOpen: 0,
-    last: state.last,
-  }
-}
-
-/** The draft as a frozen state. */
-export function stateOf(draft: ChainDraft): ChainState {
-  const lots = Object.freeze(draft.lots.map((lot) => Object.freeze({ ...lot })))
-  return Object.freeze({ holding: draft.holding, lots, last: draft.last })
 }
 
 /**
@@ -116,7 +85,7 @@ function apply(draft: ChainDraft, event: ChainEvent): Applied | Rejection {
       return refuseSale(draft, leaving) ?? { changes: withdraw(draft, leaving) }
     }
     case 'scale':
-      return scale(draft, event)
+      return scaled(draft, event)
     case 'cost':
       return { changes: giveCost(draft, event) }
     default:
@@ -132,6 +101,17 @@ function asHeld<E extends SaleEvent | WithdrawalEvent>(draft: ChainDraft, event:
   return { ...event, quantity: quantity > 0n ? quantity : 0n }
 }
 
+/** A holding that is left without shares leaves as a disposal. */
+function scaled(draft: ChainDraft, event: ScaleEvent): Applied {
+  const held = draft.holding.quantity
+  if (held === 0n) return {}
+  if (heldAfter(draft, event) > 0n) return { changes: scale(draft, event) }
+  const { id, tradeDate, sequence, source, proceeds } = event
+  const all = { id, tradeDate, sequence, source, settlementDate: tradeDate, quantity: held }
+  const gone = { ...all, kind: 'disposal', gross: proceeds, net: proceeds, costOfFundsRate: null } as const
+  return { result: takeOut(draft, gone) }
+}
+
 function unknownKind(event: never): never {
   throw new RangeError(`no rule for the event ${JSON.stringify(event)}`)
 }
@@ -140,14 +120,6 @@ function rowOf(event: ChainEvent, rank: number, before: Holding, after: Holding)
   const { id: eventId, kind, tradeDate, sequence } = event
   const change = plus(after, -before.quantity, -before.cost, -before.charges)
   return Object.freeze({ eventId, kind, source: sourceOf(event), tradeDate, rank, sequence, change, after })
-}
-
-function plus(holding: Holding, quantity: Shares, cost: Cents, charges: Cents): Holding {
-  return Object.freeze({
-    quantity: holding.quantity + quantity,
-    cost: holding.cost + cost,
-    charges: holding.charges + charges,
-  })
 }
 
 /** The lot that an acquisition opens. */
@@ -275,9 +247,6 @@ function withdraw(draft: ChainDraft, event: WithdrawalEvent): EventChanges {
   )
 }
 
-const changesOf = (eventId: string, lots: readonly LotChange[]): EventChanges =>
-  Object.freeze({ eventId, lots: Object.freeze(lots.map((lot) => Object.freeze(lot))) })
-
 /** What leaves of one lot, at the lot's own cost. */
 interface TakenPart {
   readonly lot: Lot
@@ -337,127 +306,6 @@ function takeFrom(lot: Writable<Lot>, quantity: Shares): TakenPart {
   lot.remainingCost -= cost
   lot.remainingCharges -= charges
   return { lot, quantity, cost, charges }
-}
-
-const openLots = (draft: ChainDraft): Writable<Lot>[] =>
-  draft.lots.filter((lot) => lot.remainingQuantity > 0n)
-
-/**
- * Scales the open lots to a new quantity, spread by largest remainder; cost and charges stay, lot by lot. A lot that is
- * left without shares gives its own to the next older open lot, else to the next newer one. A holding that is left without
- * shares leaves as a disposal.
- */
-function scale(draft: ChainDraft, event: ScaleEvent): Applied | Rejection {
-  const held = draft.holding.quantity
-  const { follows } = event
-  const after =
-    follows === undefined || follows.held === held ? event.quantity : (held * follows.num) / follows.den
-  if (held === 0n) return {}
-  if (after === 0n) {
-    const { id, tradeDate, sequence, source, proceeds } = event
-    const all = { id, tradeDate, sequence, source, settlementDate: tradeDate, quantity: held }
-    const gone = { ...all, kind: 'disposal', gross: proceeds, net: proceeds, costOfFundsRate: null } as const
-    return { result: takeOut(draft, gone) }
-  }
-  const lots = openLots(draft)
-  const shares = spread(
-    after,
-    lots.map((lot) => lot.remainingQuantity),
-  )
-  const before = lots.map(({ remainingCost, remainingCharges }) => ({ remainingCost, remainingCharges }))
-  for (const [at, lot] of lots.entries())
-    if ((shares[at] ?? 0n) === 0n) giveToNeighbour(lots, shares, at, lot)
-  const changes = lots.map((lot, at): LotChange => {
-    const quantity = (shares[at] ?? 0n) - lot.remainingQuantity
-    lot.remainingQuantity += quantity
-    return {
-      lotId: lot.id,
-      quantity,
-      cost: lot.remainingCost - (before[at]?.remainingCost ?? 0n),
-      charges: lot.remainingCharges - (before[at]?.remainingCharges ?? 0n),
-    }
-  })
-  draft.holding = plus(draft.holding, after - held, 0n, 0n)
-  return { changes: changesOf(event.id, changes.filter(isChange)) }
-}
-
-const isChange = ({ quantity, cost, charges }: LotChange) => quantity !== 0n || cost !== 0n || charges !== 0n
-
-function giveToNeighbour(
-  lots: readonly Writable<Lot>[],
-  shares: readonly Shares[],
-  at: number,
-  lot: Writable<Lot>,
-): void {
-  const places = lots.map((_, place) => place)
-  const older = places.slice(0, at).findLast((place) => (shares[place] ?? 0n) > 0n)
-  const taker = lots[older ?? places.slice(at + 1).find((place) => (shares[place] ?? 0n) > 0n) ?? -1]
-  if (taker === undefined) throw new RangeError('no lot is left to take the cost')
-  taker.remainingCost += lot.remainingCost
-  taker.remainingCharges += lot.remainingCharges
-  lot.remainingCost = 0n
-  lot.remainingCharges = 0n
-}
-
-/** Takes cost and charges out of the holding and its lots; what more than the cost would go stays. */
-function giveCost(draft: ChainDraft, event: CostEvent): EventChanges {
-  const { holding } = draft
-  const { follows } = event
-  const same = follows === undefined || follows.held === holding.quantity
-  const rule = (amount: Cents) => (same ? amount : mulDiv(amount, follows.num, follows.den))
-  const [cost, charges] =
-    same || event.by === 'cost'
-      ? [same ? event.cost : rule(holding.cost), same ? event.charges : rule(holding.charges)]
-      : [mulDiv(holding.quantity, follows.num, follows.den), 0n]
-  const out = { cost: least(cost, holding.cost), charges: least(charges, holding.charges) }
-  const lots = openLots(draft)
-  const costs = givenByLots(
-    lots,
-    draft,
-    out.cost,
-    event.by,
-    ({ remainingCost }) => remainingCost,
-    holding.cost,
-  )
-  const given = givenByLots(
-    lots,
-    draft,
-    out.charges,
-    'cost',
-    ({ remainingCharges }) => remainingCharges,
-    holding.charges,
-  )
-  const changes = lots.map((lot, at): LotChange => {
-    const [lotCost, lotCharges] = [costs[at] ?? 0n, given[at] ?? 0n]
-    lot.remainingCost -= lotCost
-    lot.remainingCharges -= lotCharges
-    return { lotId: lot.id, quantity: 0n, cost: -lotCost, charges: -lotCharges }
-  })
-  draft.holding = plus(holding, 0n, -out.cost, -out.charges)
-  return changesOf(event.id, changes.filter(isChange))
-}
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
-
-/** What each lot gives of an amount that the holding gives. With WAP lots give in proportion of their own cost. */
-function givenByLots(
-  lots: readonly Lot[],
-  draft: ChainDraft,
-  amount: Cents,
-  by: CostEvent['by'],
-  own: (lot: Lot) => Cents,
-  whole: Cents,
-): bigint[] {
-  if (amount === 0n) return lots.map(() => 0n)
-  if (by === 'shares') {
-    const parts = spread(
-      amount,
-      lots.map((lot) => lot.remainingQuantity),
-    )
-    if (lots.every((lot, at) => (parts[at] ?? 0n) <= own(lot))) return parts
-  }
-  const sum = sumOf(lots.map(own))
-  return spread(draft.method === 'WAP' ? least(mulDiv(sum, amount, whole), sum) : amount, lots.map(own))
 }
 
 /**

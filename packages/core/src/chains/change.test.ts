@@ -24,7 +24,7 @@ import { type ChainReplay, replayChain } from './replay.ts'
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
-type Story = { readonly method: CostingMethod; readonly events: readonly ChainEvent[] }
+type Story = { readonly method: CostingMethod; readonly events: readonly TradedEvent[] }
 
 interface Edit {
   readonly kind: 'insert-buy' | 'insert-sell' | 'edit' | 'touch' | 'delete'
@@ -136,7 +136,7 @@ function applied(to: Stored, change: ChainChange): Stored {
   return { history, lots, sales }
 }
 
-const salesOf = (events: readonly ChainEvent[]) =>
+const salesOf = (events: readonly TradedEvent[]) =>
   events.filter((event): event is SaleEvent => event.kind === 'sell')
 const buysOf = (events: readonly ChainEvent[]) =>
   events.filter((event): event is AcquisitionEvent => event.kind !== 'sell')

@@ -7,6 +7,7 @@ import type { PlainDate } from '../values/dates.ts'
 import { daysBetween } from '../values/dates.ts'
 import type { Cents, Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
+import { draftOf, stateOf } from './chain-draft.ts'
 import {
   type ChainEvent,
   type ChainState,
@@ -21,7 +22,7 @@ import {
   placeInChain,
   type SaleResult,
 } from './chain-event.ts'
-import { draftOf, stateOf, step } from './chain-walk.ts'
+import { step } from './chain-walk.ts'
 import { type ChainReplay, replayChain } from './replay.ts'
 
 /** What happens to a chain. */

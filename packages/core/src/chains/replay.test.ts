@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isRejection } from '../rejections.ts'
-import { anyChain, chainOf } from '../testing/chain-arbitraries.ts'
+import { anyChain, chainOf, type TradedEvent } from '../testing/chain-arbitraries.ts'
 import { goOn } from '../testing/grow.ts'
 import { mulDiv } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
@@ -265,7 +265,7 @@ describe('holding days', () => {
 })
 
 /** The same rules, written naively: each sale looks through everything that is left. */
-function naively(method: CostingMethod, events: readonly ChainEvent[]) {
+function naively(method: CostingMethod, events: readonly TradedEvent[]) {
   const parcels: { id: string; quantity: bigint; cost: bigint; charges: bigint }[] = []
   const pool = { quantity: 0n, cost: 0n, charges: 0n }
   const out: [bigint, bigint][] = []

@@ -1,5 +1,6 @@
 /** A chain walked from its events. It goes on from its end by the same steps (change.ts), so both come to the same. */
 import { isRejection, type Rejection } from '../rejections.ts'
+import { draftOf, stateOf } from './chain-draft.ts'
 import {
   type ChainEvent,
   type ChainState,
@@ -10,7 +11,7 @@ import {
   inChainOrder,
   type SaleResult,
 } from './chain-event.ts'
-import { draftOf, stateOf, step } from './chain-walk.ts'
+import { step } from './chain-walk.ts'
 
 export interface ChainReplay {
   readonly state: ChainState

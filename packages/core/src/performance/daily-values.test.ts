@@ -192,13 +192,25 @@ describe('the value of holdings', () => {
 
 describe('flows', () => {
   const none = { paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n }
-  const event = { quantity: 1000n, paid: 2_022_400n, net: 0n }
+  const event = { source: 'trade' as const, quantity: 1000n, paid: 2_022_400n, net: 0n }
   it('a buy with its fees, a sale less its fees, an opening position at fair value or at cost', () => {
     expect(flowOf({ kind: 'buy', ...event }, 999n)).toEqual({ ...none, paidIn: 2_022_400n })
     expect(flowOf({ kind: 'sell', ...event, net: 830_591n }, 1n)).toEqual({ ...none, takenOut: 830_591n })
     const opened = (value: bigint) => ({ ...none, paidIn: value, fundIn: value })
     expect(flowOf({ kind: 'opening', ...event }, 260_000n)).toEqual(opened(2_600_000n))
     expect(flowOf({ kind: 'opening', ...event }, null)).toEqual(opened(2_022_400n))
+  })
+
+  it('shares that are moved come and go at fair value, what corporate actions do to shares is no flow', () => {
+    const moved = { ...event, source: 'transfer' as const }
+    const value = { ...none, paidIn: 2_600_000n, fundIn: 2_600_000n }
+    expect(flowOf({ kind: 'receipt', ...moved }, 260_000n)).toEqual(value)
+    const out = { ...moved, quantity: -1000n, paid: -2_022_400n }
+    const taken = { ...none, takenOut: 2_600_000n, fundOut: 2_600_000n }
+    expect(flowOf({ kind: 'withdrawal', ...out }, 260_000n)).toEqual(taken)
+    const own = { ...event, source: 'corporate action' as const }
+    for (const kind of ['receipt', 'withdrawal', 'disposal', 'scale', 'cost'] as const)
+      expect(flowOf({ kind, ...own }, 260_000n)).toEqual(none)
   })
 
   it('count on the first market day on or after their own', () => {

@@ -4,7 +4,9 @@ import type { AcquisitionEvent, Allocation, CostingMethod, SaleEvent } from '../
 import { addDays } from '../values/dates.ts'
 
 /** A buy or a sale. */
-export type TradedEvent = AcquisitionEvent | SaleEvent
+export type TradedEvent =
+  | (AcquisitionEvent & { readonly kind: 'buy' | 'opening' })
+  | (SaleEvent & { readonly kind: 'sell' })
 
 interface Draw {
   readonly sell: boolean

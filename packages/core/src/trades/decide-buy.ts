@@ -170,7 +170,7 @@ export function refuseDates(
 }
 
 function accept(request: BuyRequest, context: BuyContext, figures: BuyFigures): BuyTerms {
-  const assumed = treatmentOf(context.portfolio.accountingTreatment)
+  const assumed = treatmentOf(context.portfolio.accountingTreatment, context.equity.symbol)
   const { openingDate } = context.portfolio
   const isEarly = openingDate != null && request.tradeDate < openingDate
   const warnings = [...warningsOf(context, assumed), ...(isEarly ? [BEFORE_OPENING] : [])]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AcquisitionEvent, ChainEvent } from '../chains/chain-event.ts'
+import type { AcquisitionEvent } from '../chains/chain-event.ts'
 import { EMPTY_CHAIN } from '../chains/chain-event.ts'
 import { replayChain } from '../chains/replay.ts'
 import { capitalSides, decideOpeningBalances } from '../postings/opening-balances.ts'
 import { isRejection } from '../rejections.ts'
-import { anyChain } from '../testing/chain-arbitraries.ts'
+import { anyChain, type TradedEvent } from '../testing/chain-arbitraries.ts'
 import { goOn } from '../testing/grow.ts'
 import { addDays } from '../values/dates.ts'
 import { sumOf } from '../values/money.ts'
@@ -122,10 +122,10 @@ describe('an opening lot', () => {
 })
 
 /** The first acquisitions of a chain (those before its first sale) as openings at a later date that none of the rest precedes. */
-function asOpenings(events: readonly ChainEvent[]): ChainEvent[] {
+function asOpenings(events: readonly TradedEvent[]): TradedEvent[] {
   const firstSale = events.findIndex((event) => event.kind === 'sell')
   const count = firstSale < 0 ? events.length : firstSale
-  const last = events[count - 1] as ChainEvent
+  const last = events[count - 1] as TradedEvent
   const openingDate = events[count]?.tradeDate ?? addDays(last.tradeDate, 1)
   return events.map((event, place) =>
     place < count && event.kind !== 'sell'

@@ -74,7 +74,7 @@ export function decideOpening(request: OpeningRequest, context: OpeningContext):
     refuseGross({ price: figures.price, gross: figures.cost, net: figures.cost + figures.charges }) ??
     refuseOpeningDates(request, context)
   if (refusal !== null) return refusal
-  const { treatment } = treatmentOf(portfolio.accountingTreatment)
+  const { treatment } = treatmentOf(portfolio.accountingTreatment, equity.symbol)
   const posting = {
     portfolioId: portfolio.id,
     equityId: equity.id,

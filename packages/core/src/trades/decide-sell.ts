@@ -61,7 +61,7 @@ export function decideSell(request: SellRequest, context: SellContext): SellDeci
   const refusal =
     refuseGross(figures) ?? refuseDates(request, context) ?? refuseBeforeOpening(request, context)
   if (refusal !== null) return refusal
-  const assumed = treatmentOf(portfolio.accountingTreatment)
+  const assumed = treatmentOf(portfolio.accountingTreatment, context.equity.symbol)
   return Object.freeze({
     kind: 'sell',
     figures,

@@ -9,19 +9,15 @@ import type {
 } from '@em/contract/books/corporate-actions'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { theoretical } from '@em/core/corporate-actions/plans/rights'
-import { decimalOf, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { OUTSTANDING } from './facts/outstanding.ts'
 import { answeredForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
-
-/** SQL: what of expected money is still to come; assumed where nothing was confirmed and its day has come. */
-export const OUTSTANDING = (row: string, today: string) =>
-  `CASE WHEN ${row}.is_confirmed THEN ${row}.expected - ${row}.received - ${row}.written_off
-        WHEN ${row}.due <= ${today} THEN 0 ELSE ${row}.expected END`
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
@@ -194,10 +190,10 @@ function warningsOf(action: StoredAction, row: Row, first: Entitlement | undefin
       `Shares held typed in: ${typed.toLocaleString('en')}; the books hold ${row.held.toLocaleString('en')}.`,
     )
   if (form.kind === 'dividend' && form.taxWithheld !== null && row.portfolios > 0) {
-    const tax = toJsonNumber(form.taxWithheld, 2)
-    if (tax !== jsonNumber(row.tax))
+    const typedTax = form.taxWithheld
+    if (typedTax !== decimalOf(row.tax, MONEY_SCALE))
       warnings.push(
-        `Tax withheld typed in: ${tax.toFixed(2)}; by the rate it is ${jsonNumber(row.tax).toFixed(2)}.`,
+        `Tax withheld typed in: ${formatDecimal(typedTax, MONEY_SCALE, { grouping: true })}; by the rate it is ${formatDecimal(decimalOf(row.tax, MONEY_SCALE), MONEY_SCALE, { grouping: true })}.`,
       )
   }
   if (

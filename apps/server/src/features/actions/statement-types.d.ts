@@ -451,6 +451,7 @@ declare module '../../platform/database/statement.ts' {
         writtenOff: readonly (string | bigint)[]
         confirmed: readonly boolean[]
         open: readonly boolean[]
+        accounts: readonly (number | bigint | null)[] | null
       }
       row: never
     }
@@ -661,6 +662,17 @@ declare module '../../platform/database/statement.ts' {
         received_on: string | null
       }
     }
+    'actions.payments-standing': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint)[]
+        days: readonly string[]
+      }
+      row: {
+        id: number
+        action_id: number
+      }
+    }
     'actions.portfolios-of-plans': {
       values: {
         ids: readonly (number | bigint)[]
@@ -762,6 +774,7 @@ declare module '../../platform/database/statement.ts' {
         actionIds: readonly (number | bigint)[]
         equityIds: readonly (number | bigint)[]
         days: readonly string[]
+        onlyOf: readonly (number | bigint | null)[] | null
         portfolioIds: readonly (number | bigint | null)[] | null
       }
       row: {
@@ -868,6 +881,7 @@ declare module '../../platform/database/statement.ts' {
         written_off: string
         is_confirmed: boolean
         is_open: boolean
+        settlement_account_id: number | null
         held: number
         entitled: number
         gross: string

@@ -6,7 +6,7 @@ import {
   type Attachment,
   type AttachmentOwner,
 } from '@em/contract/books/attachments'
-import { requireRight, type SignedIn } from '../../platform/authorize.ts'
+import { authorize, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { attachmentsOf, findAttachment } from './attachments.queries.ts'
@@ -27,9 +27,11 @@ export function ownsAttachments(kind: AttachmentOwner, owner: Owner): void {
   owners.set(kind, owner)
 }
 
-/** @throws Refusal `rights.missing` where the files of such an owner are not for the person to see, or to change. */
+/** @throws Refusal `rights.missing` or `rights.scope` where the files of such an owner are not for the person to see, or to change. */
 export function requireOwner(to: 'see' | 'change', kind: AttachmentOwner, person: SignedIn): void {
-  requireRight(ATTACHMENT_RIGHTS[kind][to], person)
+  const { [to]: needs, scope } = ATTACHMENT_RIGHTS[kind]
+  if (to === 'change' && scope !== undefined) authorize({ needs, scope }, person)
+  else requireRight(needs, person)
 }
 
 /** @throws Refusal 404 for a record that is not there. */

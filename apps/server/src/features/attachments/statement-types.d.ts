@@ -32,7 +32,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        owner_kind: 'journal-draft' | 'journal-entry' | 'reconciliation'
+        owner_kind: 'announcement' | 'journal-draft' | 'journal-entry' | 'reconciliation'
         owner_id: number
         file_name: string
         media_type: string
@@ -76,7 +76,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        owner_kind: 'journal-draft' | 'journal-entry' | 'reconciliation'
+        owner_kind: 'announcement' | 'journal-draft' | 'journal-entry' | 'reconciliation'
         owner_id: number
         file_name: string
         media_type: string

@@ -41,8 +41,8 @@ export const postedWhere = (which: string, date = ':date::date'): string => `
   SELECT portfolio_id, equity_id, sum(quantity)::bigint AS quantity, sum(cost) AS cost, sum(capitalised) AS capitalised
     FROM (
       SELECT s.portfolio_id, s.equity_id, s.quantity, s.cost,
-             CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' THEN s.charges ELSE 0 END AS capitalised
-        FROM standing s JOIN portfolios f ON f.id = s.portfolio_id
+             CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' AND NOT is_rights(q.symbol) THEN s.charges ELSE 0 END AS capitalised
+        FROM standing s JOIN portfolios f ON f.id = s.portfolio_id JOIN equities q ON q.id = s.equity_id
       UNION ALL
       SELECT portfolio_id, equity_id, -quantity, -cost, -capitalised FROM (${movedAfter(which, date)}) late) parts
    GROUP BY portfolio_id, equity_id
@@ -66,8 +66,8 @@ export const postedMovements = (which: string, before: string, to: string): stri
              CASE WHEN e.source = 'corporate action' THEN 'actions' WHEN e.source = 'transfer' THEN 'transfers'
                   WHEN e.source = 'opening' THEN 'openings' WHEN e.quantity_change < 0 THEN 'disposals' ELSE 'additions' END AS what,
              sum(e.quantity_change)::bigint AS quantity, sum(e.cost_change) AS cost,
-             sum(CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' THEN e.charges_change ELSE 0 END) AS capitalised
-        FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
+             sum(CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' AND NOT is_rights(q.symbol) THEN e.charges_change ELSE 0 END) AS capitalised
+        FROM chains c JOIN portfolios f ON f.id = c.portfolio_id JOIN equities q ON q.id = c.equity_id
         JOIN chain_events e ON e.chain_id = c.id AND e.event_date > ${before} AND e.event_date <= ${to}
        WHERE ${which.replaceAll('portfolio_id', 'c.portfolio_id')}
        GROUP BY 1, 2, 3

@@ -34,9 +34,9 @@ interface AttachmentsProps {
  * removed instead, with a reason, and stay in the list.
  */
 export function Attachments({ ownerKind, ownerId, readOnly: closed = false }: AttachmentsProps) {
-  const { change: needs } = ATTACHMENT_RIGHTS[ownerKind]
+  const { change: needs, ...within } = ATTACHMENT_RIGHTS[ownerKind]
   const readOnly =
-    !useMay()(attachments.add, attachments.remove, attachments.markRemoved, { needs }) || closed
+    !useMay()(attachments.add, attachments.remove, attachments.markRemoved, { needs, ...within }) || closed
   const query = useRoute(attachments.list, { query: { owner_kind: ownerKind, owner_id: ownerId } })
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'schedule.recurring': 'Recurring entries',
   'schedule.prices': 'Prices of the exchange',
   'price-feed.read': 'Prices of the exchange',
+  'schedule.announcements': 'Announcements of the exchange',
+  'announcement-feed.read': 'Announcements of the exchange',
   'schedule.tidy': 'Tidying up',
   'schedule.values': 'Daily values',
 }

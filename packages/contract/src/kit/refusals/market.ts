@@ -41,12 +41,21 @@ export const marketRefusals = {
   ],
   'feed.unreachable': [
     502,
-    'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',
+    'The exchange could not be read: {why}. Try again later; what it tells can be uploaded or typed meanwhile.',
   ],
   'feed.unexpected': [
     502,
-    'The exchange answered in another form than expected ({call}: {what}). Nothing was saved; upload the trade summary instead.',
+    'The exchange answered in another form than expected ({call}: {what}). Nothing was saved; upload a file instead.',
   ],
   'feed.nothing': [409, 'The exchange has no prices of {date} yet.'],
+  'announcements.rows': [422, '{count|row|rows} of the file cannot be read. Nothing was saved.'],
+  'announcements.no-table': [
+    422,
+    'The file has no table with the columns Date, Title and Category. Please choose a file with these columns.',
+  ],
+  'announcements.duplicate': [
+    409,
+    'An announcement of {date} with this company and title is already recorded. Correct that one instead.',
+  ],
   'prices.none': [404, 'There are no prices of {date}.'],
 } as const satisfies Record<string, readonly [number, string]>

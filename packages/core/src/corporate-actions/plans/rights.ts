@@ -168,9 +168,9 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
     entitlement: {
       held,
       entitled,
-      gross: grossOf(applied, price),
+      gross: grossOf(entitled, price),
       tax: 0n,
-      net: grossOf(applied, price),
+      net: grossOf(entitled, price),
       fraction,
       memoTax: 0n,
     },

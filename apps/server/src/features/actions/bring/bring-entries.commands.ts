@@ -3,8 +3,9 @@ import type { PlannedEntry } from '@em/core/corporate-actions/plan'
 import type { TransactionType } from '@em/core/postings/lines'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
 import { equityOfLine, type PlannedAction } from './planned.ts'
 
 // What an action has done to the ledger, by the day that it belongs to.
@@ -47,6 +48,64 @@ export async function bringEntries(
   accountOf: AccountOfPortfolio,
   recordedBy: number,
 ): Promise<number[]> {
+  let posted = await entriesLacking(tx, plans, accountOf)
+  const ids: number[] = []
+  const assumed = await assumedPayments(tx, plans, posted)
+  if (assumed.length > 0) {
+    for (const [actionId, rows] of Map.groupBy(assumed, (row) => row.action_id)) {
+      const cause = { kind: 'action', id: actionId } as const
+      const entryIds = rows.map(({ id }) => id)
+      ids.push(...(await reverseEntries(tx, entryIds, { kind: 'event', cause, recordedBy })))
+    }
+    posted = await entriesLacking(tx, plans, accountOf)
+  }
+  for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
+    const cause = { kind: 'action', id: actionId } as const
+    const said = entries.map(({ entry }) => entry)
+    ids.push(...(await postEntries(tx, said, cause, recordedBy)))
+  }
+  return ids
+}
+
+const PAYMENTS = statement(
+  'actions.payments-standing',
+  `SELECT DISTINCT h.id, h.cause_id AS action_id
+     FROM unnest(:actionIds::bigint[], :portfolioIds::bigint[], :days::date[]) AS k (action, portfolio, day)
+     JOIN journal_entries h ON h.cause_kind = 'action' AND h.cause_id = k.action AND h.trade_id IS NULL AND coalesce(h.moved_from, h.entry_date) = k.day
+     JOIN journal_lines l ON l.entry_id = h.id AND l.portfolio_id = k.portfolio AND l.role = 'cash'
+    WHERE h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) ORDER BY h.id`,
+)
+
+/**
+ * Payments that stand as they were assumed, where the bank now says another amount or day: they are reversed and posted as
+ * confirmed, so that a line of the ledger is a line of the bank.
+ */
+async function assumedPayments(tx: Transaction, plans: readonly PlannedAction[], posted: readonly Posted[]) {
+  const confirmed = new Set(
+    plans
+      .filter(({ known }) => known.money.length > 0)
+      .map(({ action, portfolio }) => `${action.id} ${portfolio.id}`),
+  )
+  const changed = posted.flatMap(({ actionId, entry }) => {
+    const cash = entry.lines.find(({ role }) => role === 'cash')
+    return cash !== undefined && confirmed.has(`${actionId} ${cash.portfolioId}`)
+      ? [{ actionId, portfolioId: Number(cash.portfolioId), day: entry.entryDate }]
+      : []
+  })
+  if (changed.length === 0) return []
+  return tx.query(PAYMENTS, {
+    actionIds: changed.map(({ actionId }) => actionId),
+    portfolioIds: changed.map(({ portfolioId }) => portfolioId),
+    days: changed.map(({ day }) => day),
+  })
+}
+
+/** The entries that are lacking: nothing where the ledger has what is planned. */
+export async function entriesLacking(
+  tx: Queryable,
+  plans: readonly PlannedAction[],
+  accountOf: AccountOfPortfolio,
+): Promise<Posted[]> {
   const actionIds = [...new Set(plans.map(({ action }) => action.id))]
   const planned = daysOf(plans, accountOf)
   const covered = new Set(
@@ -68,20 +127,7 @@ export async function bringEntries(
     const line = { role: row.role, equityId: row.equity_id, accountId: row.settlement_account_id }
     dayOf(planned, action, row.portfolio_id, row.day).standing.set(keyOf(line), { ...line, amount })
   }
-  const posted = [...planned.values()].flatMap(entriesOf)
-  const ids: number[] = []
-  for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
-    const cause = { kind: 'action', id: actionId } as const
-    ids.push(
-      ...(await postEntries(
-        tx,
-        entries.map(({ entry }) => entry),
-        cause,
-        recordedBy,
-      )),
-    )
-  }
-  return ids
+  return [...planned.values()].flatMap(entriesOf)
 }
 
 function dayOf(
@@ -118,7 +164,8 @@ function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio):
   return days
 }
 
-interface Posted {
+/** An entry of an action. */
+export interface Posted {
   readonly actionId: number
   readonly entry: EntryToPost
 }

@@ -106,12 +106,14 @@ interface Wanted {
   readonly id: number | null
 }
 
-interface Difference {
+/** Events that are to stand and do not, and that stand and are not to. */
+export interface Difference {
   readonly come: readonly Wanted[]
   readonly go: readonly { readonly id: number; readonly place: ChainPlace }[]
 }
 
-function differenceOf(plans: readonly PlannedAction[]): Difference {
+/** What the events that stand lack, or have too much, by the plans. */
+export function differenceOf(plans: readonly PlannedAction[]): Difference {
   const come: Wanted[] = []
   const go: { id: number; place: ChainPlace }[] = []
   for (const planned of plans) {

@@ -1,5 +1,4 @@
 /** Brings entitlements and standings to the plans: an entitlement that differs is the next version. */
-import { outstandingOf } from '@em/core/corporate-actions/plan'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
@@ -32,16 +31,21 @@ const ENTITLEMENTS = tableOf<VersionRow>('action_entitlements', [
 ])
 const KEEP = statement(
   'actions.keep-standings',
-  `INSERT INTO em.action_standings AS s (action_id, portfolio_id, version, expected_role, expected, due, received, written_off, is_confirmed, is_open)
+  `INSERT INTO em.action_standings AS s (action_id, portfolio_id, version, expected_role, expected, due, received, written_off, is_confirmed, is_open, settlement_account_id)
    SELECT * FROM unnest((SELECT :actionIds::bigint[]), (SELECT :portfolioIds::bigint[]), (SELECT :versions::int[]), (SELECT :roles?::text[]), (SELECT :expected::numeric[]),
-                        (SELECT :dues?::date[]), (SELECT :received::numeric[]), (SELECT :writtenOff::numeric[]), (SELECT :confirmed::boolean[]), (SELECT :open::boolean[]))
+                        (SELECT :dues?::date[]), (SELECT :received::numeric[]), (SELECT :writtenOff::numeric[]), (SELECT :confirmed::boolean[]), (SELECT :open::boolean[]), (SELECT :accounts?::bigint[]))
    ON CONFLICT (action_id, portfolio_id) DO UPDATE
      SET version = excluded.version, expected_role = excluded.expected_role, expected = excluded.expected, due = excluded.due,
-         received = excluded.received, written_off = excluded.written_off, is_confirmed = excluded.is_confirmed, is_open = excluded.is_open`,
+         received = excluded.received, written_off = excluded.written_off, is_confirmed = excluded.is_confirmed, is_open = excluded.is_open,
+         settlement_account_id = excluded.settlement_account_id`,
 )
 
 /** Writes what differs; answers how many entitlements have a new version. */
-export async function bringStandings(tx: Transaction, plans: readonly PlannedAction[]): Promise<number> {
+export async function bringStandings(
+  tx: Transaction,
+  plans: readonly PlannedAction[],
+  accountOf: (of: PlannedAction) => number | null,
+): Promise<number> {
   const fresh: VersionRow[] = []
   const standings: (VersionRow & { readonly said: Said })[] = []
   for (const of of plans) {
@@ -50,7 +54,7 @@ export async function bringStandings(tx: Transaction, plans: readonly PlannedAct
     if (standing === null && isNothing(of)) continue
     const version = (standing?.version ?? 0) + (differs ? 1 : 0)
     if (differs) fresh.push({ of, version })
-    const said = saidOf(of)
+    const said = saidOf(of, accountOf(of))
     if (differs || !sameStanding(said, of)) standings.push({ of, version, said })
   }
   if (fresh.length > 0) await addRows(tx, [new Rows(ENTITLEMENTS, fresh)])
@@ -66,13 +70,14 @@ export async function bringStandings(tx: Transaction, plans: readonly PlannedAct
       writtenOff: standings.map(({ said }) => money(said.writtenOff)),
       confirmed: standings.map(({ said }) => said.isConfirmed),
       open: standings.map(({ said }) => said.isOpen),
+      accounts: standings.map(({ said }) => said.accountId),
     })
   }
   return fresh.length
 }
 
 /** What is expected of money, and what of it came. */
-export interface Said {
+interface Said {
   readonly role: string | null
   readonly expected: bigint
   readonly due: string | null
@@ -80,9 +85,10 @@ export interface Said {
   readonly writtenOff: bigint
   readonly isConfirmed: boolean
   readonly isOpen: boolean
+  readonly accountId: number | null
 }
 
-export function saidOf({ plan, known }: PlannedAction): Said {
+function saidOf({ plan, known }: PlannedAction, accountId: number | null): Said {
   const sum = (kind: string) =>
     known.money.reduce((all, one) => (one.kind === kind ? all + one.amount : all), 0n)
   return {
@@ -93,12 +99,9 @@ export function saidOf({ plan, known }: PlannedAction): Said {
     writtenOff: plan.expected === null ? 0n : sum('written-off'),
     isConfirmed: plan.expected !== null && known.money.length > 0,
     isOpen: plan.isOpen,
+    accountId,
   }
 }
-
-/** What of an action's money is outstanding in a portfolio. */
-export const outstandingIn = ({ plan, known }: PlannedAction, today: string): bigint =>
-  outstandingOf(plan.expected, known.money, today)
 
 function sameStanding(said: Said, { known: { standing } }: PlannedAction): boolean {
   return (
@@ -109,11 +112,13 @@ function sameStanding(said: Said, { known: { standing } }: PlannedAction): boole
     cents(standing.received) === said.received &&
     cents(standing.written_off) === said.writtenOff &&
     standing.is_confirmed === said.isConfirmed &&
-    standing.is_open === said.isOpen
+    standing.is_open === said.isOpen &&
+    standing.settlement_account_id === said.accountId
   )
 }
 
-function sameEntitlement({ plan: { entitlement }, known: { standing } }: PlannedAction): boolean {
+/** Whether the entitlement in force is the one that is planned. */
+export function sameEntitlement({ plan: { entitlement }, known: { standing } }: PlannedAction): boolean {
   return (
     standing !== null &&
     BigInt(standing.held) === entitlement.held &&

@@ -13,7 +13,7 @@ import { bringEntries } from './bring-entries.commands.ts'
 import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
 import { bringStandings } from './bring-standings.commands.ts'
 import { readPlanWorld } from './plan-facts.queries.ts'
-import { type PlannedAction, planAll } from './planned.ts'
+import { isInBooks, type PlannedAction, planAll } from './planned.ts'
 
 export interface BringOrder {
   /** Null: every portfolio. */
@@ -98,7 +98,9 @@ export async function bring(
   }
   const accountOf = await accountsOf(tx, plans, order)
   entryIds.push(...(await bringEntries(tx, plans, accountOf, order.recordedBy)))
-  const entitlements = await bringStandings(tx, plans)
+  const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
+    isInBooks(action) ? accountOf(action, portfolio.id) : null,
+  )
   const later = await followMoved(tx, actions, moved, order, depth)
   entryIds.push(...later.entryIds)
   return { plans, entryIds, entitlements, moved: [...moved, ...later.moved] }
@@ -164,8 +166,15 @@ async function accountsOf(
   ]
   const rows = portfolioIds.length === 0 ? [] : await tx.query(LAST_ACCOUNTS, { portfolioIds })
   const last = new Map(rows.map((row) => [row.portfolio_id, row.account_id]))
+  // Once it is in the books its money stays where it goes.
+  const kept = new Map(
+    plans.map(({ action, portfolio, known }) => [
+      `${action.id} ${portfolio.id}`,
+      known.standing?.settlement_account_id,
+    ]),
+  )
   const accountOf = (action: StoredAction, portfolioId: number) =>
-    action.form.settlementAccount ?? last.get(portfolioId) ?? null
+    action.form.settlementAccount ?? kept.get(`${action.id} ${portfolioId}`) ?? last.get(portfolioId) ?? null
   if (needsAccount) {
     for (const { action, portfolio, plan } of needing) {
       const unnamed = plan.entries.some(

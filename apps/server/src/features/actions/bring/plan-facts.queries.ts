@@ -31,8 +31,8 @@ const HELD = statement(
 const RIGHTS_LEFT = statement(
   'actions.rights-left',
   `SELECT k.id AS action_id!, c.portfolio_id, h.quantity
-     FROM unnest((SELECT :actionIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[])) AS k (id, equity, day)
-     JOIN chains c ON c.equity_id = k.equity
+     FROM unnest((SELECT :actionIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[]), (SELECT :onlyOf?::bigint[])) AS k (id, equity, day, only_of)
+     JOIN chains c ON c.equity_id = k.equity AND (k.only_of IS NULL OR c.portfolio_id = k.only_of)
     CROSS JOIN LATERAL (
       SELECT e.quantity FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= k.day
        ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
@@ -58,7 +58,7 @@ const MONEY = statement(
 )
 const STANDINGS = statement(
   'actions.standings',
-  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open,
+  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open, x.settlement_account_id,
           t.held, t.entitled, t.gross, t.tax, t.net, t.fraction, t.memo_tax
      FROM action_standings x JOIN action_entitlements t ON t.action_id = x.action_id AND t.portfolio_id = x.portfolio_id AND t.version = x.version
     WHERE x.action_id = ANY (:actionIds::bigint[]) AND ${IN_SCOPE}`,
@@ -148,10 +148,11 @@ export async function readPlanWorld(
     actionIds: of.map(({ action }) => action.id),
     equityIds: of.map(({ equityId }) => equityId),
     days: of.map(({ day }) => day),
+    onlyOf: of.map(({ action }) => action.portfolioId),
     portfolioIds,
   })
   const [held, left, elections, allotments, money, standings, events] = await Promise.all([
-    db.query(HELD, { ...placesOf(dated), onlyOf: dated.map(({ action }) => action.portfolioId) }),
+    db.query(HELD, placesOf(dated)),
     rights.length === 0 ? [] : db.query(RIGHTS_LEFT, placesOf(rights)),
     db.query(ELECTIONS, keys),
     db.query(ALLOTMENTS, keys),

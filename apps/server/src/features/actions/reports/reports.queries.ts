@@ -11,7 +11,7 @@ import { addDays, daysBetween } from '@em/core/values/dates'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
-import { OUTSTANDING } from '../answer.queries.ts'
+import { OUTSTANDING } from '../facts/outstanding.ts'
 
 /** Which portfolio (null: all that one sees) and days a report covers. */
 export interface Asked {

@@ -4,7 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { throughTheDoor } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
-import { exchangeAt } from './exchange-client.ts'
+import { exchangeAt } from '../exchange/exchange-client.ts'
 import { keepFedDay, readExchange } from './feed.commands.ts'
 import { lastRead, readsByClock } from './feed.queries.ts'
 

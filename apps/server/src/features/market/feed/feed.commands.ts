@@ -5,8 +5,8 @@ import { dayInWords } from '@em/core/values/date-words'
 import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Exchange } from '../exchange/exchange-client.ts'
 import { holdDay, keepPrices, standingPrices } from '../keep-prices.commands.ts'
-import type { Exchange } from './exchange-client.ts'
 import {
   dayOf,
   isClosed,

@@ -1,7 +1,7 @@
 import { feed } from '@em/contract/books/price-feed'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { serveJob } from '../../../platform/http/serve-job.ts'
-import { exchangeAt } from './exchange-client.ts'
+import { exchangeAt } from '../exchange/exchange-client.ts'
 import { keepFedDay, readExchange, turnFeed } from './feed.commands.ts'
 import { feedStatus } from './feed.queries.ts'
 

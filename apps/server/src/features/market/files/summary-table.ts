@@ -3,7 +3,7 @@
  * where the file says one, each row with its figures or with what is wrong with it.
  */
 import type { Cell } from '@em/contract/books/batches'
-import { dateFromText, dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
+import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
 import { SUMMARY_ROWS_MAX } from '@em/contract/books/trade-summary'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { isPlainDate } from '@em/core/values/dates'
@@ -16,6 +16,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { dayWithin } from '../../../sheets/day-within.ts'
 import type { Line } from '../../../sheets/sheet.ts'
 
 /** A row as it was read; whole units as text, because the answer of a reader is JSON. */
@@ -322,14 +323,3 @@ function dayOf(
 /** Day and month stand first with the day here, as everywhere in Sri Lanka, where the texts allow both. */
 const dayOfText = (text: string, orders: readonly ('dmy' | 'mdy' | 'ymd')[]) =>
   isPlainDate(text) ? text : (dateFromText(text, orders[0] ?? 'dmy') ?? null)
-
-const DAY_WITHIN =
-  /\d{4}[-_.]\d{1,2}[-_.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{4}|\b\d{8}\b/
-
-/** A day within a title or a file name: 2023-02-03, 03.02.2023, 3 Feb 2023, 20230203. */
-function dayWithin(text: string): string | null {
-  const [found] = DAY_WITHIN.exec(text) ?? []
-  if (found === undefined) return null
-  const day = found.replaceAll('_', '-')
-  return isDateText(day) ? (dateFromText(day, 'dmy') ?? null) : null
-}

@@ -48,11 +48,11 @@ export async function recostSales(
   { change, place, accountingTreatment, mover, recordedBy }: RecostOrder,
 ): Promise<number[]> {
   const keys = await movedSales(tx, change)
-  const { treatment } = treatmentOf(accountingTreatment)
   const entries: EntryToPost[] = []
   for (const moved of change.recosted) {
     const sale = keys.get(moved.eventId)
     if (sale === undefined) continue
+    const { treatment } = treatmentOf(accountingTreatment, sale.symbol)
     const entry = recostEntry(
       {
         portfolioId: place.portfolioId,

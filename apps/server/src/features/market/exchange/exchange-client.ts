@@ -24,8 +24,8 @@ export const FEED_LIMITS: FeedLimits = {
 }
 
 export interface Exchange {
-  /** Asks one call of the exchange. @throws Refusal `feed.unreachable` (502) or `feed.unexpected` (502). */
-  ask<T extends z.ZodType>(call: string, shape: T): Promise<z.output<T>>
+  /** Asks one call of the exchange; most of them take POST alone. @throws Refusal `feed.unreachable` (502) or `feed.unexpected` (502). */
+  ask<T extends z.ZodType>(call: string, shape: T, method?: 'GET' | 'POST'): Promise<z.output<T>>
 }
 
 /** @param base the address that the names of calls are put to, as of the setting PRICE_FEED_URL. */
@@ -37,10 +37,10 @@ export function exchangeAt(base: string, limits: FeedLimits = FEED_LIMITS): Exch
     next = performance.now() + limits.betweenMs
   }
   return {
-    ask: async (call, shape) => {
+    ask: async (call, shape, method = 'POST') => {
       const text = await tried(limits, async () => {
         await inTurn()
-        return textOf(new URL(call, base), limits)
+        return textOf(new URL(call, base), method, limits)
       })
       const parsed = shape.safeParse(jsonOf(text))
       if (!parsed.success) {
@@ -68,20 +68,24 @@ async function tried<T>({ tries, waitMs }: FeedLimits, work: () => Promise<T>): 
 }
 
 /** @throws Passing for what may pass: no connection, no answer in time, an error of the other server's. */
-async function textOf(url: URL, { timeoutMs, bytesMax }: FeedLimits): Promise<string> {
+async function textOf(
+  url: URL,
+  method: 'GET' | 'POST',
+  { timeoutMs, bytesMax }: FeedLimits,
+): Promise<string> {
   const { origin } = url
   const answer = await fetch(url, {
-    method: 'POST',
+    method,
     // It goes where the setting says, and nowhere that an answer sends it.
     redirect: 'error',
     headers: {
       accept: 'application/json',
-      'content-type': 'application/json',
-      'user-agent': 'Equity Manager (reads the prices of a day once it is over)',
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      'user-agent': 'Equity Manager (reads prices and announcements, a few times a day)',
       origin,
       referer: `${origin}/`,
     },
-    body: '{}',
+    ...(method === 'POST' && { body: '{}' }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new Passing(reasonOf(error, timeoutMs))

@@ -1,0 +1,191 @@
+/** Announcements in the lines of a sheet: its columns by the letters of their names, each row with what it tells or what is wrong. */
+import {
+  ANNOUNCEMENT_CONTENT_MAX,
+  ANNOUNCEMENT_ROWS_MAX,
+  type Announcement,
+} from '@em/contract/books/announcements'
+import type { Cell, DateOrder } from '@em/contract/books/batches'
+import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+import {
+  ANNOUNCEMENT_CATEGORIES,
+  ANNOUNCEMENT_PRIORITIES,
+  announcementClassOf,
+  categoryFromText,
+} from '@em/core/announcements/categories'
+import { symbolFromText } from '@em/core/securities/symbol'
+import { isPlainDate } from '@em/core/values/dates'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import type { Line } from '../../../sheets/sheet.ts'
+import { timeFromText } from './time-text.ts'
+
+export interface FileRow {
+  /** What the file calls it, in a column ID; null where it has none. */
+  readonly name: string | null
+  readonly date: string
+  readonly time: string | null
+  readonly category: Announcement['category']
+  readonly kind: string | null
+  readonly title: string
+  readonly company: string | null
+  readonly symbol: string | null
+  /** Null where the file tells none. */
+  readonly priority: Announcement['priority'] | null
+  readonly summary: string | null
+  readonly content: string | null
+}
+export interface AnnouncementFile {
+  readonly rows: readonly FileRow[]
+  readonly problems: readonly { readonly line: number; readonly field: string; readonly message: string }[]
+}
+
+const FIELDS = {
+  name: ['id', 'announcementid', 'number', 'no'],
+  date: ['date', 'dateofannouncement', 'announcementdate', 'announcedon', 'createddate'],
+  time: ['time', 'announcementtime', 'announcedat'],
+  category: ['category', 'announcementcategory', 'type'],
+  title: ['title', 'headline', 'subject', 'announcement'],
+  company: ['company', 'companyname', 'issuer', 'name'],
+  symbol: ['symbol', 'security', 'ticker', 'code'],
+  priority: ['priority', 'importance'],
+  summary: ['summary', 'shortdescription', 'remarks'],
+  content: ['content', 'fulltext', 'body', 'text', 'details', 'description'],
+} as const
+type Field = keyof typeof FIELDS
+type Places = Partial<Record<Field, number>>
+
+/** Characters that a field takes. */
+const LONGEST: Readonly<Partial<Record<Field, number>>> = {
+  name: 100,
+  title: 300,
+  company: 200,
+  summary: 1_000,
+  content: ANNOUNCEMENT_CONTENT_MAX,
+}
+const LABELS: Readonly<Record<Field, string>> = {
+  name: 'ID',
+  date: 'Date',
+  time: 'Time',
+  category: 'Category',
+  title: 'Title',
+  company: 'Company',
+  symbol: 'Symbol',
+  priority: 'Priority',
+  summary: 'Summary',
+  content: 'Content',
+}
+/** Lines above the table that may hold titles. */
+const HEADER_WITHIN = 30
+const PROBLEMS_MAX = 100
+
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+const fieldByLetters = new Map<string, Field>(
+  Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
+)
+
+/** Characters that neither the database nor a screen takes. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const textOf = (cell: Cell | undefined) =>
+  cell === null || cell === undefined
+    ? ''
+    : typeof cell === 'object'
+      ? cell.date
+      : String(cell).replaceAll('\r\n', '\n').normalize('NFC').trim()
+
+function placesOf({ cells }: Line): Places {
+  const places: Places = {}
+  for (const [place, cell] of cells.entries()) {
+    const field = fieldByLetters.get(letters(textOf(cell).slice(0, 100)))
+    if (field !== undefined) places[field] ??= place
+  }
+  return places
+}
+
+/** @throws FileRefusal `announcements.no-table` where no line names date, title and category; `file.too-many` rows. */
+export function announcementsOf(lines: readonly Line[]): AnnouncementFile {
+  const header = lines
+    .slice(0, HEADER_WITHIN)
+    .map((line) => ({ begins: line.line + 1, places: placesOf(line) }))
+    .find(({ places: { date, title, category } }) => ![date, title, category].includes(undefined))
+  if (header === undefined) throw new FileRefusal('announcements.no-table')
+  const { places, begins } = header
+  const body = lines.filter(({ line, cells }) => line >= begins && cells.some((cell) => textOf(cell) !== ''))
+  if (body.length > ANNOUNCEMENT_ROWS_MAX) {
+    throw new FileRefusal('file.too-many', { limit: `${ANNOUNCEMENT_ROWS_MAX.toLocaleString('en')} rows` })
+  }
+  if (body.length === 0) {
+    throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+  }
+  const days = body.map(({ cells }) => textOf(cells[places.date ?? 0]))
+  const [order = 'dmy'] = dateOrdersOf(days)
+  const rows: FileRow[] = []
+  const problems: { line: number; field: string; message: string }[] = []
+  const lineOf = new Map<string, number>()
+  for (const { line, cells } of body) {
+    const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
+    const before = problems.length
+    const fault = (field: Field, message: string) => {
+      if (problems.length < PROBLEMS_MAX)
+        problems.push({ line, field: LABELS[field], message: `Line ${line}: ${message}` })
+    }
+    const row = rowOf(at, order, fault)
+    if (row === undefined || problems.length > before) continue
+    const key = row.name ?? [row.date, row.company ?? '', row.title].join('\n').toLowerCase()
+    const earlier = lineOf.get(key)
+    if (earlier !== undefined) fault('title', `the same announcement stands in line ${earlier} already.`)
+    lineOf.set(key, line)
+    rows.push(row)
+  }
+  return { rows, problems }
+}
+
+type Fault = (field: Field, message: string) => void
+const quoted = (text: string) => `“${text.slice(0, 40)}”`
+
+/** Undefined where something is wrong that was said. */
+function rowOf(at: (field: Field) => string, order: DateOrder, fault: Fault): FileRow | undefined {
+  const text = (field: Field): string | null => {
+    const value = at(field)
+    const most = LONGEST[field] ?? 200
+    if (value.length > most)
+      fault(field, `${LABELS[field]} has more than ${most.toLocaleString('en')} characters.`)
+    else if (CONTROL.test(value) || !value.isWellFormed())
+      fault(field, `${LABELS[field]} contains characters that cannot be stored.`)
+    return value === '' ? null : value
+  }
+  const day = at('date')
+  const date = isPlainDate(day) ? day : dateFromText(day, order)
+  if (date === undefined || date < '1900-01-01' || date >= '2200-01-01')
+    fault('date', day === '' ? 'Date is missing.' : `${quoted(day)} is no date.`)
+  const timeText = at('time')
+  const time = timeText === '' ? null : timeFromText(timeText)
+  if (time === undefined) fault('time', `${quoted(timeText)} is no time like 14:30.`)
+  const told = at('category')
+  const known = categoryFromText(told)
+  if (told === '') fault('category', 'Category is missing.')
+  const kind = known === undefined && told !== '' ? kindOf(told, fault) : null
+  const title = text('title')
+  if (title === null) fault('title', 'Title is missing.')
+  const symbolText = at('symbol')
+  const symbol = symbolText === '' ? null : symbolFromText(symbolText)
+  if (symbol === null && symbolText !== '')
+    fault('symbol', `${quoted(symbolText)} is no symbol like JKH.N0000.`)
+  const priorityText = at('priority')
+  const priority = ANNOUNCEMENT_PRIORITIES.find((one) => letters(one) === letters(priorityText)) ?? null
+  if (priority === null && priorityText !== '')
+    fault('priority', `${quoted(priorityText)} is no priority: High, Medium or Low.`)
+  const [name, company, summary, content] = [text('name'), text('company'), text('summary'), text('content')]
+  if (date === undefined || time === undefined || title === null) return undefined
+  const category = known ?? announcementClassOf(told).category
+  return { name, date, time, category, kind, title, company, symbol, priority, summary, content }
+}
+
+/** The exchange's own name of a category, such as CASH DIVIDEND: in capitals. What is neither is a slip. */
+function kindOf(told: string, fault: Fault): string | null {
+  if (told.length <= 200 && /[A-Z]/.test(told) && told === told.toUpperCase() && !CONTROL.test(told))
+    return told
+  fault(
+    'category',
+    `${quoted(told)} is no category. Use one of ${ANNOUNCEMENT_CATEGORIES.join(', ')}, or the exchange's own in capitals, such as CASH DIVIDEND.`,
+  )
+  return null
+}

@@ -1,0 +1,141 @@
+/** What stands in CDS accounts at the end of a day: held, not settled, pledged. */
+import { type AccountHolding, holdingsByAccount } from '@em/core/cds/holdings'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { heldWhere } from '../../holdings/holdings.queries.ts'
+import { cdsAccountOf } from './main-accounts.queries.ts'
+
+const HELD = statement(
+  'cds.held',
+  `SELECT portfolio_id, equity_id, quantity FROM (${heldWhere('c.portfolio_id = ANY (:portfolioIds::bigint[])')}) h`,
+)
+/** SQL: the newest placement of each event of some portfolios. */
+const PLACEMENTS = `SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM cds_placements
+  WHERE portfolio_id = ANY (:portfolioIds::bigint[]) ORDER BY event_id, version DESC`
+/** SQL: what of an event's shares a placement `n` took. */
+const PLACED = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
+       ELSE sign(e.quantity_change)::bigint * least(n.quantity, abs(e.quantity_change)) END`
+const PLACED_SUMS = statement(
+  'cds.placed-sums',
+  `SELECT c.portfolio_id, c.equity_id, n.account_id AS account_id!, sum(${PLACED})::bigint AS quantity!
+     FROM (${PLACEMENTS}) n JOIN chain_events e ON e.id = n.event_id JOIN chains c ON c.id = e.chain_id
+    WHERE n.account_id IS NOT NULL AND e.event_date <= :date::date
+    GROUP BY c.portfolio_id, c.equity_id, n.account_id`,
+)
+/** SQL: when the shares of a trade move: as it was booked, unless something else happened to its settlement. */
+const DUE = `CASE s.status WHEN 'failed' THEN NULL WHEN 'open' THEN s.due_date WHEN 'settled' THEN s.paid_on ELSE v.settlement_date END`
+/** Settlements so many days back may still be on their way. What is near a day is read off the ends of indexes. */
+const RECENT_DAYS = 7
+const NEAR = statement(
+  'cds.near-trades',
+  `WITH near AS MATERIALIZED (
+     SELECT v.trade_id FROM trade_versions v
+      WHERE v.settlement_date > :date::date - ${RECENT_DAYS} AND v.trade_date <= :date::date
+     UNION SELECT s.trade_id FROM settlement_states s WHERE s.status <> 'settled'
+     UNION SELECT s.trade_id FROM settlement_states s WHERE s.status = 'settled' AND s.paid_on > :date::date - ${RECENT_DAYS})
+   SELECT t.id, t.version, t.portfolio_id, t.equity_id, t.side, v.quantity, ${DUE} AS due,
+          n.account_id AS placed_account, n.quantity AS placed_quantity
+     FROM near
+     JOIN trades t ON t.id = near.trade_id AND t.portfolio_id = ANY (:portfolioIds::bigint[])
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN settlement_states s ON s.trade_id = t.id
+     LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = t.id ORDER BY version DESC LIMIT 1) n ON true
+    WHERE NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date <= :date::date
+      AND coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS}
+    ORDER BY v.settlement_date DESC, t.id DESC`,
+)
+const PLEDGED = statement(
+  'cds.pledged',
+  `SELECT p.account_id, p.portfolio_id, p.equity_id, sum(p.quantity)::bigint AS quantity!
+     FROM cds_pledges p LEFT JOIN cds_pledge_releases r ON r.pledge_id = p.id
+    WHERE p.portfolio_id = ANY (:portfolioIds::bigint[]) AND p.pledged_on <= :date::date
+      AND (r.released_on IS NULL OR r.released_on > :date::date)
+    GROUP BY p.account_id, p.portfolio_id, p.equity_id`,
+)
+
+/** A trade, or the part of one that stands in an account, that has not settled on a day or did shortly before. */
+export interface TradeInAccount {
+  readonly accountId: number
+  readonly portfolioId: number
+  readonly equityId: number
+  readonly id: number
+  readonly version: number
+  readonly side: 'buy' | 'sell'
+  readonly quantity: bigint
+  readonly due: string | null
+}
+export interface InAccounts {
+  readonly held: readonly AccountHolding[]
+  readonly trades: readonly TradeInAccount[]
+  readonly pledged: readonly AccountHolding[]
+}
+
+/** What portfolios hold at the end of a day by CDS account, with the trades around their settlement and what is pledged. */
+export async function heldInAccounts(
+  db: Queryable,
+  portfolioIds: readonly number[],
+  date: string,
+): Promise<InAccounts> {
+  const asked = { portfolioIds, date }
+  const main = new Map(
+    [...(await cdsAccountOf(db, portfolioIds, date))].map(([portfolio, { id }]) => [portfolio, id]),
+  )
+  const held = (await db.query(HELD, asked)).map((row) => ({
+    ...keysOf(row),
+    quantity: BigInt(row.quantity),
+  }))
+  const placed = (await db.query(PLACED_SUMS, asked)).map((row) => ({
+    ...keysOf(row),
+    accountId: row.account_id,
+    quantity: BigInt(row.quantity),
+  }))
+  const near = await db.query(NEAR, asked)
+  const pledged = (await db.query(PLEDGED, asked)).map((row) => ({
+    ...keysOf(row),
+    accountId: row.account_id,
+    quantity: BigInt(row.quantity),
+  }))
+  return {
+    held: holdingsByAccount(held, placed, main),
+    trades: near.flatMap((row) => partsOf(row, main.get(row.portfolio_id))),
+    pledged,
+  }
+}
+
+const keysOf = (row: { readonly portfolio_id: number; readonly equity_id: number }) => ({
+  portfolioId: row.portfolio_id,
+  equityId: row.equity_id,
+})
+
+interface NearRow {
+  readonly id: number
+  readonly version: number
+  readonly portfolio_id: number
+  readonly equity_id: number
+  readonly side: string
+  readonly quantity: number
+  readonly due: string | null
+  readonly placed_account: number | null
+  readonly placed_quantity: number | null
+}
+
+function partsOf(row: NearRow, main: number | undefined): TradeInAccount[] {
+  const of = (accountId: number | undefined, quantity: bigint): TradeInAccount[] =>
+    accountId === undefined || quantity <= 0n
+      ? []
+      : [
+          {
+            ...keysOf(row),
+            accountId,
+            id: row.id,
+            version: row.version,
+            side: row.side === 'buy' ? 'buy' : 'sell',
+            quantity,
+            due: row.due,
+          },
+        ]
+  const whole = BigInt(row.quantity)
+  if (row.placed_account === null || row.placed_account === main) return of(main, whole)
+  const asked = row.placed_quantity === null ? whole : BigInt(row.placed_quantity)
+  const placed = asked < whole ? asked : whole
+  return [...of(row.placed_account, placed), ...of(main, whole - placed)]
+}

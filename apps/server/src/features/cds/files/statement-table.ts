@@ -1,0 +1,285 @@
+/**
+ * A statement of the Central Depository, found in the lines of a sheet: its columns by their names or as they were chosen, its day
+ * and its account where they stand above the table, each line with its figures or with what is wrong with it.
+ */
+import type { Cell } from '@em/contract/books/batches'
+import {
+  CDS_FIELD_LABELS,
+  CDS_FIELDS,
+  CDS_LINES_MAX,
+  type CdsColumns,
+  type CdsField,
+  type CdsProblem,
+} from '@em/contract/books/cds-comparison'
+import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+import { cdsNumber, cdsNumberWithin, readCdsNumber } from '@em/core/cds/account-number'
+import { symbolFromText } from '@em/core/securities/symbol'
+import { isPlainDate } from '@em/core/values/dates'
+import { parseTyped, SHARES_SCALE } from '@em/core/values/decimal'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { dayWithin } from '../../../sheets/day-within.ts'
+import type { Line } from '../../../sheets/sheet.ts'
+import { fieldOfHeader } from './column-names.ts'
+
+/** A line as it was read. */
+export interface ReadBalance {
+  readonly line: number
+  /** As it is printed; null where the line names none. */
+  readonly account: string | null
+  /** The symbol, or the ISIN where the file has no symbols. */
+  readonly symbol: string
+  readonly balance: number
+  readonly pledged: number | null
+}
+export interface StatementTable {
+  readonly headers: readonly string[]
+  readonly columns: CdsColumns
+  readonly missing: readonly string[]
+  readonly statementDate: string | null
+  readonly rows: readonly ReadBalance[]
+  readonly problems: readonly CdsProblem[]
+  readonly problemCount: number
+}
+
+const HEADER_WITHIN = 30
+const PROBLEMS_MAX = 1_000
+const NO_COLUMNS: CdsColumns = {
+  account: null,
+  symbol: null,
+  isin: null,
+  balance: null,
+  free: null,
+  pledged: null,
+  date: null,
+}
+
+const textOf = (cell: Cell | undefined) =>
+  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
+const isFilled = ({ cells }: Line) => cells.some((cell) => textOf(cell) !== '')
+
+/**
+ * @param chosen the headers of the columns; null: as the headers suggest.
+ * @throws FileRefusal `file.unreadable` where there is no table, `file.too-many` lines.
+ */
+export function statementIn(
+  lines: readonly Line[],
+  { fileName, chosen }: { readonly fileName: string; readonly chosen: CdsColumns | null },
+): StatementTable {
+  const filled = lines.filter(isFilled)
+  const header = headerOf(filled)
+  if (header === undefined)
+    throw new FileRefusal('file.unreadable', {
+      reason: 'no line of it names columns such as Symbol and Balance.',
+    })
+  const body = filled.filter(({ line }) => line > header.line)
+  if (body.length > CDS_LINES_MAX) {
+    throw new FileRefusal('file.too-many', { limit: `${CDS_LINES_MAX.toLocaleString('en')} lines` })
+  }
+  if (body.length === 0)
+    throw new FileRefusal('file.unreadable', { reason: 'there are no lines below its header.' })
+  const titles = filled.filter(({ line }) => line < header.line)
+  const headers = headersOf(header)
+  const columns = chosen ?? suggested(headers)
+  const missing = missingIn(columns)
+  const reader = new BalanceReader(headers, columns, accountAbove(titles))
+  if (missing.length === 0) for (const line of body) reader.read(line)
+  return {
+    headers,
+    columns,
+    missing,
+    statementDate: reader.day ?? dayAbove(titles) ?? dayWithin(fileName),
+    rows: reader.rows,
+    problems: reader.problems,
+    problemCount: reader.problemCount,
+  }
+}
+
+/** The line with the most known names; at least two. */
+function headerOf(lines: readonly Line[]): Line | undefined {
+  let best: Line | undefined
+  let most = 1
+  for (const line of lines.slice(0, HEADER_WITHIN)) {
+    const fields = new Set(line.cells.map((cell) => fieldOfHeader(textOf(cell))?.field))
+    fields.delete(undefined)
+    if (fields.size > most) [best, most] = [line, fields.size]
+  }
+  // Of a table with other names the first line of texts, so that a person can choose its columns.
+  return (
+    best ??
+    lines.find(
+      ({ cells }) =>
+        cells.filter((cell) => textOf(cell) !== '').length > 1 &&
+        cells.every((cell) => typeof cell !== 'number'),
+    )
+  )
+}
+
+/** The names of the columns; one that stands twice has a number behind it. */
+function headersOf({ cells }: Line): string[] {
+  const taken = new Map<string, number>()
+  return cells.map((cell, place) => {
+    const name = textOf(cell).replace(/\s+/g, ' ').slice(0, 180) || `Column ${place + 1}`
+    const times = (taken.get(name) ?? 0) + 1
+    taken.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+function suggested(headers: readonly string[]): CdsColumns {
+  const best = new Map<CdsField, { readonly header: string; readonly rank: number }>()
+  for (const header of headers) {
+    const found = fieldOfHeader(header.replace(/ \(\d+\)$/, ''))
+    const other = found === null ? undefined : best.get(found.field)
+    if (found !== null && (other === undefined || found.rank < other.rank))
+      best.set(found.field, { header, rank: found.rank })
+  }
+  const columns = { ...NO_COLUMNS }
+  for (const [field, { header }] of best) columns[field] = header
+  return columns
+}
+
+function missingIn(columns: CdsColumns): string[] {
+  return [
+    ...(columns.symbol === null && columns.isin === null ? [CDS_FIELD_LABELS.symbol] : []),
+    ...(columns.balance === null && columns.free === null ? [CDS_FIELD_LABELS.balance] : []),
+  ]
+}
+
+function accountAbove(titles: readonly Line[]): string | null {
+  for (const { cells } of titles) {
+    for (const cell of cells) {
+      const found = cdsNumberWithin(textOf(cell))
+      if (found !== null) return cdsNumber(found)
+    }
+  }
+  return null
+}
+
+function dayAbove(titles: readonly Line[]): string | null {
+  for (const { cells } of titles) {
+    for (const cell of cells) {
+      const day = dayWithin(textOf(cell).slice(0, 200))
+      if (day !== null) return day
+    }
+  }
+  return null
+}
+
+const TOTAL = /^(grand\s+|sub\s*-?\s*)?totals?\b/i
+
+class BalanceReader {
+  readonly rows: ReadBalance[] = []
+  readonly problems: CdsProblem[] = []
+  problemCount = 0
+  day: string | null = null
+  readonly #places: Readonly<Record<CdsField, number | null>>
+  readonly #above: string | null
+  readonly #lineOf = new Map<string, number>()
+
+  constructor(headers: readonly string[], columns: CdsColumns, above: string | null) {
+    const places = CDS_FIELDS.map((field): [CdsField, number | null] => {
+      const name = columns[field]
+      if (name === null) return [field, null]
+      const place = headers.indexOf(name)
+      if (place < 0) throw new FileRefusal('file.unreadable', { reason: `it has no column “${name}”.` })
+      return [field, place]
+    })
+    this.#places = Object.fromEntries(places) as Record<CdsField, number | null>
+    this.#above = above
+  }
+
+  read({ line, cells }: Line): void {
+    const at = (field: CdsField) => {
+      const place = this.#places[field]
+      return place === null ? '' : textOf(cells[place])
+    }
+    const named = at('symbol') || at('isin')
+    if (TOTAL.test(named) || (named === '' && cells.some((cell) => TOTAL.test(textOf(cell))))) return
+    // A line of words, such as "End of statement".
+    if (named === '' && at('balance') === '' && at('free') === '') return
+    const before = this.problemCount
+    const symbol = symbolFromText(named)
+    if (symbol === null)
+      this.#problem(
+        line,
+        'symbol',
+        named === '' ? 'There is no security.' : 'This is no symbol like JKH.N0000.',
+        named,
+      )
+    const account = this.#accountOf(line, at('account'))
+    this.#dayOf(line, at('date'))
+    const shares = (field: CdsField) => this.#sharesOf(line, field, at(field))
+    const [balance, free, pledged] = [shares('balance'), shares('free'), shares('pledged')]
+    if (this.problemCount > before || symbol === null) return
+    const total = balance ?? (free === null ? null : free + (pledged ?? 0))
+    if (total === null) return this.#problem(line, 'balance', 'There is no balance.', '')
+    const inPledge = pledged ?? (free === null || balance === null ? null : balance - free)
+    if (inPledge !== null && (inPledge > total || inPledge < 0)) {
+      return this.#problem(line, 'pledged', 'More shares are pledged than there are.', String(inPledge))
+    }
+    if (balance !== null && free !== null && pledged !== null && free + pledged !== balance) {
+      return this.#problem(
+        line,
+        'balance',
+        'The free and the pledged shares are not the balance.',
+        at('balance'),
+      )
+    }
+    const key = `${account ?? ''} ${symbol}`
+    const earlier = this.#lineOf.get(key)
+    if (earlier !== undefined) {
+      return this.#problem(
+        line,
+        'symbol',
+        `This security of the account stands in line ${earlier} already.`,
+        symbol,
+      )
+    }
+    this.#lineOf.set(key, line)
+    this.rows.push({ line, account, symbol, balance: total, pledged: inPledge })
+  }
+
+  #accountOf(line: number, text: string): string | null {
+    if (text === '') return this.#above
+    const number = readCdsNumber(text)
+    if (number !== null) return cdsNumber(number)
+    this.#problem(line, 'account', 'This is no CDS account like ABC-12345-LI/00.', text)
+    return null
+  }
+
+  #sharesOf(line: number, field: CdsField, text: string): number | null {
+    if (text === '' || /^[-–—]+$/.test(text))
+      return this.#places[field] === null ? null : field === 'pledged' ? 0 : null
+    const read = parseTyped(text, SHARES_SCALE)
+    if (!read.ok) {
+      this.#problem(
+        line,
+        field,
+        read.problem === 'too-many-decimals' ? 'Shares are whole.' : 'This is not a number of shares.',
+        text,
+      )
+      return null
+    }
+    if (read.units < 0n) {
+      this.#problem(line, field, 'This is below zero.', text)
+      return null
+    }
+    return Number(read.units)
+  }
+
+  #dayOf(line: number, text: string): void {
+    if (text === '') return
+    const [order] = dateOrdersOf([text])
+    const day = isPlainDate(text) ? text : order === undefined ? undefined : dateFromText(text, order)
+    if (day === undefined) return this.#problem(line, 'date', 'This is not a date.', text)
+    if (this.day !== null && this.day !== day)
+      return this.#problem(line, 'date', 'The lines are of several days. A statement has one.', text)
+    this.day = day
+  }
+
+  #problem(line: number, field: CdsField, message: string, value: string): void {
+    this.problemCount += 1
+    if (this.problems.length >= PROBLEMS_MAX) return
+    this.problems.push({ line, field: CDS_FIELD_LABELS[field], message, value: value.slice(0, 200) || null })
+  }
+}

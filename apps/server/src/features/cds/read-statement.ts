@@ -1,0 +1,108 @@
+/** Reads an uploaded CDS statement and finds its accounts and securities. */
+import type { CdsColumns, CdsProblem, CdsReading } from '@em/contract/books/cds-comparison'
+import { readCdsNumber } from '@em/core/cds/account-number'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { FileReaders } from '../../platform/file-readers/pool.ts'
+import { accountById, accountsByNumber } from './accounts/accounts.queries.ts'
+import type { StatementRead } from './files/statement-reader.ts'
+import type { ReadBalance } from './files/statement-table.ts'
+
+const SCRIPT = new URL('./files/statement-reader.ts', import.meta.url)
+const KNOWN = statement(
+  'cds.securities-named',
+  `SELECT w.word, coalesce(security_of_symbol(w.word), (SELECT min(id) FROM equities WHERE upper(isin) = upper(w.word))) AS id
+     FROM unnest(:words::text[]) AS w (word)`,
+)
+
+export interface StatementFile {
+  readonly fileName: string
+  /** Base64. */
+  readonly data: string
+  readonly sheet?: string | null | undefined
+  readonly columns?: CdsColumns | undefined
+  /** The account of lines that name none. */
+  readonly account?: number | null | undefined
+}
+export interface KnownBalance extends ReadBalance {
+  readonly accountId: number
+}
+export interface Statement extends Omit<CdsReading, 'sample' | 'rows'> {
+  readonly lines: readonly KnownBalance[]
+  readonly read: readonly ReadBalance[]
+}
+
+/** How many lines a preview shows. */
+const SAMPLE = 50
+const PROBLEMS_MAX = 1_000
+
+/** @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable` and the like; `server.busy` when many files are read already. */
+export async function readStatement(
+  { database, readers }: { readonly database: Queryable; readonly readers: FileReaders },
+  who: number,
+  { data, fileName, sheet, columns, account }: StatementFile,
+): Promise<Statement> {
+  const asked = { fileName, sheet: sheet ?? null, columns: columns ?? null }
+  const parts = await readers.read({ script: SCRIPT, asked, data, who })
+  const { rows, problems, problemCount, ...table } = JSON.parse(
+    Buffer.concat(parts).toString(),
+  ) as StatementRead
+  const chosen = account == null ? null : await accountById(database, account)
+  const { lines, unknown } = await withAccounts(database, rows, chosen)
+  return {
+    ...table,
+    fileName,
+    headers: [...table.headers],
+    missing: [...table.missing],
+    sheets: [...table.sheets],
+    problems: [...problems, ...unknown].toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_MAX),
+    problemCount: problemCount + unknown.length,
+    lines,
+    read: rows,
+  }
+}
+
+/** What a person is shown of it. */
+export function readingOf(whole: Statement): CdsReading {
+  const { lines: _, read, ...statement } = whole
+  return { ...statement, rows: read.length, sample: read.slice(0, SAMPLE).map((row) => ({ ...row })) }
+}
+
+async function withAccounts(
+  db: Queryable,
+  rows: readonly ReadBalance[],
+  chosen: { readonly id: number; readonly account: string } | null,
+): Promise<{ lines: KnownBalance[]; unknown: CdsProblem[] }> {
+  const numbers = [...new Set(rows.map(({ account }) => account))].flatMap((account) => {
+    const number = account === null ? null : readCdsNumber(account)
+    return number === null ? [] : [number]
+  })
+  const ids = await accountsByNumber(db, numbers)
+  const lines: KnownBalance[] = []
+  const unknown: CdsProblem[] = []
+  const lineOf = new Map<string, number>()
+  for (const row of rows) {
+    const number = row.account ?? chosen?.account ?? null
+    const accountId = number === chosen?.account ? chosen?.id : ids.get(number ?? '')
+    const problem = (message: string) =>
+      unknown.push({ line: row.line, field: 'CDS account', message, value: row.account })
+    if (number === null) problem('There is no CDS account. Choose the account of the statement.')
+    else if (accountId === undefined) problem(`${number} is not in CDS Accounts.`)
+    else {
+      const key = `${accountId} ${row.symbol}`
+      const earlier = lineOf.get(key)
+      if (earlier !== undefined) problem(`${row.symbol} of this account stands in line ${earlier} already.`)
+      else lines.push({ ...row, accountId })
+      lineOf.set(key, row.line)
+    }
+  }
+  return { lines, unknown }
+}
+
+/** The ids of securities by their symbols or ISINs, as the statement writes them. */
+export async function securitiesNamed(
+  db: Queryable,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query(KNOWN, { words: [...new Set(words)] })
+  return new Map(rows.flatMap(({ word, id }) => (word === null || id === null ? [] : [[word, id] as const])))
+}

@@ -1,0 +1,131 @@
+import { type AnnouncementReport, announcements } from '@em/contract/books/announcements'
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { base64Of } from '../../lib/files.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { notify } from '../../ui/notify.tsx'
+import css from './Announcements.module.css'
+
+interface Read {
+  readonly fileName: string
+  readonly data: string
+  readonly report: AnnouncementReport
+}
+interface Problem {
+  readonly message: string
+  readonly lines: readonly string[]
+}
+const FAILED = 'The file could not be read. Please try again.'
+const LINES_SHOWN = 8
+
+/** Uploads announcements of a file: what it would do is shown before it is done. */
+export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [read, setRead] = useState<Read | null>(null)
+  const [reading, setReading] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const upload = useWrite(announcements.upload)
+  const look = async (file: File | null) => {
+    if (file === null) return
+    setRead(null)
+    setProblem(null)
+    const fault = faultOf(file)
+    if (fault !== null) return setProblem({ message: fault, lines: [] })
+    setReading(true)
+    try {
+      const data = await base64Of(file)
+      const report = await call(announcements.upload, {
+        body: { file: { fileName: file.name, data } },
+        query: { dryRun: '1' },
+      })
+      setRead({ fileName: file.name, data, report })
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setReading(false)
+    }
+  }
+  const close = () => {
+    setRead(null)
+    setProblem(null)
+    onClose()
+  }
+  const save = async ({ fileName, data }: Read) => {
+    try {
+      const done = await upload.mutateAsync({ body: { file: { fileName, data } }, query: {} })
+      notify.success(`${counted(done.added, 'announcement')} added, ${done.changed} changed.`)
+      close()
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const news = read === null ? 0 : read.report.added + read.report.changed
+  return (
+    <Modal opened={opened} onClose={close} title="Upload Announcements" size="lg" dirty={read !== null}>
+      <Stack gap="sm">
+        <Text size="sm">
+          A table with the columns Date, Title and Category (.xlsx or .csv, at most 10 MB). Time, Company,
+          Symbol, Priority, Summary, Content and ID are read where they are there.
+        </Text>
+        <Group gap="sm">
+          <FileButton accept=".xlsx,.csv" onChange={(file) => void look(file)}>
+            {(props) => (
+              <Button {...props} variant="default" loading={reading}>
+                Choose file
+              </Button>
+            )}
+          </FileButton>
+          {read !== null && <Text size="sm">{read.fileName}</Text>}
+        </Group>
+        {problem !== null && (
+          <Banner tone="error">
+            {problem.message}
+            {problem.lines.length > 0 && (
+              <ul className={css.lines}>
+                {problem.lines.slice(0, LINES_SHOWN).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+                {problem.lines.length > LINES_SHOWN && <li>and {problem.lines.length - LINES_SHOWN} more</li>}
+              </ul>
+            )}
+          </Banner>
+        )}
+        {read !== null && problem === null && (
+          <Text size="sm" role="status">
+            {counted(read.report.rows, 'announcement')}: {read.report.added} new, {read.report.changed}{' '}
+            changed, {read.report.unchanged} as recorded already.
+          </Text>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={read === null || news === 0}
+            loading={upload.isPending}
+            onClick={() => read !== null && void save(read)}
+          >
+            {news === 0 ? 'Upload' : `Upload ${counted(news, 'announcement')}`}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  )
+}
+
+function faultOf(file: File): string | null {
+  if (!/\.(xlsx|csv)$/i.test(file.name)) return 'This is not an .xlsx or .csv file.'
+  if (file.size === 0) return 'The file is empty.'
+  return file.size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
+}
+
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiFailure)) return { message: FAILED, lines: [] }
+  const message = messageOf(error, FAILED)
+  return { message, lines: error.details.map((one) => one.message).filter((one) => one !== message) }
+}

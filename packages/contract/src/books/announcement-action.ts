@@ -1,0 +1,161 @@
+/**
+ * What an announcement of a dividend, a scrip, rights, a bonus, a split or a consolidation says of the corporate action that
+ * follows from it, as far as its words are clear: what is said in two ways is left to the person.
+ */
+import { securityClassOf } from '@em/core/securities/symbol'
+import type { AnnouncementDetail } from './announcements.ts'
+import { dateFromText } from './sheet-dates.ts'
+
+export type SuggestedKind = 'dividend' | 'scrip' | 'rights' | 'bonus' | 'split' | 'consolidation'
+
+export interface SuggestedAction {
+  readonly kind: SuggestedKind
+  readonly securityCode: string
+  readonly securityName: string
+  readonly announcementDate: string
+  /** XD, XR, or the day from which a split, bonus or consolidation counts. */
+  readonly exDate?: string
+  readonly recordDate?: string
+  readonly paymentDate?: string
+  /** Rupees per share, of a dividend, as they are written. */
+  readonly rate?: string
+  /** Rights, bonus and scrip: `ratioFrom` new shares for every `ratioTo` held. Split and consolidation: `ratioFrom` into `ratioTo`. */
+  readonly ratioFrom?: string
+  readonly ratioTo?: string
+  /** Rupees per new share, of rights. */
+  readonly offerPrice?: string
+}
+
+type Said = Pick<AnnouncementDetail, 'kind' | 'title' | 'date' | 'summary' | 'content' | 'securities'>
+
+/** By what the exchange calls it, else its title: a text that merely mentions a dividend announces none. */
+const KINDS: readonly (readonly [RegExp, SuggestedKind])[] = [
+  [/scrip/i, 'scrip'],
+  [/dividend/i, 'dividend'],
+  [/rights\s+issue|issue\s+of\s+rights/i, 'rights'],
+  [/capitali[sz]ation\s+of\s+reserves|bonus/i, 'bonus'],
+  [/sub-?\s?division|(?:share|stock)\s+split|split\s+of\s+shares/i, 'split'],
+  [/consolidation\s+of\s+(?:\w+\s+)?shares|reverse\s+split/i, 'consolidation'],
+]
+const ENDED = /cancel|revo[ck]|rescind|withdraw|lapse/i
+
+/**
+ * The corporate action that an announcement suggests; null where it announces none, or of no security that is held. Of two held
+ * securities of the company it is the ordinary one.
+ */
+export function suggestedAction(announcement: Said): SuggestedAction | null {
+  const heading = `${announcement.kind ?? ''} ${announcement.title}`
+  const kind = ENDED.test(heading) ? undefined : KINDS.find(([pattern]) => pattern.test(heading))?.[1]
+  const held = announcement.securities.filter((one) => one.held)
+  const security = held.find(({ symbol }) => securityClassOf(symbol) === 'ordinary') ?? held[0]
+  if (kind === undefined || security === undefined) return null
+  const text = [announcement.summary, announcement.content].filter((part) => part !== null).join('\n')
+  const written = {
+    exDate: dayAfter(text, EX[kind]),
+    recordDate: dayAfter(text, /\brecord\s+date\b|\bdate\s+of\s+record\b/gi),
+    paymentDate: dayAfter(text, /\bpayment(?:\s+date)?\b|\bdate\s+of\s+payment\b/gi),
+    ...(kind === 'dividend' || kind === 'scrip' ? { rate: rateIn(text) } : {}),
+    ...(kind === 'rights' ? { offerPrice: priceIn(text) } : {}),
+    ...(kind === 'dividend' ? {} : ratioIn(text, kind)),
+  }
+  const clear = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined))
+  return {
+    kind,
+    securityCode: security.symbol,
+    securityName: security.name,
+    announcementDate: announcement.date,
+    ...clear,
+  }
+}
+
+const DIVIDEND_EX = /\bXD\b|\bex-?\s?dividend\b|\bex\s+date\b/gi
+const CAPITAL_EX =
+  /\bXC\b|\bex-?\s?(?:capitali[sz]ation|bonus|split)\b|\beffective\s+(?:date|from)\b|\bdate\s+of\s+(?:the\s+)?(?:sub-?\s?division|split|consolidation)\b/gi
+const EX: Readonly<Record<SuggestedKind, RegExp>> = {
+  dividend: DIVIDEND_EX,
+  scrip: DIVIDEND_EX,
+  rights: /\bXR\b|\bex-?\s?rights?\b/gi,
+  bonus: CAPITAL_EX,
+  split: CAPITAL_EX,
+  consolidation: CAPITAL_EX,
+}
+
+/** A date that follows its name on the same line, with a few words between. */
+const DAY =
+  /^[^\d\n·]{0,40}?(\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?[-/. ]{1,2}(?:[A-Za-z]{3,9}\.?,?|\d{1,2})[-/. ]{1,2}\d{4})/
+
+/** Characters behind a name in which its value stands. */
+const NEAR = 90
+
+/** The day that is told behind a name; none where several are. */
+function dayAfter(text: string, names: RegExp): string | undefined {
+  const days = [...text.matchAll(names)].flatMap(({ index, 0: name }) => {
+    const [, found] = DAY.exec(text.slice(index + name.length, index + name.length + NEAR)) ?? []
+    if (found === undefined) return []
+    const plain = found
+      .replace(/^(\d{1,2})(?:st|nd|rd|th)/, '$1')
+      .replaceAll(/[-/. ]{2}/g, ' ')
+      .replace(/,(?=\d)/, ', ')
+    return dateFromText(plain, 'dmy') ?? []
+  })
+  return only(days, (day) => day)
+}
+
+/** The value, where it is told in one way, however often. */
+function only(values: readonly string[], alike: (value: string) => unknown): string | undefined {
+  return new Set(values.map(alike)).size === 1 ? values[0] : undefined
+}
+
+const RUPEES = '(?:Rs\\.?|LKR)\\s?'
+const NUMBER = '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,10})?|\\d{1,9}(?:\\.\\d{1,10})?)'
+const PER_SHARE = new RegExp(
+  `${RUPEES}${NUMBER}\\s?(?:/[-=]?)?\\s{0,3}(?:per|a|an|each|/)?\\s{0,3}(?:(?:ordinary|voting|non-voting|and|&)\\s{1,3}){0,5}share`,
+  'gi',
+)
+const RATE = new RegExp(`\\brate\\s+of\\s+(?:the\\s+)?(?:scrip\\s+)?dividend[^\\d\\n]{0,30}?${NUMBER}`, 'gi')
+const OFFER = new RegExp(`\\b(?:price|at)\\b[^\\d\\n]{0,30}?${RUPEES}${NUMBER}`, 'gi')
+
+const numbersIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(({ 1: number = '' }) => number.replaceAll(',', ''))
+const rateIn = (text: string) => only([...numbersIn(text, PER_SHARE), ...numbersIn(text, RATE)], Number)
+const priceIn = (text: string) => only(numbersIn(text, OFFER), Number)
+
+const DIGITS: Readonly<Record<string, string>> = {
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: '10',
+}
+const SHARES =
+  '(?:(?:new|existing|issued|ordinary|voting|non-voting|fully|paid|bonus|rights?|scrip)\\s{1,3}){0,6}(?:shares?\\s{1,3})?'
+const COUNT = '0{0,3}(\\d{1,7}(?:\\.\\d{1,10})?)'
+const NEW_FOR_HELD = new RegExp(
+  `${COUNT}\\s{1,3}${SHARES}for\\s{1,3}(?:every\\s{1,3}|each\\s{1,3})?${COUNT}`,
+  'gi',
+)
+const INTO = new RegExp(`${COUNT}\\s{1,3}${SHARES}[^\\d\\n]{0,60}?\\binto\\s{1,3}${COUNT}`, 'gi')
+
+/** "one (01) new share for every ten (10)" as 1 and 10; none where several are told. */
+function ratioIn(text: string, kind: SuggestedKind): Pick<SuggestedAction, 'ratioFrom' | 'ratioTo'> {
+  const plain = text
+    .replaceAll(/\b[a-z]{3,12}\s?\((\d{1,7})\)/gi, '$1')
+    .replaceAll(
+      /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/gi,
+      (word) => DIGITS[word.toLowerCase()] ?? word,
+    )
+  const found = [...plain.matchAll(kind === 'split' || kind === 'consolidation' ? INTO : NEW_FOR_HELD)]
+  const ratio = only(
+    found.map(({ 1: from = '', 2: to = '' }) => `${from}:${to}`),
+    (one) => one.split(':').map(Number).join(),
+  )
+  const [ratioFrom, ratioTo] = ratio?.split(':') ?? []
+  if (ratioFrom === undefined || ratioTo === undefined || Number(ratioFrom) === 0 || Number(ratioTo) === 0)
+    return {}
+  return { ratioFrom, ratioTo }
+}
