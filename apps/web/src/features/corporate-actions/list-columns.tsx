@@ -25,7 +25,6 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       phone: true,
       whole: true,
     },
-    { id: 'title', header: 'Event', value: (row) => row.title, width: 230, phone: true },
     {
       id: 'state',
       header: 'State',
@@ -36,6 +35,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       width: 124,
       phone: true,
     },
+    { id: 'title', header: 'Event', value: (row) => row.title, width: 230, phone: true },
     ...(kinds.length > 1
       ? [
           {
@@ -91,6 +91,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       value: (row) => row.shares_held,
       width: 112,
       phone: false,
+      hidden: money,
     },
     ...(shares
       ? [
@@ -112,9 +113,9 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             unit: 'LKR',
             kind: 'money',
             value: (row) => row[name],
-            width: 136,
+            width: 128,
             phone: false,
-            hidden: name === 'tax',
+            hidden: name === 'tax' || (shares && name === 'gross'),
           }),
         )
       : []),

@@ -1,5 +1,5 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { recall, remember } from '../../lib/remember.ts'
 import { type FieldProps, shared, useField } from '../form/FormContext.tsx'
 import { matching, type Pickable } from './matching.ts'
@@ -43,6 +43,11 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
       setSearch(null)
     },
   })
+  // Once the list follows what was typed: the first row of the list before may be gone from it, and Enter would pick nothing.
+  useEffect(() => {
+    if (wanted !== '') combobox.selectFirstOption()
+    // oxlint-disable-next-line react/exhaustive-deps -- an arrow key must not be taken back by another render
+  }, [wanted])
 
   const pick = (key: string) => {
     const item = items.find((one) => one.key === key)
@@ -71,7 +76,6 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
           onChange={(event) => {
             setSearch(event.currentTarget.value)
             combobox.openDropdown()
-            combobox.selectFirstOption()
           }}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => editable && combobox.openDropdown()}

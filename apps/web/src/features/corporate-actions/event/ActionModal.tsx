@@ -41,11 +41,7 @@ interface ActionModalProps {
 export function ActionModal({ id, deed = null, portfolioId, onClose }: ActionModalProps) {
   const shown = useLast(id)
   const query = useRoute(corporateActions.get, { params: { id: shown ?? 0 } }, { enabled: id !== null })
-  const action = query.data
-  const title =
-    action === undefined
-      ? 'Corporate action'
-      : `${action.title}, ${action.securityCode ?? action.securityName}`
+  const title = query.data?.title ?? 'Corporate action'
   return (
     <Modal opened={id !== null} onClose={onClose} title={title} size="80rem">
       <Loaded query={query} failed="Failed to load the corporate action">

@@ -33,13 +33,7 @@ interface EditDialogProps {
 export function EditDialog({ action, kind, onClose }: EditDialogProps) {
   const [dirty, setDirty] = useState(false)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Edit ${action.title}, ${action.securityCode ?? action.securityName}`}
-      size="80rem"
-      dirty={dirty}
-    >
+    <Modal opened onClose={onClose} title={`Edit ${action.title}`} size="80rem" dirty={dirty}>
       <EditForm action={action} kind={kind} onClose={onClose} onDirty={setDirty} />
     </Modal>
   )
@@ -76,8 +70,8 @@ function EditForm({
     onDirty(false)
     notify.success(
       base.state === 'draft' && reply.state !== 'draft'
-        ? `Announced: ${reply.title} of ${reply.securityName}.`
-        : `${reply.title} of ${reply.securityName} saved.`,
+        ? `Announced: ${reply.title}.`
+        : `${reply.title} saved.`,
     )
     onClose()
   }
@@ -116,7 +110,6 @@ function EditForm({
   return (
     <FormShell
       form={form}
-      sticky={false}
       onSubmit={submit}
       summaryTitle="Please fill in all required fields:"
       failed="The change could not be saved. Please try again."
@@ -158,7 +151,7 @@ function EditForm({
             ` Also changed by somebody else: ${merged.clashes.map((name) => labelOf(kind, name)).join(', ')}.`}
         </Banner>
       )}
-      <FormFields kind={kind} form={form} recorded />
+      <FormFields kind={kind} form={form} recorded booked={isBooked} />
       {base.state !== 'draft' && (
         <TextField
           label="Reason"

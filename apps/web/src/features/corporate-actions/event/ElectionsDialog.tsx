@@ -14,14 +14,17 @@ import { useOnce } from '../../../lib/useOnce.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
+import { DateField } from '../../../ui/form/DateField.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import textCss from '../../../ui/Text.module.css'
-import { CHOICES, type Choosing } from '../form/kinds.ts'
+import { useAccountChoices } from '../form/choices.ts'
+import { CHOICES, type Choosing, UNCHOSEN } from '../form/kinds.ts'
 import { isStale } from './ActDialog.tsx'
 import css from './Event.module.css'
-import { type Choices, changedIn, sumsOf, textOf, totalOf, withRest } from './elections.ts'
+import { type Choices, changedIn, type Payment, sumsOf, textOf, totalOf, withRest } from './elections.ts'
 import { Previewed } from './Previewed.tsx'
 import { useLook } from './useLook.ts'
 
@@ -45,7 +48,10 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const client = useQueryClient()
   const words = CHOICES[action.kind] ?? {}
   const offered = Object.keys(words) as Choosing[]
-  const changed = changedIn(entitlements, choices, offered)
+  const [paid, setPaid] = useState<Payment>({ date: '', settlementAccount: null })
+  const isPaid = action.kind === 'rights'
+  const accounts = useAccountChoices()
+  const changed = changedIn(entitlements, choices, offered, paid)
   const total = totalOf(entitlements, choices)
   const isReady = changed.length > 0 && total.faults === 0
   const isLooked = isReady && changed.length <= LOOKED_AT
@@ -83,15 +89,14 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
     <Modal
       opened
       onClose={onClose}
-      title={`Elections: ${action.title}, ${action.securityCode ?? action.securityName}`}
+      title={`Elections: ${action.title}`}
       size="80rem"
       dirty={changed.length > 0}
     >
       <Stack gap="md">
         <p className={textCss.lead}>
-          {action.dates.last === null
-            ? 'What is not elected lapses the day after the last day.'
-            : `Until ${formatDate(action.dates.last)}. What is not elected lapses the day after.`}
+          {action.dates.last !== null && `Until ${formatDate(action.dates.last)}. `}
+          {UNCHOSEN[action.kind]}
           {offered.includes('sell') &&
             ' Sell only reserves the rights: their sale is recorded as a trade of the rights symbol.'}
         </p>
@@ -113,6 +118,24 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               </Button>
             ))}
         </div>
+        {isPaid && (
+          <div className={css.fields}>
+            <DateField
+              label="Paid on"
+              value={paid.date}
+              onChange={(date) => setPaid({ ...paid, date })}
+              help="Leave blank for today, at the latest the last day."
+            />
+            <SelectField
+              label="Settlement Account"
+              placeholder="The one used last"
+              searchable
+              options={accounts}
+              value={paid.settlementAccount === null ? '' : String(paid.settlementAccount)}
+              onChange={(id) => setPaid({ ...paid, settlementAccount: id === '' ? null : Number(id) })}
+            />
+          </div>
+        )}
         <SmallTable label="Elections" tall>
           <thead>
             <tr>
@@ -127,9 +150,6 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               ))}
               <th scope="col" data-right>
                 Left
-              </th>
-              <th scope="col" data-optional>
-                Remarks
               </th>
             </tr>
           </thead>
@@ -152,7 +172,6 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               <td data-right>
                 <Quantity value={total.left} />
               </td>
-              <td data-optional />
             </tr>
           </tfoot>
           {found.length > SHOWN && (
@@ -217,7 +236,8 @@ function ElectionRow({ row, choices, offered, words, type }: ElectionRowProps) {
     <tr>
       <td data-wrap>
         {row.portfolioName}
-        {sums.fault !== null && <div className={css.quiet}>{sums.fault}</div>}
+        {sums.fault !== null && <div className={css.fault}>{sums.fault}</div>}
+        {row.allotted > 0 && <div className={css.quiet}>Allotted {row.allotted.toLocaleString('en-LK')}</div>}
       </td>
       <td data-right>
         <Quantity value={row.entitled_shares} />
@@ -238,9 +258,6 @@ function ElectionRow({ row, choices, offered, words, type }: ElectionRowProps) {
       ))}
       <td data-right>
         <Quantity value={sums.left} />
-      </td>
-      <td data-optional data-wrap>
-        {row.allotted > 0 ? `Allotted ${row.allotted.toLocaleString('en-LK')}` : ''}
       </td>
     </tr>
   )

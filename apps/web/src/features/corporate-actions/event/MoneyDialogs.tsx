@@ -23,8 +23,6 @@ interface MoneyDialogProps {
 }
 type Values = Record<string, string>
 
-const nameOf = ({ title, securityCode, securityName }: CorporateActionDetail) =>
-  `${title}, ${securityCode ?? securityName}`
 const required = (label: string, value: string | undefined) =>
   (value ?? '').trim() === '' ? `${label} is required.` : null
 const isDay = (label: string, value: string | undefined) =>
@@ -32,6 +30,15 @@ const isDay = (label: string, value: string | undefined) =>
 /** What is due on a day that has come is dated with it. */
 const dayOf = (date: string | null) => (date !== null && date <= today() ? date : today())
 const amount = (value: number) => formatNumber(value, { decimals: 2 })
+
+/** What is outstanding; else what was assumed to have come. */
+const toConfirm = ({ outstanding, received }: Entitlement) =>
+  String(Math.abs(outstanding === 0 ? received : outstanding))
+
+function dueWords({ outstanding, received }: Entitlement): string {
+  if (outstanding > 0) return `${amount(outstanding)} outstanding`
+  return outstanding < 0 ? `${amount(-outstanding)} to pay back` : `${amount(received)} received`
+}
 
 /** The one portfolio there is, or the one that was chosen before; else somebody chooses. */
 function firstOf(rows: readonly Entitlement[], chosen: string | undefined): Entitlement | undefined {
@@ -48,26 +55,29 @@ function PortfolioChoice({
   onPick: (row: Entitlement) => void
 }) {
   return (
-    <SelectField
-      name="portfolioId"
-      label="Portfolio"
-      required
-      searchable
-      options={rows.map((row) => ({
-        value: row.portfolioId,
-        label: `${row.portfolioName} (${row.portfolioId}): ${detail(row)}`,
-      }))}
-      onChange={(portfolioId) => {
-        const row = rows.find((one) => one.portfolioId === portfolioId)
-        if (row !== undefined) onPick(row)
-      }}
-    />
+    <WholeRow>
+      <SelectField
+        name="portfolioId"
+        label="Portfolio"
+        required
+        searchable
+        {...(rows.length === 0 ? { help: 'There is no portfolio left of which this can be recorded.' } : {})}
+        options={rows.map((row) => ({
+          value: row.portfolioId,
+          label: `${row.portfolioName} (${row.portfolioId}): ${detail(row)}`,
+        }))}
+        onChange={(portfolioId) => {
+          const row = rows.find((one) => one.portfolioId === portfolioId)
+          if (row !== undefined) onPick(row)
+        }}
+      />
+    </WholeRow>
   )
 }
 
 /** Confirms money that came in. What is short stays outstanding. */
 export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: MoneyDialogProps) {
-  const rows = entitlements.filter(({ outstanding }) => outstanding > 0)
+  const rows = entitlements.filter(({ outstanding, received }) => outstanding !== 0 || received !== 0)
   const accounts = useAccountChoices()
   const first = firstOf(rows, portfolioId)
   const bodyOf = ({ portfolioId: of = '', date = '', amount: typed = '', ...rest }: Values) =>
@@ -85,7 +95,7 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
       action={action}
       route={corporateActions.receive}
       words={{
-        title: `Confirm receipt: ${nameOf(action)}`,
+        title: `Confirm receipt: ${action.title}`,
         lead: 'What the bank paid in. What is short stays outstanding, as its own item.',
         button: 'Confirm Receipt',
         at: 'Confirming',
@@ -95,7 +105,7 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
       start={{
         portfolioId: first?.portfolioId ?? '',
         date: dayOf(action.dates.payment),
-        amount: first === undefined ? '' : String(first.outstanding),
+        amount: first === undefined ? '' : toConfirm(first),
         settlementAccount: '',
         reference: '',
       }}
@@ -113,8 +123,8 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
         <FormSection columns={2}>
           <PortfolioChoice
             rows={rows}
-            detail={(row) => `${amount(row.outstanding)} outstanding`}
-            onPick={(row) => form.setFieldValue('amount', String(row.outstanding))}
+            detail={dueWords}
+            onPick={(row) => form.setFieldValue('amount', toConfirm(row))}
           />
           <DateField name="date" label="Received on" required max={today()} />
           <MoneyField name="amount" label="Amount" required />
@@ -151,7 +161,7 @@ export function WriteOffDialog({ action, entitlements, portfolioId, onClose }: M
       action={action}
       route={corporateActions.writeOff}
       words={{
-        title: `Write off: ${nameOf(action)}`,
+        title: `Write off: ${action.title}`,
         lead: 'For money that will not come in any more. The receivable is taken out of the books.',
         button: 'Write Off',
         at: 'Writing off',
@@ -222,7 +232,7 @@ export function AllotDialog({ action, entitlements, portfolioId, onClose }: Mone
       action={action}
       route={corporateActions.allot}
       words={{
-        title: `Allot: ${nameOf(action)}`,
+        title: `Allot: ${action.title}`,
         lead: 'Shares that were allotted come into the holding; money of the rest comes back.',
         button: 'Allot',
         at: 'Allotting',

@@ -71,11 +71,15 @@ export function Warnings({ of }: { of: readonly string[] }) {
 }
 
 function Positions({ of }: { of: ActionPreview['positions'] }) {
+  const isOne = of.every(({ portfolioId }) => portfolioId === of[0]?.portfolioId)
   return (
-    <SmallTable label="Holdings before and after" tall>
+    <SmallTable
+      label={isOne ? `Holdings of ${of[0]?.portfolioName} before and after` : 'Holdings before and after'}
+      tall
+    >
       <thead>
         <tr>
-          <th scope="col">Portfolio</th>
+          {!isOne && <th scope="col">Portfolio</th>}
           <th scope="col">Security</th>
           <th scope="col" data-right data-optional>
             Shares before
@@ -94,7 +98,7 @@ function Positions({ of }: { of: ActionPreview['positions'] }) {
       <tbody>
         {of.map(({ portfolioId, portfolioName, symbol, before, after }) => (
           <tr key={`${portfolioId} ${symbol}`}>
-            <td data-wrap>{portfolioName}</td>
+            {!isOne && <td data-wrap>{portfolioName}</td>}
             <td>{symbol}</td>
             <td data-right data-optional>
               <Quantity value={before.quantity} />

@@ -26,7 +26,7 @@ export function ProcessDialog({ action, onClose }: ProcessDialogProps) {
       action={action}
       route={corporateActions.process}
       words={{
-        title: `Process ${action.title}, ${action.securityCode ?? action.securityName}`,
+        title: `Process ${action.title}`,
         lead: `The ${kindInSentence(action.kind)} is brought into the books of every portfolio below, at once. It can be reversed later.`,
         button: 'Process',
         at: 'Processing',

@@ -25,7 +25,7 @@ export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
       action={action}
       route={corporateActions.reverse}
       words={{
-        title: `Reverse ${action.title}, ${action.securityCode ?? action.securityName}`,
+        title: `Reverse ${action.title}`,
         lead: 'Its entries stay in the ledger; entries with exchanged sides cancel them. The event is then announced as before.',
         button: 'Reverse',
         at: 'Reversing',
@@ -54,7 +54,7 @@ export function CancelDialog({ action, onClose }: TakeBackDialogProps) {
       action={action}
       route={corporateActions.cancel}
       words={{
-        title: `Cancel ${action.title}, ${action.securityCode ?? action.securityName}`,
+        title: `Cancel ${action.title}`,
         lead: isBooked
           ? 'What is in the books of it is reversed, and it takes no part in anything later.'
           : 'It is not in the books. It stays in the list as cancelled.',

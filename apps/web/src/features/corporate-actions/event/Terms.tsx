@@ -5,7 +5,7 @@ import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { type ActionField, REMARKS, termsOf } from '../form/fields.ts'
-import { BRINGS, exWord } from '../form/kinds.ts'
+import { BRINGS, isAllotted } from '../form/kinds.ts'
 import css from './Event.module.css'
 
 type Fact = readonly [label: string, value: ReactNode]
@@ -26,15 +26,19 @@ export function Figures({ action }: { action: CorporateActionDetail }) {
       ),
     ],
     ['Portfolio', action.portfolioName ?? 'All holders'],
-    [exWord(action.kind), <DateText key="ex" value={action.dates.ex} />],
-    ['Payment Date', <DateText key="payment" value={action.dates.payment} />],
     ...(hasEntitlements
       ? ([['Shares Held', <Quantity key="held" value={action.shares_held} />]] satisfies Fact[])
       : []),
     ...(hasEntitlements && shares
       ? ([['Entitled Shares', <Quantity key="shares" value={action.entitled_shares} />]] satisfies Fact[])
       : []),
-    ...(hasEntitlements && money
+    ...(hasEntitlements && isAllotted(action.kind)
+      ? ([
+          ['Amount Paid', <Amount key="gross" value={action.gross} unit="LKR" />],
+          ['Refund Outstanding', <Amount key="outstanding" value={action.outstanding} unit="LKR" />],
+        ] satisfies Fact[])
+      : []),
+    ...(hasEntitlements && money && !isAllotted(action.kind)
       ? ([
           ['Gross', <Amount key="gross" value={action.gross} unit="LKR" />],
           ['Tax', <Amount key="tax" value={action.tax} unit="LKR" />],
@@ -43,12 +47,7 @@ export function Figures({ action }: { action: CorporateActionDetail }) {
         ] satisfies Fact[])
       : []),
   ]
-  return (
-    <FactPairs
-      className={css.facts}
-      facts={facts.filter(([label, value]) => label !== 'Payment Date' || value !== null)}
-    />
-  )
+  return <FactPairs className={css.facts} facts={facts} />
 }
 
 /** The terms as they were entered, without what is blank. */

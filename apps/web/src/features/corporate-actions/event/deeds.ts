@@ -1,6 +1,7 @@
 import { type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
+import { today } from '../../../lib/dates.ts'
 import type { Needs } from '../../../lib/may.ts'
-import { CHOICES, isAllotted } from '../form/kinds.ts'
+import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
 
 /** What can be done with an event, by its state; for whom it is follows from the call behind it. */
 
@@ -36,19 +37,28 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
   process: { word: 'process', label: 'Process…', call: corporateActions.process, main: true },
 }
 
-type Standing = Pick<CorporateAction, 'kind' | 'state' | 'outstanding'>
+type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> & {
+  readonly dates: Pick<CorporateAction['dates'], 'last'>
+}
 
 /** What an event can be asked, ways back first, the next step last. */
-export function deedsOf({ kind, state, outstanding }: Standing): readonly Deed[] {
-  const edit: DeedWord[] = kind === 'ipo' || kind === 'transfer' ? [] : ['edit']
-  const elect: DeedWord[] = CHOICES[kind] === undefined ? [] : ['elect']
-  const allot: DeedWord[] = isAllotted(kind) ? ['allot'] : []
-  const money: DeedWord[] = outstanding > 0 ? ['write-off', 'receive'] : []
+export function deedsOf(action: Standing): readonly Deed[] {
+  const { kind, state, dates, outstanding, net } = action
+  const some = (word: DeedWord, offered: boolean): DeedWord[] => (offered ? [word] : [])
+  const edit = some('edit', kind !== 'ipo' && kind !== 'transfer')
+  const isOpen = dates.last === null || dates.last >= today()
+  const elect = some('elect', CHOICES[kind] !== undefined && isOpen && action.portfolios > 0)
+  const allot = some('allot', isAllotted(kind))
+  const money = [
+    ...some('write-off', outstanding > 0),
+    // What is assumed to be paid can be confirmed still, with what really came.
+    ...some('receive', outstanding !== 0 || (BRINGS[kind].money && !isAllotted(kind) && net !== 0)),
+  ]
   const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
     draft: ['cancel', ...edit],
     announced: ['cancel', ...edit, ...elect, 'process'],
     entitled: ['cancel', 'reverse', ...edit, ...elect, ...allot, ...money],
-    processed: ['reverse', ...edit, ...money],
+    processed: ['cancel', 'reverse', ...edit, ...elect, ...money],
     cancelled: [],
   }
   return words[state].map((word) => DEEDS[word])

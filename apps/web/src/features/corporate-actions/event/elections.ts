@@ -1,19 +1,28 @@
 import type { Entitlement } from '@em/contract/books/corporate-actions'
-import { readNumeral } from '../../../lib/numerals.ts'
+import { isDate } from '../../../lib/dates.ts'
+import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
 import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
 
 export type Chosen = Readonly<Partial<Record<Choosing, string>>>
+/** How what is subscribed is paid: the day ('' for today) and the account. */
+export interface Payment {
+  readonly date: string
+  readonly settlementAccount: number | null
+}
 /** By portfolio: only what was typed. */
 export type Choices = ReadonlyMap<string, Chosen>
+
+/** As a person reads it: thousands apart. */
+const written = (shares: number) => groupNumeral(String(shares))
 
 const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
 
 /** What stands in a cell: as typed, else as recorded. */
 export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {
   const recorded = row[STORED[choice]]
-  return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : String(recorded))
+  return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : written(recorded))
 }
 
 /** Whole shares; null where the text is no such number. */
@@ -74,7 +83,12 @@ export function totalOf(rows: readonly Entitlement[], choices: Choices) {
 }
 
 /** What is sent: the portfolios whose choice is another one than recorded. */
-export function changedIn(rows: readonly Entitlement[], choices: Choices, offered: readonly Choosing[]) {
+export function changedIn(
+  rows: readonly Entitlement[],
+  choices: Choices,
+  offered: readonly Choosing[],
+  { date, settlementAccount }: Payment = { date: '', settlementAccount: null },
+) {
   return rows.flatMap((row) => {
     if (!choices.has(row.portfolioId)) return []
     const sums = sumsOf(row, choices)
@@ -87,7 +101,8 @@ export function changedIn(rows: readonly Entitlement[], choices: Choices, offere
         sell: of('sell'),
         lapse: of('lapse'),
         additional: of('additional'),
-        settlementAccount: null,
+        date: isDate(date) ? date : null,
+        settlementAccount,
       },
     ]
   })
@@ -99,7 +114,10 @@ export function withRest(rows: readonly Entitlement[], choices: Choices, choice:
   for (const row of rows) {
     const sums = sumsOf(row, choices)
     if (sums.fault !== null || sums.left === 0) continue
-    next.set(row.portfolioId, { ...choices.get(row.portfolioId), [choice]: String(sums[choice] + sums.left) })
+    next.set(row.portfolioId, {
+      ...choices.get(row.portfolioId),
+      [choice]: written(sums[choice] + sums.left),
+    })
   }
   return next
 }

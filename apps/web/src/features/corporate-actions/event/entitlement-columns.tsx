@@ -40,14 +40,32 @@ const NAME: Of = {
   header: 'Portfolio',
   value: (row) => row.portfolioName,
   width: 190,
+  least: 150,
   phone: true,
+}
+
+/** Money of an entitlement: of what is applied for, what was paid and what comes back. */
+function moneyColumns(kind: ActionKind): Of[] {
+  if (isAllotted(kind))
+    return [
+      money('gross', 'Amount Paid'),
+      money('received', 'Refunded', { hidden: true }),
+      money('outstanding', 'Refund Outstanding', { width: 156 }),
+    ]
+  const { shares } = BRINGS[kind]
+  return [
+    money('gross', 'Gross'),
+    money('tax', 'Tax', { hidden: shares }),
+    money('net', 'Net', { phone: !shares }),
+    money('received', 'Received', { hidden: shares }),
+    money('outstanding', 'Outstanding', { phone: !shares }),
+  ]
 }
 
 /** What is told of each portfolio, as the kind brings shares or money; `versions` tells which of them it is. */
 export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
   const { shares, money: hasMoney } = BRINGS[kind]
   const choices = Object.keys(CHOICES[kind] ?? {}) as (keyof typeof CHOSEN)[]
-  const total: Partial<Of> = versions ? {} : {}
   const columns: Of[] = [
     NAME,
     quantity('shares_held', 'Shares Held', {
@@ -71,15 +89,7 @@ export function entitlementColumns(kind: ActionKind, versions = false): readonly
       : []),
     ...choices.map((choice) => quantity(CHOSEN[choice], CHOSEN_WORDS[CHOSEN[choice]], { width: 104 })),
     ...(isAllotted(kind) ? [quantity('allotted', 'Allotted', { width: 100 })] : []),
-    ...(hasMoney
-      ? [
-          money('gross', 'Gross'),
-          money('tax', 'Tax'),
-          money('net', 'Net', { phone: !shares }),
-          money('received', 'Received'),
-          money('outstanding', 'Outstanding', { phone: !shares }),
-        ]
-      : []),
+    ...(hasMoney ? moneyColumns(kind) : []),
     ...(kind === 'scrip' ? [money('memo_tax', 'Memo Tax', { hint: 'Withheld outside the books' })] : []),
     ...(versions
       ? [
@@ -113,7 +123,6 @@ export function entitlementColumns(kind: ActionKind, versions = false): readonly
   // Of several versions of one portfolio a sum would say nothing; pages come one by one, so the server's order stays.
   return columns.map(({ total: sum, ...column }) => ({
     ...column,
-    ...total,
     ...(versions || sum === undefined ? {} : { total: sum }),
     sortable: false,
   }))

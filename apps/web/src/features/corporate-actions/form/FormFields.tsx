@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
-import { counted } from '../../../lib/numerals.ts'
+import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { FormSection, WholeRow } from '../../../ui/form/FormShell.tsx'
@@ -31,25 +30,28 @@ interface FormFieldsProps {
   form: ActionFormState
   /** A recorded event keeps its security. */
   recorded?: boolean
+  /** One that is in the books keeps its portfolio too. */
+  booked?: boolean
 }
 
 /** The fields of one kind of corporate action with the figures that follow from them. */
-export function FormFields({ kind, form, recorded = false }: FormFieldsProps) {
+export function FormFields({ kind, form, recorded = false, booked = false }: FormFieldsProps) {
   const { values } = form
   const securities = useSecurities()
   const portfolios = usePortfolioChoices()
   const accounts = useAccountChoices()
   const holding = useHolding(kind, values)
   const isOne = values['portfolio'] !== ''
-  const asked = useMemo(
-    () => ({ ...values, sharesHeld: isOne ? (values['sharesHeld'] ?? '') : holding.shares }),
-    [values, isOne, holding.shares],
-  )
-  useFilledShares(values, isOne ? holding : NOTHING, (shares) => form.setFieldValue('sharesHeld', shares))
+  useFilledShares(values, holding, (shares) => {
+    const isTyped = form.isDirty()
+    form.setFieldValue('sharesHeld', shares)
+    // Nobody has typed anything: closing the form loses nothing.
+    if (!isTyped) form.resetDirty({ ...values, sharesHeld: shares })
+  })
   const field = (one: ActionField) => (
     <OneField key={one.name} field={one} values={values} securities={securities.items} />
   )
-  const derived = derivedOf(kind, asked)
+  const derived = derivedOf(kind, values)
   return (
     <>
       <FormSection title="Security" columns={3}>
@@ -71,6 +73,7 @@ export function FormFields({ kind, form, recorded = false }: FormFieldsProps) {
           label="Portfolio"
           placeholder="All holders"
           searchable
+          disabled={booked}
           options={portfolios}
           help={isOne ? 'Of this portfolio alone.' : 'Leave blank for every portfolio that holds it.'}
         />
@@ -86,32 +89,20 @@ export function FormFields({ kind, form, recorded = false }: FormFieldsProps) {
         )
       })}
       <FormSection title={hasSharesHeld(kind) ? 'Holding and payment' : 'Remarks'} columns={3}>
-        {hasSharesHeld(kind) &&
-          (isOne ? (
-            <NumberField
-              name="sharesHeld"
-              label={SHARES_HELD.label}
-              required
-              whole
-              unit="shares"
-              help={
-                holding.shares === ''
-                  ? 'Compared with what the books hold.'
-                  : `In the books at the close of ${formatDate(holding.asOf)}: ${Number(holding.shares).toLocaleString('en-LK')}.`
-              }
-            />
-          ) : (
-            <CalcField
-              label={SHARES_HELD.label}
-              value={<Quantity value={holding.shares === '' ? null : holding.shares} />}
-              unit="shares"
-              help={
-                holding.shares === ''
-                  ? 'Of all holders, from the books.'
-                  : `${counted(holding.portfolios, 'portfolio')} at the close of ${formatDate(holding.asOf)}.`
-              }
-            />
-          ))}
+        {hasSharesHeld(kind) && (
+          <NumberField
+            name="sharesHeld"
+            label={SHARES_HELD.label}
+            required
+            whole
+            unit="shares"
+            help={
+              holding.shares === ''
+                ? 'Compared with what the books hold.'
+                : `In the books${isOne ? '' : ` of ${counted(holding.portfolios, 'portfolio')}`} at the close of ${formatDate(holding.asOf)}: ${formatNumber(holding.shares, { decimals: 0 })}.`
+            }
+          />
+        )}
         {derived.map((one) => (
           <Figure key={one.label} figure={one} />
         ))}
@@ -132,8 +123,6 @@ export function FormFields({ kind, form, recorded = false }: FormFieldsProps) {
     </>
   )
 }
-
-const NOTHING = { shares: '', asOf: '', portfolios: 0 }
 
 function Figure({ figure: { label, kind, value, how } }: { figure: DerivedFigure }) {
   const shown =
@@ -174,7 +163,11 @@ function OneField({ field, values, securities }: OneFieldProps) {
   if (field.kind === 'flag') return <CheckField {...shared} />
   if (field.kind === 'choice')
     return (
-      <SelectField {...shared} options={(field.choices ?? []).map((value) => ({ value, label: value }))} />
+      <SelectField
+        {...shared}
+        clearable={field.always !== true}
+        options={(field.choices ?? []).map((value) => ({ value, label: value }))}
+      />
     )
   if (field.kind === 'security')
     return (

@@ -78,16 +78,13 @@ function Entry({ kind, start, closed, onDirty, onSaved }: EntryProps) {
     draft.clear()
     form.resetDirty(values)
     onDirty(false)
-    notify.success(
-      isKept ? `Draft saved: ${reply.title}.` : `Announced: ${reply.title} of ${reply.securityName}.`,
-    )
+    notify.success(isKept ? `Draft saved: ${reply.title}.` : `Announced: ${reply.title}.`)
     onSaved(reply)
   }
   return (
     <FormShell
       form={form}
       onSubmit={save}
-      sticky={false}
       saveLabel={`Save ${KIND_WORDS[kind].word}`}
       savingLabel="Saving..."
       summaryTitle="Please fill in all required fields:"

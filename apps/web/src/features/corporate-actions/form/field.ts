@@ -27,7 +27,8 @@ export interface ActionField {
   /** Left out of the form where it means nothing. */
   readonly when?: (values: ActionValues) => boolean
   readonly help?: string
-  readonly unit?: string
+  /** Cannot be blank: something of it is always chosen. */
+  readonly always?: true
   readonly choices?: readonly string[]
   readonly max?: number
 }

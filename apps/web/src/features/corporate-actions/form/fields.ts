@@ -11,7 +11,7 @@ export const SHARES_HELD: ActionField = {
   name: 'sharesHeld',
   label: 'Shares Held',
   kind: 'shares',
-  required: (values) => isFilled(values, 'portfolio'),
+  required: true,
 }
 export const SECURITY_CODE: ActionField = {
   name: 'securityCode',

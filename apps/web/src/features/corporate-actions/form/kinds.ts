@@ -58,8 +58,9 @@ export type Choosing = 'subscribe' | 'sell' | 'lapse' | 'additional'
 /** What portfolios may choose, by kind; nothing where a kind leaves nothing to choose. */
 export const CHOICES: Readonly<Partial<Record<ActionKind, Readonly<Partial<Record<Choosing, string>>>>>> = {
   rights: { subscribe: 'Subscribe', sell: 'Sell', lapse: 'Lapse', additional: 'Additional' },
-  tender: { subscribe: 'Tender' },
-  election: { subscribe: 'Take in Shares' },
+  buyback: { sell: 'Sell back' },
+  tender: { sell: 'Tender' },
+  election: { subscribe: 'Take in shares' },
 }
 
 /** Kinds in which a portfolio applies and is allotted later. */
@@ -92,4 +93,12 @@ export function exWord(kind: ActionKind): string {
   if (kind === 'transfer') return 'Transfer Date'
   if (kind === 'ipo') return 'Applied Date'
   return 'Effective Date'
+}
+
+/** What becomes of a part of the entitlement that nobody chose anything for. */
+export const UNCHOSEN: Readonly<Partial<Record<ActionKind, string>>> = {
+  rights: 'What is not elected lapses the day after the last day.',
+  buyback: 'Without an election the whole part is sold back.',
+  tender: 'Without an election nothing is tendered.',
+  election: 'Without an election the dividend is paid in money.',
 }

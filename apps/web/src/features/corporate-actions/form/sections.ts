@@ -71,13 +71,18 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
     {
       title: 'Dividend',
       fields: [
-        { name: 'dividendType', label: 'Dividend Type', kind: 'choice', choices: ['Cash', 'Scrip'] },
-        { name: 'dividendRate', label: 'Dividend Rate', kind: 'rate', required: true, unit: 'LKR / share' },
+        {
+          name: 'dividendType',
+          label: 'Dividend Type',
+          kind: 'choice',
+          choices: ['Cash', 'Scrip'],
+          always: true,
+        },
+        { name: 'dividendRate', label: 'Dividend Rate', kind: 'rate', required: true },
         {
           name: 'exemptRate',
           label: 'Exempt Rate',
           kind: 'rate',
-          unit: 'LKR / share',
           help: 'What of the rate bears no tax.',
         },
         TAX_RATE,
@@ -85,7 +90,6 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
           name: 'taxWithheld',
           label: 'Tax Withheld',
           kind: 'money',
-          single: true,
           help: 'As on the voucher; compared with what the rate gives.',
         },
         {
@@ -124,7 +128,6 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
           name: 'ratePerShare',
           label: 'Rate per Share',
           kind: 'rate',
-          unit: 'LKR / share',
           help: 'Satisfied by shares at the issue price, after tax.',
         },
         {
@@ -256,7 +259,7 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
         },
         part('ratioFrom', 'Ratio From', 'Shares received.'),
         part('ratioTo', 'Ratio To', 'For every so many given.'),
-        { name: 'cashPerShare', label: 'Cash per Share', kind: 'rate', unit: 'LKR / share' },
+        { name: 'cashPerShare', label: 'Cash per Share', kind: 'rate' },
         {
           name: 'firstDayPrice',
           label: 'First-day Price',
@@ -335,7 +338,6 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
           name: 'pricePerShare',
           label: 'Price per Share',
           kind: 'rate',
-          unit: 'LKR / share',
           help: 'Leave blank where the shares are worthless.',
         },
         date('announcementDate', 'Announcement Date'),
@@ -387,7 +389,6 @@ export const SECTIONS: Readonly<Record<FormKind, readonly FieldSection[]>> = {
           label: 'Rate per Share',
           kind: 'rate',
           required: true,
-          unit: 'LKR / share',
         },
         {
           name: 'issuePrice',

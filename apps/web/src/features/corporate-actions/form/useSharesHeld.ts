@@ -64,7 +64,7 @@ export function useFilledShares(
     latest.current = { values, fill }
   })
   useEffect(() => {
-    if (shares === '') return
+    if (shares === '' || latest.current.values['sharesHeld'] === undefined) return
     const now = latest.current
     const typed = String(now.values['sharesHeld'] ?? '')
     if ((typed === '' || typed === last.current) && typed !== shares) now.fill(shares)

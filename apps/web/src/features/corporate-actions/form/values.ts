@@ -1,13 +1,5 @@
 import { actionForm } from '@em/contract/books/action-forms'
-import {
-  type ActionValues,
-  type FormKind,
-  fieldsOf,
-  hasSharesHeld,
-  isRequired,
-  isShown,
-  labelOf,
-} from './fields.ts'
+import { type ActionValues, type FormKind, fieldsOf, isRequired, isShown, labelOf } from './fields.ts'
 
 /** What a form holds: from nothing or a recorded event, and what of it is sent. */
 
@@ -41,8 +33,6 @@ export function sentOf(kind: FormKind, values: ActionValues, asDraft = false): R
       .filter((field) => !isShown(field, values))
       .map(({ name }) => name),
   )
-  // Of all holders the books know each portfolio's shares: one number would say nothing of them.
-  if (hasSharesHeld(kind) && values['portfolio'] === '') hidden.add('sharesHeld')
   const trimmed = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
   )
@@ -63,12 +53,18 @@ export function faultsOf(kind: FormKind, values: ActionValues, asDraft = false):
     const isBlank = values[name] === '' || values[name] === undefined
     faults[name] ??= isBlank ? `${label} is required.` : message
   }
-  if (asDraft) return faults
-  for (const field of fieldsOf(kind)) {
+  for (const field of asDraft ? [] : fieldsOf(kind)) {
     if (!isShown(field, values) || !isRequired(field, values)) continue
     if (String(values[field.name] ?? '').trim() === '') faults[field.name] = `${field.label} is required.`
   }
-  return faults
+  return inOrder(kind, faults)
+}
+
+/** Faults in the order of the form. */
+function inOrder(kind: FormKind, faults: Record<string, string>): Record<string, string> {
+  const names = fieldsOf(kind).map(({ name }) => name)
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  return Object.fromEntries(Object.entries(faults).toSorted(([a], [b]) => place(a) - place(b)))
 }
 
 /** What was typed since, laid over what stands now; `clashes` names what both changed. */

@@ -1,0 +1,253 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { followServerDay } from '../../../lib/dates.ts'
+import { closeSession, openSession } from '../../../lib/session.ts'
+import { type Asked, nadeesha, network, usual, withRole } from '../../../testing/network.ts'
+import { show } from '../../../testing/page.tsx'
+import { ActionModal } from './ActionModal.tsx'
+import { entitlement, event, previewOf, rightsIssue } from './testing.ts'
+
+beforeEach(() => {
+  followServerDay('2026-11-20')
+  openSession({ token: 't', user: nadeesha, kept: true })
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
+
+const accounts = [
+  { id: 7, account_name: 'Trading', account_number: '1', bank_name: 'BOC', branch_name: 'Fort' },
+]
+const answers = {
+  ...usual,
+  'GET /accounts': { body: accounts },
+  'GET /equities': {
+    body: [{ id: 1, symbol: 'JKH.N0000', name: 'John Keells Holdings PLC', isActive: true }],
+  },
+  'GET /portfolios/active': { body: [] },
+  'GET /transaction-entries/holders': { body: [{ portfolioId: 'GROWTH', quantity: 20_000 }] },
+  'GET /corporate-actions/5': { body: event() },
+  'GET /corporate-actions/5/entitlements': { body: [entitlement()], headers: { 'X-Total-Count': '1' } },
+}
+const isLook = ({ path }: Asked) => path.includes('dryRun')
+const writes = (log: Asked[]) => log.filter((asked) => asked.method !== 'GET' && !isLook(asked))
+const open = () => show(<ActionModal id={5} onClose={() => undefined} />)
+const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
+
+describe('A corporate action', () => {
+  it('tells its terms, entitlements and history, and offers what its state allows', async () => {
+    network({ ...answers, 'GET /corporate-actions/5': { body: event({ warnings: ['Look at this.'] }) } })
+    open()
+    const shown = await dialog(/^Dividend 3.25 a share/)
+    expect(await within(shown).findByText('Growth Fund')).toBeTruthy()
+    expect(within(shown).getByText('Due to be processed')).toBeTruthy()
+    expect(within(shown).getByText('Look at this.')).toBeTruthy()
+    expect(within(shown).getByText('Announced', { selector: 'strong' })).toBeTruthy()
+    for (const name of ['Edit…', 'Cancel event…', 'Process…'])
+      expect(within(shown).getByRole('button', { name })).toBeTruthy()
+    for (const name of ['Reverse…', 'Elections…', 'Confirm Receipt…', 'Write Off…'])
+      expect(within(shown).queryByRole('button', { name })).toBeNull()
+  })
+
+  it('offers nothing to whom recording is not', async () => {
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
+    network(answers)
+    open()
+    const shown = await dialog(/^Dividend/)
+    expect(within(shown).queryByRole('button', { name: 'Process…' })).toBeNull()
+    expect(within(shown).getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0)
+  })
+
+  it('is processed once, after it was shown what that does', async () => {
+    const log = network({
+      ...answers,
+      'POST /corporate-actions/5/process': (asked) =>
+        isLook(asked)
+          ? { body: previewOf({ warnings: ['A trade is not settled.'] }) }
+          : { status: 201, body: event({ state: 'entitled', outstanding: 55_250 }) },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Process…' }))
+    const asks = await dialog(/^Process Dividend/)
+    const go = within(asks).getByRole('button', { name: 'Process' })
+    expect(go.hasAttribute('disabled')).toBe(true)
+    expect(await within(asks).findByText('1210 Dividend Receivable')).toBeTruthy()
+    expect(within(asks).getByText('A trade is not settled.')).toBeTruthy()
+    await user.dblClick(go)
+    expect(await screen.findByText(/Dividend 3.25 a share JKH.N0000 is processed\./)).toBeTruthy()
+    const sent = writes(log)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.headers.get('Idempotency-Key')).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: /^Process Dividend/ })).toBeNull()
+  })
+
+  it('is looked at before its day, and not processed', async () => {
+    const early = event({ is_due: false, dates: { ...event().dates, ex: '2026-12-01' } })
+    network({
+      ...answers,
+      'GET /corporate-actions/5': { body: early },
+      'POST /corporate-actions/5/process': { body: previewOf() },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Process…' }))
+    const asks = await dialog(/^Process Dividend/)
+    expect(await within(asks).findByText('4200 Dividend Income')).toBeTruthy()
+    expect(within(asks).getByText(/It can be processed from 01 Dec 2026 on/)).toBeTruthy()
+    expect(within(asks).getByRole('button', { name: 'Process' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('is reversed with a reason, and a refusal stays in sight with its reason typed', async () => {
+    let refused = true
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: event({ state: 'processed' }) },
+      'POST /corporate-actions/5/reverse': (asked) => {
+        if (isLook(asked)) return { body: previewOf() }
+        if (!refused) return { status: 201, body: event() }
+        refused = false
+        return { status: 422, body: { error: 'No', code: 'action.needed', message: 'Delete sale 9 first.' } }
+      },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Reverse…' }))
+    const asks = await dialog(/^Reverse Dividend/)
+    expect(await within(asks).findByText('4200 Dividend Income')).toBeTruthy()
+    const go = within(asks).getByRole('button', { name: 'Reverse' })
+    await user.click(go)
+    expect((await within(asks).findAllByText('Reason is required.')).length).toBeGreaterThan(0)
+    expect(writes(log)).toHaveLength(0)
+    await user.type(within(asks).getByLabelText(/^Reason/), 'Rescinded')
+    await user.click(go)
+    expect(await within(asks).findByText('Delete sale 9 first.')).toBeTruthy()
+    await user.click(go)
+    expect(await screen.findByText(/is reversed\./)).toBeTruthy()
+    expect(writes(log).at(-1)?.body).toEqual({ reason: 'Rescinded' })
+    // Typing a reason looks at nothing anew.
+    expect(log.filter((asked) => asked.method === 'POST' && isLook(asked))).toHaveLength(1)
+  })
+
+  it('takes elections of each portfolio within its entitlement, shown before they are saved', async () => {
+    const rows = [
+      entitlement({ entitled_shares: 401, gross: 0, tax: 0, net: 0, outstanding: 0 }),
+      entitlement({ portfolioId: 'INCOME', portfolioName: 'Income', entitled_shares: 100 }),
+    ]
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: rightsIssue() },
+      'GET /corporate-actions/5/entitlements': { body: rows, headers: { 'X-Total-Count': '2' } },
+      'PUT /corporate-actions/5/elections': (asked) =>
+        isLook(asked) ? { body: previewOf({ kind: 'rights' }) } : { body: rightsIssue() },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Elections…' }))
+    const asks = await dialog(/^Elections: Rights/)
+    expect(within(asks).getByText(/Until 10 Dec 2026/)).toBeTruthy()
+    const cell = (name: string) => within(asks).getByRole('textbox', { name })
+    await user.type(cell('Subscribe, Growth Fund'), '200')
+    await user.type(cell('Sell, Growth Fund'), '202')
+    expect(within(asks).getByText('More than the entitlement.')).toBeTruthy()
+    const save = () => within(asks).getByRole('button', { name: /^Save elections/ })
+    expect(save().hasAttribute('disabled')).toBe(true)
+    await user.clear(cell('Sell, Growth Fund'))
+    await user.type(cell('Sell, Growth Fund'), '150')
+    await user.type(cell('Additional, Growth Fund'), '40')
+    const foot = within(asks).getByRole('rowheader', { name: '2 portfolios' }).closest('tr')
+    expect(foot?.textContent).toContain('501')
+    expect(foot?.textContent).toContain('151')
+    await waitFor(() => expect(save().hasAttribute('disabled')).toBe(false))
+    await user.click(save())
+    expect(await screen.findByText(/Elections of 1 portfolio saved/)).toBeTruthy()
+    expect(writes(log).at(-1)?.body).toEqual({
+      elections: [
+        {
+          portfolioId: 'GROWTH',
+          subscribe: 200,
+          sell: 150,
+          lapse: 0,
+          additional: 40,
+          date: null,
+          settlementAccount: null,
+        },
+      ],
+    })
+  })
+
+  it('confirms what came in of one portfolio, beginning with what is outstanding', async () => {
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: event({ state: 'entitled', outstanding: 55_250 }) },
+      'POST /corporate-actions/5/receive': (asked) =>
+        isLook(asked) ? { body: previewOf() } : { status: 201, body: event({ state: 'processed' }) },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Confirm Receipt…' }))
+    const asks = await dialog(/^Confirm receipt/)
+    const amount = within(asks).getByLabelText(/^Amount/) as HTMLInputElement
+    expect(amount.value).toBe('55,250')
+    await user.clear(amount)
+    await user.type(amount, '55,000.00')
+    await user.type(within(asks).getByLabelText('Bank reference'), 'CEFT 9')
+    const go = within(asks).getByRole('button', { name: 'Confirm Receipt' })
+    await waitFor(() => expect(go.hasAttribute('disabled')).toBe(false))
+    await user.click(go)
+    expect(await screen.findByText(/is confirmed as received\./)).toBeTruthy()
+    expect(writes(log).at(-1)?.body).toEqual({
+      portfolioId: 'GROWTH',
+      date: '2026-11-18',
+      amount: '55000.00',
+      settlementAccount: '',
+      reference: 'CEFT 9',
+    })
+  })
+
+  it('is edited; where somebody else was faster, what was typed is laid over what stands now', async () => {
+    const fresh = event({ version: 2, form: { ...event().form, paymentDate: '2026-11-25' } })
+    let reads = 0
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': () => ({ body: reads++ === 0 ? event() : fresh }),
+      'PUT /corporate-actions/5': ({ body }) =>
+        (body as { version: number }).version === 1
+          ? {
+              status: 409,
+              body: { error: 'Conflict', code: 'action.stale', message: 'It was changed meanwhile.' },
+            }
+          : { body: fresh },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit…' }))
+    const asks = await dialog(/^Edit Dividend/)
+    const rate = within(asks).getByLabelText(/^Dividend Rate/)
+    await user.clear(rate)
+    await user.type(rate, '3.50')
+    const save = within(asks).getByRole('button', { name: 'Save change' })
+    await user.click(save)
+    expect(await within(asks).findByText('It was changed meanwhile.')).toBeTruthy()
+    await user.click(within(asks).getByRole('button', { name: 'Reload' }))
+    expect(await within(asks).findByText(/your changes kept: Dividend Rate/)).toBeTruthy()
+    expect((within(asks).getByRole('textbox', { name: /^Payment Date/ }) as HTMLInputElement).value).toBe(
+      '2026-11-25',
+    )
+    await user.click(within(asks).getByRole('button', { name: 'Save change' }))
+    expect(await screen.findByText(/Dividend 3.25 a share JKH.N0000 saved\./)).toBeTruthy()
+    expect(writes(log).at(-1)?.body).toMatchObject({ dividendRate: '3.50', version: 2, kind: 'dividend' })
+  })
+
+  it('in the books shows what a change posts before it is saved', async () => {
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: event({ state: 'processed' }) },
+      'PUT /corporate-actions/5': (asked) =>
+        isLook(asked) ? { body: previewOf() } : { body: event({ state: 'processed', version: 2 }) },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit…' }))
+    const asks = await dialog(/^Edit Dividend/)
+    await user.click(within(asks).getByRole('button', { name: 'Show what would change' }))
+    expect(await within(asks).findByText('4200 Dividend Income')).toBeTruthy()
+    expect(writes(log)).toHaveLength(0)
+    await user.click(within(asks).getByRole('button', { name: 'Save change' }))
+    await waitFor(() => expect(writes(log)).toHaveLength(1))
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { type Choices, changedIn, sumsOf, textOf, totalOf, withRest } from './elections.ts'
+import { entitlement } from './testing.ts'
+
+const row = entitlement({ entitled_shares: 401 })
+const other = entitlement({
+  portfolioId: 'INCOME',
+  portfolioName: 'Income',
+  entitled_shares: 100,
+  subscribed: 60,
+})
+const chosen = (of: Record<string, object>): Choices => new Map(Object.entries(of))
+const ALL = ['subscribe', 'sell', 'lapse', 'additional'] as const
+
+describe('Elections', () => {
+  it('leave what nobody chose anything for', () => {
+    const choices = chosen({ GROWTH: { subscribe: '200', sell: '150', additional: '40' } })
+    expect(sumsOf(row, choices)).toMatchObject({ left: 51, fault: null, additional: 40 })
+    expect(totalOf([row, other], choices)).toMatchObject({
+      entitled: 501,
+      subscribe: 260,
+      sell: 150,
+      left: 91,
+      faults: 0,
+    })
+  })
+
+  it('are not more than the entitlement, whole, and additional only with a subscription', () => {
+    expect(sumsOf(row, chosen({ GROWTH: { subscribe: '300', sell: '102' } })).fault).toBe(
+      'More than the entitlement.',
+    )
+    expect(sumsOf(row, chosen({ GROWTH: { subscribe: '1.5' } })).fault).toBe('Must be whole shares.')
+    expect(sumsOf(row, chosen({ GROWTH: { additional: '5' } })).fault).toBe(
+      'Additional shares need a subscription.',
+    )
+  })
+
+  it('are sent where they are others than those recorded, also taken back to none', () => {
+    const choices = chosen({ GROWTH: { subscribe: '1,00' }, INCOME: { subscribe: '60' } })
+    expect(changedIn([other], choices, ALL)).toEqual([])
+    expect(changedIn([other], chosen({ INCOME: { subscribe: '' } }), ALL)).toMatchObject([
+      { portfolioId: 'INCOME', subscribe: 0, sell: 0 },
+    ])
+  })
+
+  it('fill the rest of every row at once, upon what is chosen', () => {
+    const next = withRest([row, other], chosen({ GROWTH: { sell: '1' } }), 'subscribe')
+    const large = entitlement({ entitled_shares: 1_369_325 })
+    expect(textOf(large, withRest([large], new Map(), 'sell'), 'sell')).toBe('1,369,325')
+    expect(changedIn([row, other], next, ALL)).toMatchObject([
+      { portfolioId: 'GROWTH', subscribe: 400, sell: 1 },
+      { portfolioId: 'INCOME', subscribe: 100 },
+    ])
+  })
+})
