@@ -84,6 +84,7 @@ export const SERVER: Floor = {
     'features/costing-methods': [...SERVER_KIT, 'features/portfolios', 'registers'],
     'features/dashboard': [
       ...SERVER_KIT,
+      'features/actions/reports',
       'backup',
       'features/batches/history',
       'features/holdings',

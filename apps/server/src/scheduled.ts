@@ -1,4 +1,6 @@
 /** What each schedule does. */
+
+import { lapseTheRest } from './features/actions/lapse.commands.ts'
 import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
@@ -23,6 +25,13 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     return drafts === 1 ? 'Made 1 draft' : `Made ${drafts.toLocaleString('en')} drafts`
   },
   prices: readByClock,
+  actions: async ({ database, clock }) => {
+    const lapsed = await lapseTheRest(database, clock.today())
+    if (lapsed === 0) return null
+    return lapsed === 1
+      ? 'The rest of 1 corporate action lapsed'
+      : `The rest of ${lapsed} corporate actions lapsed`
+  },
   announcements: readAnnouncementsByClock,
   // Removes what is of no use any more.
   tidy: async ({ database }) => {

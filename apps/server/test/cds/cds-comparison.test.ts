@@ -294,6 +294,32 @@ describe('a comparison', () => {
     expect([again.status, again.body.version]).toEqual([200, 1])
   })
 
+  test('a bonus between XD and its listing is not yet credited (vectors 5.8)', async () => {
+    await books.bought({
+      portfolioId: 'HOLD',
+      tradeDate: '2026-06-10',
+      settlementDate: '2026-06-12',
+      quantity: 3,
+      contractNumber: 'C-2',
+    })
+    const bonus = {
+      kind: 'bonus',
+      securityCode: 'JKH.N0000',
+      ratioFrom: 1,
+      ratioTo: 4,
+      exDate: DAY,
+      allotmentDate: '2026-06-25',
+    }
+    const made = await api.call<{ id: number }>('POST /corporate-actions', { body: bonus })
+    const done = await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })
+    expect([made.status, done.status]).toEqual([201, 200])
+    const { body } = await compare([HEADER, `${MAIN},JKH.N0000,1003,0`])
+    expect(body.rows).toMatchObject([
+      { held: 1_253, settled: 1_253, difference: -250, cause: 'awaited', awaited: 'bonus' },
+    ])
+    expect(body.breaks).toBe(1)
+  })
+
   test('a look keeps nothing', async () => {
     const seen = await compare([HEADER, `${MAIN},JKH.N0000,900,0`], {}, { dryRun: '1' })
     expect(causes(seen.body)).toEqual([[MAIN, 'JKH.N0000', -100, 'missing-sale']])

@@ -12,6 +12,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { fillCds } from '../support/cds.ts'
 import { contentsOf } from '../support/contents.ts'
+import { fillActions } from '../support/corporate-actions.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
 import { recordPrices } from '../support/prices.ts'
@@ -193,6 +194,13 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
   await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
   const cds = { portfolio: code, number: String(account), trade: Number(bought['id']), symbol: 'SAMP.N0000' }
   await fillCds(api, { ...cds, date: '2026-06-15' })
+  await fillActions(api, {
+    portfolio: code,
+    symbol: 'JKH.N0000',
+    ex: '2026-06-11',
+    paid: '2026-06-15',
+    last: '2026-06-15',
+  })
 }
 
 /** A time of the clock differs from world to world. */

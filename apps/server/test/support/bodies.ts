@@ -20,6 +20,9 @@ const VALUES: readonly unknown[] = [
   'name@example.com',
   '2026-01',
   'note.csv',
+  // Of a CDS account.
+  'ABC',
+  '12',
   // As long as a token.
   'x'.repeat(43),
 ]

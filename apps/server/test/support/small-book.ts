@@ -47,6 +47,12 @@ export function rightBodies(at = 1): Record<string, Body> {
       branch_name: 'Colombo 3',
     },
     'settlement-accounts.update': { branch_name: 'Colombo 7', version: 1 },
+    'cds-accounts.create': {
+      participant: 'ABC',
+      account_number: `${1000 + at}`,
+      category: 'LC',
+      holder_name: 'Head Office',
+    },
     'chart-of-accounts.create': { account_code: `77${at}`, account_name: `Account ${at}` },
     'chart-of-accounts.update': { description: 'Changed', version: 1 },
     'brokers.create': { name: `Broker ${at}` },

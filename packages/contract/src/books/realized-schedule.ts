@@ -14,13 +14,13 @@ export const SCHEDULE_MAX = 10_000
  * - `sale`: shares that left for money;
  * - `cost`: a late or corrected purchase moved the cost of a sale: the difference alone;
  * - `correction`: a sale was corrected or deleted after its day was locked: the difference on the first open day.
- * A renunciation, a buy-back, a tender, a merger, a delisting and a transfer between entities are disposals as a sale is;
- * each will be a word of its own here.
+ * - `event`: a buy-back, a tender, a merger, a delisting, a transfer between entities, or cash for fractions; `title` says which.
  */
 export const SCHEDULE_KINDS = {
   sale: 'Sale',
   cost: 'Cost difference',
   correction: 'Correction of sale',
+  event: 'Corporate action',
 } as const
 export type ScheduleKind = keyof typeof SCHEDULE_KINDS
 const kinds = Object.keys(SCHEDULE_KINDS) as [ScheduleKind, ...ScheduleKind[]]
@@ -69,6 +69,8 @@ export const scheduleRow = z.object({
   costAfter: z.number().nullable(),
   /** The sale was deleted later: its correction stands on a later day. */
   isDeleted: z.boolean(),
+  /** Of an event: what it is. */
+  title: z.string().nullable(),
 })
 export type ScheduleRow = z.output<typeof scheduleRow>
 

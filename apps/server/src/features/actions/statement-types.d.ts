@@ -921,6 +921,29 @@ declare module '../../platform/database/statement.ts' {
         amount: string
       }
     }
+    'actions.to-attend': {
+      values: {
+        today: string
+        soon: string
+        late: string
+      }
+      row: {
+        due: number
+        first: string | null
+        closing: number
+        last: string | null
+        late: number
+      }
+    }
+    'actions.to-lapse': {
+      values: {
+        today: string
+      }
+      row: {
+        id: number
+        recorded_by: number
+      }
+    }
   }
 }
 export {}

@@ -42,7 +42,11 @@ const FOUND = `
   (SELECT 'valuation', w.id, 0, w.recorded_at FROM valuations w WHERE :valuations::bool ORDER BY w.id DESC LIMIT :most::int + 1)
   UNION ALL
   (SELECT 'reversal', r.valuation_id, 0, r.recorded_at FROM valuation_reversals r
-    WHERE :valuations::bool ORDER BY r.recorded_at DESC LIMIT :most::int + 1)`
+    WHERE :valuations::bool ORDER BY r.recorded_at DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'action', k.id, 0, k.recorded_at FROM action_steps k JOIN corporate_actions b ON b.id = k.action_id
+    WHERE k.what <> 'was' AND CASE WHEN b.kind IN ('dividend', 'scrip', 'election') THEN :dividends::bool ELSE :actions::bool END
+    ORDER BY k.id DESC LIMIT :most::int + 1)`
 
 const LIST = statement(
   'activities.list',
@@ -61,21 +65,23 @@ const LIST = statement(
           c.kind AS outcome, c.amount, c.actual_date, c.due_date, c.pays, a.action, a.entity_id,
           coalesce(s.trade_date, o.trade_date) AS price_date, s.source, s.file_name, s.added, s.changed, s.removed, s.rows, o.is_signed,
           x.code AS index_code, x.name AS index_name, i.source AS index_source,
+          d.what AS step, d.detail AS step_detail, b.title AS action_title, b.kind AS action_kind, b.id AS action_id,
           w.run_id, w.valuation_date, w.version AS valuation_version, w.fair_value, w.posted,
           (SELECT count(*)::int FROM index_value_versions w WHERE w.set_id = i.id) AS index_values
      FROM (SELECT count(*)::int AS total FROM newest) n LEFT JOIN page g ON true
      LEFT JOIN settlement_confirmations c ON g.kind = 'settlement' AND c.id = g.id
      LEFT JOIN trades t ON t.id = CASE WHEN g.kind IN ('trade', 'correction', 'opening') THEN g.id ELSE c.trade_id END
      LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(c.trade_version, g.part)
-     LEFT JOIN equities e ON e.id = t.equity_id
+     LEFT JOIN action_steps d ON g.kind = 'action' AND d.id = g.id LEFT JOIN corporate_actions b ON b.id = d.action_id
+     LEFT JOIN equities e ON e.id = coalesce(t.equity_id, b.equity_id)
      LEFT JOIN audit a ON g.kind IN ('portfolio', 'strategy') AND a.id = g.id
      LEFT JOIN valuations w ON g.kind IN ('valuation', 'reversal') AND w.id = g.id
      LEFT JOIN valuation_reversals r ON g.kind = 'reversal' AND r.valuation_id = g.id
-     LEFT JOIN portfolios p ON p.id = CASE WHEN g.kind = 'portfolio' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint ELSE coalesce(t.portfolio_id, w.portfolio_id) END
+     LEFT JOIN portfolios p ON p.id = CASE WHEN g.kind = 'portfolio' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint ELSE coalesce(t.portfolio_id, w.portfolio_id, b.portfolio_id) END
      LEFT JOIN price_sets s ON g.kind = 'prices' AND s.id = g.id
      LEFT JOIN price_sign_offs o ON g.kind = 'sign-off' AND o.id = g.id
      LEFT JOIN index_value_sets i ON g.kind = 'index' AND i.id = g.id LEFT JOIN market_indices x ON x.id = i.index_id
-     LEFT JOIN users u ON u.id = coalesce(v.recorded_by, a.user_id, s.recorded_by, o.recorded_by, i.recorded_by, r.recorded_by, w.recorded_by)
+     LEFT JOIN users u ON u.id = coalesce(v.recorded_by, a.user_id, s.recorded_by, o.recorded_by, i.recorded_by, r.recorded_by, w.recorded_by, d.recorded_by)
     ORDER BY g.at DESC, g.kind, g.id DESC, g.part DESC`,
 )
 
@@ -86,6 +92,7 @@ export interface Told {
   readonly portfolios: boolean
   readonly prices: boolean
   readonly valuations: boolean
+  readonly actions: boolean
   /** All portfolios: also those that are there no more. */
   readonly seesAll: boolean
 }
@@ -109,6 +116,8 @@ export async function listActivities(
     portfolios: may.portfolios && asked('portfolio_change'),
     prices: may.prices && asked('market_event'),
     valuations: may.valuations && asked('market_event'),
+    dividends: may.actions && asked('dividend'),
+    actions: may.actions && asked('corporate_action'),
     seesAll: may.seesAll,
     days: days ?? null,
     most: ACTIVITIES_MOST,

@@ -1,3 +1,4 @@
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { recentActivities } from '@em/contract/books/recent-activities'
 import { settlements } from '@em/contract/books/settlements'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
@@ -17,6 +18,7 @@ export function activitiesRoutes(server: Server): void {
       portfolios: may(portfolios.routes.list, user),
       prices: may(tradeSummaries.list, user),
       valuations: may(valuations.list, user),
+      actions: may(corporateActions.list, user),
       seesAll: user.portfolios.see === 'all',
     })
     void reply.header('X-Total-Count', String(total))

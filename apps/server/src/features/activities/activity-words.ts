@@ -135,6 +135,21 @@ function valuationSaid(row: ActivityRow): Saying {
   }
 }
 
+const DIVIDENDS: readonly (string | null)[] = ['dividend', 'scrip', 'election']
+
+/** A step in the life of a corporate action. */
+function actionSaid(row: ActivityRow): Saying {
+  const isDividend = DIVIDENDS.includes(row.action_kind)
+  const status = row.step ?? ''
+  return {
+    type: isDividend ? 'dividend' : 'corporate_action',
+    icon: isDividend ? 'DIV' : 'CORP',
+    status: status.slice(0, 1).toUpperCase() + status.slice(1),
+    details: sentence(row.action_title, row.step_detail),
+    id: `CA-${row.action_id}`,
+  }
+}
+
 const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
   trade: tradeSaid,
   correction: tradeSaid,
@@ -147,6 +162,7 @@ const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
   index: indexSaid,
   valuation: valuationSaid,
   reversal: valuationSaid,
+  action: actionSaid,
 }
 
 /** An activity as it is told. */

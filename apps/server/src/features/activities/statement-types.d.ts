@@ -10,13 +10,15 @@ declare module '../../platform/database/statement.ts' {
         seesAll: boolean
         prices: boolean
         valuations: boolean
+        dividends: boolean
+        actions: boolean
         days: number | null
         limit: number
         skip: number
       }
       row: {
         total: number
-        kind: 'correction' | 'index' | 'opening' | 'portfolio' | 'prices' | 'reversal' | 'settlement' | 'sign-off' | 'strategy' | 'trade' | 'valuation' | null
+        kind: 'action' | 'correction' | 'index' | 'opening' | 'portfolio' | 'prices' | 'reversal' | 'settlement' | 'sign-off' | 'strategy' | 'trade' | 'valuation' | null
         id: number | null
         part: number | null
         at: string | null
@@ -50,6 +52,11 @@ declare module '../../platform/database/statement.ts' {
         index_code: string | null
         index_name: string | null
         index_source: 'feed' | 'file' | 'pasted' | 'typed' | null
+        step: string | null
+        step_detail: string | null
+        action_title: string | null
+        action_kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer' | null
+        action_id: number | null
         run_id: number | null
         valuation_date: string | null
         valuation_version: number | null

@@ -216,11 +216,14 @@ async function compared(
 }
 
 /** An account has the shares of all its portfolios together. */
-function positionsOf({ held, trades, pledged }: InAccounts): OurPosition[] {
-  const found = new Map<string, { held: bigint; pledged: bigint; trades: NearTrade[] }>()
+function positionsOf({ held, trades, pledged, awaited }: InAccounts): OurPosition[] {
+  const found = new Map<
+    string,
+    { held: bigint; pledged: bigint; trades: NearTrade[]; coming: Map<string, bigint> }
+  >()
   const of = ({ accountId, equityId }: { accountId: number; equityId: number }) => {
     const key = `${accountId}/${equityId}`
-    const one = found.get(key) ?? { held: 0n, pledged: 0n, trades: [] }
+    const one = found.get(key) ?? { held: 0n, pledged: 0n, trades: [], coming: new Map<string, bigint>() }
     found.set(key, one)
     return one
   }
@@ -228,9 +231,18 @@ function positionsOf({ held, trades, pledged }: InAccounts): OurPosition[] {
   for (const one of pledged) of(one).pledged += one.quantity
   for (const { id, version, side, quantity, due, ...where } of trades)
     of(where).trades.push({ id, version, side, quantity, due })
-  return [...found].map(([key, one]) => {
+  for (const { what, quantity, ...where } of awaited) {
+    const { coming } = of(where)
+    coming.set(what, (coming.get(what) ?? 0n) + quantity)
+  }
+  return [...found].map(([key, { coming, ...one }]) => {
     const [accountId = 0, equityId = 0] = key.split('/').map(Number)
-    return { accountId, equityId, ...one }
+    return {
+      accountId,
+      equityId,
+      ...one,
+      awaited: [...coming].map(([what, quantity]) => ({ what, quantity })),
+    }
   })
 }
 

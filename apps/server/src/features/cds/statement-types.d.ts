@@ -192,6 +192,20 @@ declare module '../../platform/database/statement.ts' {
         pg_advisory_xact_lock: unknown
       }
     }
+    'cds.awaited': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        portfolio_id: number
+        equity_id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        quantity: number
+        placed_account: number | null
+        placed_quantity: number | null
+      }
+    }
     'cds.clear-main': {
       values: {
         portfolioId: number | bigint

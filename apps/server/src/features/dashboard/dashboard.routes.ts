@@ -1,4 +1,5 @@
 import { batches } from '@em/contract/books/batches'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
 import { notifications } from '@em/contract/books/notifications'
@@ -19,6 +20,7 @@ import { scheduleOf } from '../../backup/watch.ts'
 import { may } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
+import { type ActionsToAttend, actionsToAttend } from '../actions/reports/attention.queries.ts'
 import { type FailedImport, failedImports } from '../batches/history/batches.queries.ts'
 import { dayMoves } from '../holdings/day-change.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
@@ -105,6 +107,7 @@ export function dashboardRoutes(server: Server): void {
         return priceNotes(prices, addMarketDays(calendar, today, -3))
       }),
       notes(costingMethods.list, async () => methodNotes(await withoutMethod(database))),
+      notes(corporateActions.list, async () => actionNotes(await actionsToAttend(database, today))),
     ])
     return told.flat()
   })
@@ -310,6 +313,28 @@ function priceNotes({ unpriced, last_price }: PricesToAttend, staleBefore: strin
       tab: 'Portfolio Overview',
       record: null,
     })
+  }
+  return notes
+}
+
+/** Corporate actions to process, last days that come near, and money that is late. */
+function actionNotes({ due, first, closing, last, late }: ActionsToAttend): Note[] {
+  const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
+  const notes: Note[] = []
+  if (due > 0) {
+    const title = `${due} corporate ${due === 1 ? 'action is' : 'actions are'} to be processed`
+    const detail = `Its day has come: ${first ?? ''}${more(due)}.`
+    notes.push({ id: 'actions-due', severity: 'warning', title, detail, tab: 'Calendar', record: null })
+  }
+  if (closing > 0) {
+    const title = `${closing} ${closing === 1 ? 'election ends' : 'elections end'} within a week`
+    const detail = `What is not elected lapses: ${last ?? ''}${more(closing)}.`
+    notes.push({ id: 'actions-closing', severity: 'warning', title, detail, tab: 'Calendar', record: null })
+  }
+  if (late > 0) {
+    const title = `Money of ${late} corporate ${late === 1 ? 'action is' : 'actions are'} outstanding for over 30 days`
+    const detail = 'Confirm what came in, or write it off.'
+    notes.push({ id: 'actions-late', severity: 'warning', title, detail, tab: 'Receivables', record: null })
   }
   return notes
 }

@@ -10,14 +10,15 @@ import { valuedHoldings } from './valued.queries.ts'
 // What is left of each lot at the date: what is left now, and what went later.
 const LOTS = statement(
   'holdings.cost-by-lot',
-  `SELECT c.equity_id, l.event_id AS id, t.deal_number, v.contract_number, t.side = 'opening' AS is_opening, l.trade_date, l.settlement_date, l.price,
+  `SELECT c.equity_id, l.event_id AS id, coalesce(t.deal_number, 'CA-' || a.action_id) AS deal_number!, v.contract_number, coalesce(t.side = 'opening', false) AS is_opening!, l.trade_date, l.settlement_date, l.price,
           l.quantity, l.remaining_quantity - coalesce(later.quantity, 0) AS left!,
           l.remaining_cost - coalesce(later.cost, 0) AS cost!, l.remaining_charges - coalesce(later.charges, 0) AS charges!,
           :date::date - l.trade_date AS days!
      FROM chains c
      JOIN lots l ON l.chain_id = c.id
-     JOIN trades t ON t.id = l.event_id
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN trades t ON t.id = l.event_id
+     LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN action_events a ON a.id = l.event_id
      LEFT JOIN LATERAL (
        SELECT sum(k.quantity_change)::bigint AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
          FROM lot_changes k JOIN chain_events x ON x.id = k.event_id

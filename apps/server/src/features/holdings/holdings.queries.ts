@@ -106,14 +106,15 @@ export async function standingAt(db: Queryable, portfolioId: number, equityId: n
 
 const LOTS = statement(
   'holdings.lots',
-  `SELECT l.event_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
+  `SELECT l.event_id AS id, coalesce(t.deal_number, 'CA-' || a.action_id) AS deal_number!, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
           l.remaining_quantity - coalesce(later.quantity, 0) AS remaining_quantity,
           l.remaining_cost - coalesce(later.cost, 0) AS remaining_cost,
           l.remaining_charges - coalesce(later.charges, 0) AS remaining_charges
      FROM chains c
      JOIN lots l ON l.chain_id = c.id
-     JOIN trades t ON t.id = l.event_id
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN trades t ON t.id = l.event_id
+     LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN action_events a ON a.id = l.event_id
      LEFT JOIN LATERAL (
        SELECT k.lot_event_id, sum(k.quantity_change)::bigint AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
          FROM chain_events x JOIN lot_changes k ON k.event_id = x.id

@@ -11,6 +11,8 @@ const AMOUNTS = `LATERAL (
            coalesce(sum(l.credit - l.debit) FILTER (WHERE l.role = 'investment'), 0) AS cost,
            coalesce(sum(l.credit - l.debit) FILTER (WHERE l.role = 'transaction-costs'), 0) AS charges
       FROM journal_lines l WHERE l.entry_id = h.id) s`
+/** SQL: whether gains of `equities q` in `asked a` go to retained earnings: rights go through profit or loss. */
+const TREATED = 'a.is_fvoci AND NOT is_rights(q.symbol)'
 /** SQL: the sums of four amounts. */
 const SUMS = 'sum(proceeds) AS proceeds, sum(fees) AS fees, sum(cost) AS cost, sum(charges) AS charges'
 const NOT_NOTHING = 'HAVING sum(proceeds) <> 0 OR sum(fees) <> 0 OR sum(cost) <> 0 OR sum(charges) <> 0'
@@ -26,22 +28,22 @@ const OF_DISPOSAL = "h.transaction_type = 'Revenue' AND h.trade_id IS NOT NULL"
 
 /**
  * SQL: `posted`, one row for each disposal and posting date and one for the differences of its cost, of the books and days
- * asked for. Today's disposals are sales. Others join here: their results stand in `stands` as soon as they are kept, what is
- * `moved` of theirs needs the entries that belong to them.
+ * asked for. Disposals of corporate actions stand among them by their results; what they posted beyond those is an `event`.
  */
 export const POSTED = `
   asked AS MATERIALIZED (
     SELECT p.id, upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS is_fvoci
       FROM portfolios p WHERE :portfolioIds?::bigint[] IS NULL OR p.id = ANY (:portfolioIds)),
   stands AS MATERIALIZED (
-    SELECT r.event_id AS trade_id, a.id AS portfolio_id, a.is_fvoci, r.disposed_on AS day, r.proceeds, r.fees, r.cost_out AS cost,
-           CASE WHEN a.is_fvoci THEN r.charges_out ELSE 0 END AS charges
-      FROM asked a JOIN event_results r ON r.portfolio_id = a.id AND r.disposed_on BETWEEN :from::date AND :to::date),
+    SELECT r.event_id AS trade_id, a.id AS portfolio_id, t.is_fvoci, r.disposed_on AS day, r.proceeds, r.fees, r.cost_out AS cost,
+           CASE WHEN t.is_fvoci THEN r.charges_out ELSE 0 END AS charges
+      FROM asked a JOIN event_results r ON r.portfolio_id = a.id AND r.disposed_on BETWEEN :from::date AND :to::date
+      JOIN equities q ON q.id = r.equity_id CROSS JOIN LATERAL (SELECT ${TREATED} AS is_fvoci) t),
   moved AS MATERIALIZED (
-    SELECT h.id, h.trade_id, a.id AS portfolio_id, a.is_fvoci, h.moved_from, h.entry_date, s.*,
+    SELECT h.id, h.trade_id, a.id AS portfolio_id, ${TREATED} AS is_fvoci, h.moved_from, h.entry_date, s.*,
            ${IS_RECOST} AND NOT ${TAKEN_BACK} AS is_cost, NOT ${IS_RECOST} AND h.reversal_of IS NULL AND ${STANDS} AS is_in_force,
            EXISTS (SELECT FROM journal_entries o WHERE o.id = h.reversal_of AND o.entry_date <> h.entry_date) AS is_correction
-      FROM journal_entries h JOIN trades t ON t.id = h.trade_id JOIN asked a ON a.id = t.portfolio_id CROSS JOIN ${AMOUNTS}
+      FROM journal_entries h JOIN trades t ON t.id = h.trade_id JOIN asked a ON a.id = t.portfolio_id JOIN equities q ON q.id = t.equity_id CROSS JOIN ${AMOUNTS}
      WHERE h.moved_from <= :to AND h.entry_date >= :from AND t.side = 'sell' AND ${OF_DISPOSAL}),
   recosts AS MATERIALIZED (
     SELECT d.trade_id, d.portfolio_id, d.is_fvoci, h.entry_date AS day, ${SUMS}
@@ -65,6 +67,18 @@ export const POSTED = `
            -- A sale that was moved to another day belongs to the one that it has now.
            coalesce(max(moved_from) FILTER (WHERE is_in_force), min(moved_from)) AS belongs_to, ${SUMS}
       FROM moved WHERE entry_date <= :to GROUP BY 1, 2, 3, 4, 5 ${NOT_NOTHING}),
+  -- What corporate actions posted on the accounts of gains, by posting date, beyond the results of their disposals: cash for
+  -- fractions, and disposals whose own day was locked.
+  events AS (
+    SELECT action_id, portfolio_id, is_fvoci, day, sum(amount) AS amount
+      FROM (SELECT h.cause_id AS action_id, a.id AS portfolio_id, l.role = 'retained-earnings' AS is_fvoci, h.entry_date AS day, l.credit - l.debit AS amount
+              FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('realized-gain', 'retained-earnings')
+              JOIN asked a ON a.id = l.portfolio_id
+             WHERE h.cause_kind = 'action' AND h.trade_id IS NULL AND h.entry_date BETWEEN :from AND :to
+            UNION ALL
+            SELECT x.action_id, s.portfolio_id, s.is_fvoci, s.day, - (s.proceeds - s.cost - s.charges)
+              FROM stands s JOIN action_events x ON x.id = s.trade_id) parts
+     GROUP BY 1, 2, 3, 4 HAVING sum(amount) <> 0),
   posted AS (
     SELECT k.trade_id, k.portfolio_id, k.is_fvoci, k.day, k.belongs_to, k.kind, k.proceeds, k.fees, k.cost,
            CASE WHEN k.is_fvoci THEN k.charges ELSE coalesce(r.charges_out, 0) END AS charges,
@@ -83,5 +97,7 @@ export const POSTED = `
                            WHERE h.trade_id = late.trade_id AND h.entry_date = late.belongs_to AND h.moved_from IS NULL
                              AND h.reversal_of IS NULL AND NOT ${IS_RECOST} AND ${OF_DISPOSAL} AND NOT ${TAKEN_BACK})
                         THEN belongs_to END
-              FROM late) k
-      LEFT JOIN event_results r ON r.event_id = k.trade_id AND r.disposed_on = k.told_on)`
+              FROM late
+            UNION ALL
+            SELECT action_id, portfolio_id, is_fvoci, day, day, 'event', amount, 0, 0, 0, NULL FROM events) k
+      LEFT JOIN event_results r ON r.event_id = k.trade_id AND r.disposed_on = k.told_on AND k.kind <> 'event')`

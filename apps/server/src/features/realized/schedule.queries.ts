@@ -10,19 +10,22 @@ import type { Disposals } from './realized.queries.ts'
 const ROWS = statement(
   'realized.schedule',
   `WITH ${POSTED}
-   SELECT s.trade_id, s.day, s.belongs_to, s.kind, s.is_fvoci, s.proceeds AS proceeds!, s.fees AS fees!, s.cost AS cost!,
+   SELECT s.trade_id, s.day, s.belongs_to, CASE WHEN x.id IS NOT NULL THEN 'event' ELSE s.kind END AS kind!, s.is_fvoci AS is_fvoci!, s.proceeds AS proceeds!, s.fees AS fees!, s.cost AS cost!,
           s.charges AS charges!, s.financing, s.holding_days,
-          t.deal_number, t.is_deleted, v.contract_number, e.symbol, e.name, p.portfolio_name, p.portfolio_id AS portfolio_code,
+          coalesce(t.deal_number, 'CA-' || a.id) AS deal_number!, coalesce(t.is_deleted, false) AS is_deleted!, v.contract_number, e.symbol, coalesce(e.name, a.security_name) AS name!,
+          CASE WHEN x.id IS NULL AND a.id IS NOT NULL THEN a.title || ', cash for fractions or posted on another day' ELSE a.title END AS title, p.portfolio_name, p.portfolio_id AS portfolio_code,
           -- A sale that was corrected after its day was locked had other shares then: those of the version with these proceeds.
-          CASE WHEN s.kind = 'sale' THEN
+          CASE WHEN x.id IS NOT NULL THEN (SELECT - o.quantity_change FROM chain_events o WHERE o.id = x.id) WHEN s.kind = 'sale' THEN
             (SELECT w.quantity FROM trade_versions w WHERE w.trade_id = s.trade_id AND w.gross = s.proceeds
               ORDER BY w.trade_date = s.belongs_to DESC, w.version DESC LIMIT 1) END AS quantity,
           CASE WHEN s.kind = 'cost' THEN
             (SELECT sum(l.credit - l.debit) FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'investment'
               WHERE h.trade_id = s.trade_id AND h.entry_date <= s.day) END AS cost_after
      FROM (SELECT * FROM posted ORDER BY day, trade_id, kind DESC LIMIT ${SCHEDULE_MAX + 1}) s
-     JOIN trades t ON t.id = s.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = s.portfolio_id
+     LEFT JOIN trades t ON t.id = s.trade_id AND s.kind <> 'event' LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN action_events x ON x.id = s.trade_id AND s.kind <> 'event'
+     LEFT JOIN corporate_actions a ON a.id = CASE WHEN s.kind = 'event' THEN s.trade_id ELSE x.action_id END
+     LEFT JOIN equities e ON e.id = coalesce(t.equity_id, x.equity_id, a.equity_id) JOIN portfolios p ON p.id = s.portfolio_id
     ORDER BY s.day, s.trade_id, s.kind DESC`,
 )
 const TOTALS = statement(
@@ -77,14 +80,14 @@ function toRow(row: RowOf<typeof ROWS>): ScheduleRow {
   const after = row.cost_after === null ? null : decimalOf(row.cost_after, MONEY_SCALE)
   return {
     id: `${row.trade_id}-${row.day}-${row.kind}`,
-    kind: row.kind,
+    kind: row.kind as ScheduleRow['kind'],
     treatment: treatmentOf(row),
     posted_on: row.day,
     belongs_to: row.belongs_to,
     trade_id: row.trade_id,
     deal_number: row.deal_number,
     contract_number: row.contract_number,
-    symbol: row.symbol,
+    symbol: row.symbol ?? '',
     companyName: row.name,
     portfolio: row.portfolio_name,
     portfolioId: row.portfolio_code,
@@ -94,5 +97,6 @@ function toRow(row: RowOf<typeof ROWS>): ScheduleRow {
     costBefore: after === null ? null : rupees(after - decimalOf(row.cost, MONEY_SCALE)),
     costAfter: after === null ? null : rupees(after),
     isDeleted: row.is_deleted,
+    title: row.title,
   }
 }

@@ -125,7 +125,7 @@ declare module '../../platform/database/statement.ts' {
         trade_id: number
         day: string
         belongs_to: string
-        kind: 'correction' | 'cost' | 'sale'
+        kind: 'correction' | 'cost' | 'event' | 'sale'
         is_fvoci: boolean
         proceeds: string
         fees: string
@@ -136,8 +136,9 @@ declare module '../../platform/database/statement.ts' {
         deal_number: string
         is_deleted: boolean
         contract_number: string | null
-        symbol: string
+        symbol: string | null
         name: string
+        title: string | null
         portfolio_name: string
         portfolio_code: string
         quantity: number | null

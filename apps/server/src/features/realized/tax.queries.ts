@@ -29,14 +29,15 @@ const YEARS = statement(
 const ROWS = statement(
   'realized.tax-rows',
   `SELECT r.event_id AS trade_id, y.name AS entity, ${yearEnd('r.disposed_on')} AS year_end!, r.disposed_on AS disposed_on!,
-          l.first AS acquired_from, l.last AS acquired_to, t.deal_number, v.contract_number, e.symbol, e.name, p.portfolio_name,
-          p.portfolio_id AS portfolio_code, v.quantity, r.holding_days AS days!, r.proceeds AS proceeds!, r.cost_out AS cost!,
+          l.first AS acquired_from, l.last AS acquired_to, coalesce(t.deal_number, 'CA-' || x.action_id) AS deal_number!, v.contract_number, e.symbol, e.name, p.portfolio_name,
+          p.portfolio_id AS portfolio_code, coalesce(v.quantity, (SELECT - o.quantity_change FROM chain_events o WHERE o.id = x.id), 0) AS quantity!, r.holding_days AS days!, r.proceeds AS proceeds!, r.cost_out AS cost!,
           r.charges_out AS charges!, r.fees AS fees!
      FROM (SELECT r.* FROM ${ASKED_DISPOSALS}
              JOIN portfolios q ON q.id = r.portfolio_id JOIN entities z ON z.id = q.entity_id
             ORDER BY z.name, r.disposed_on, r.event_id LIMIT ${TAX_ROWS_MAX + 1}) r
-     JOIN trades t ON t.id = r.event_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = r.portfolio_id JOIN entities y ON y.id = p.entity_id
+     LEFT JOIN trades t ON t.id = r.event_id LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN action_events x ON x.id = r.event_id
+     JOIN equities e ON e.id = r.equity_id JOIN portfolios p ON p.id = r.portfolio_id JOIN entities y ON y.id = p.entity_id
      LEFT JOIN LATERAL (
        SELECT min(o.trade_date) AS first, max(o.trade_date) AS last
          FROM lot_changes k JOIN lots o ON o.event_id = k.lot_event_id WHERE k.event_id = r.event_id) l ON true

@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'announcement-feed.read': 'Announcements of the exchange',
   'schedule.tidy': 'Tidying up',
   'schedule.values': 'Daily values',
+  'schedule.actions': 'Corporate actions that lapse',
 }
 
 /** What a job does: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */

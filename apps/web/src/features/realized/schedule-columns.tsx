@@ -28,6 +28,7 @@ export function kindText(row: ScheduleRow): string {
   if (row.kind === 'cost') {
     return `Cost${of === '' ? '' : ` of sale${of}`} ${cost(row.costBefore)} to ${cost(row.costAfter)}`
   }
+  if (row.kind === 'event') return row.title ?? 'Corporate action'
   if (row.kind === 'correction') return `${row.isDeleted ? 'Deletion' : 'Correction'} of sale${of}`
   return `Sale${of}${row.isDeleted ? ', deleted later' : ''}`
 }

@@ -43,6 +43,18 @@ const NEAR = statement(
       AND coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS}
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
+/** Shares that corporate actions brought and that are listed later, or were a few days ago; of a bonus nobody may know yet when. */
+const AWAITED = statement(
+  'cds.awaited',
+  `SELECT c.portfolio_id, c.equity_id, a.kind, e.quantity_change AS quantity, n.account_id AS placed_account, n.quantity AS placed_quantity
+     FROM action_events x
+     JOIN corporate_actions a ON a.id = x.action_id
+     JOIN chain_events e ON e.id = x.id
+     JOIN chains c ON c.id = e.chain_id
+     LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = e.id ORDER BY version DESC LIMIT 1) n ON true
+    WHERE x.portfolio_id = ANY (:portfolioIds::bigint[]) AND e.event_date <= :date::date AND e.quantity_change > 0
+      AND (a.allotment_date > :date::date - ${RECENT_DAYS} OR (a.allotment_date IS NULL AND a.kind IN ('bonus', 'scrip')))`,
+)
 const PLEDGED = statement(
   'cds.pledged',
   `SELECT p.account_id, p.portfolio_id, p.equity_id, sum(p.quantity)::bigint AS quantity!
@@ -63,10 +75,15 @@ export interface TradeInAccount {
   readonly quantity: bigint
   readonly due: string | null
 }
+/** Shares that a corporate action brought and that the depository credits later. */
+export interface AwaitedInAccount extends AccountHolding {
+  readonly what: string
+}
 export interface InAccounts {
   readonly held: readonly AccountHolding[]
   readonly trades: readonly TradeInAccount[]
   readonly pledged: readonly AccountHolding[]
+  readonly awaited: readonly AwaitedInAccount[]
 }
 
 /** What portfolios hold at the end of a day by CDS account, with the trades around their settlement and what is pledged. */
@@ -89,6 +106,7 @@ export async function heldInAccounts(
     quantity: BigInt(row.quantity),
   }))
   const near = await db.query(NEAR, asked)
+  const coming = await db.query(AWAITED, asked)
   const pledged = (await db.query(PLEDGED, asked)).map((row) => ({
     ...keysOf(row),
     accountId: row.account_id,
@@ -98,6 +116,9 @@ export async function heldInAccounts(
     held: holdingsByAccount(held, placed, main),
     trades: near.flatMap((row) => partsOf(row, main.get(row.portfolio_id))),
     pledged,
+    awaited: coming.flatMap((row) =>
+      split(row, main.get(row.portfolio_id)).map((part) => ({ ...keysOf(row), ...part, what: row.kind })),
+    ),
   }
 }
 
@@ -106,33 +127,37 @@ const keysOf = (row: { readonly portfolio_id: number; readonly equity_id: number
   equityId: row.equity_id,
 })
 
-interface NearRow {
-  readonly id: number
-  readonly version: number
+interface PlacedRow {
   readonly portfolio_id: number
   readonly equity_id: number
-  readonly side: string
   readonly quantity: number
-  readonly due: string | null
   readonly placed_account: number | null
   readonly placed_quantity: number | null
 }
+interface NearRow extends PlacedRow {
+  readonly id: number
+  readonly version: number
+  readonly side: string
+  readonly due: string | null
+}
 
-function partsOf(row: NearRow, main: number | undefined): TradeInAccount[] {
-  const of = (accountId: number | undefined, quantity: bigint): TradeInAccount[] =>
-    accountId === undefined || quantity <= 0n
-      ? []
-      : [
-          {
-            ...keysOf(row),
-            accountId,
-            id: row.id,
-            version: row.version,
-            side: row.side === 'buy' ? 'buy' : 'sell',
-            quantity,
-            due: row.due,
-          },
-        ]
+const partsOf = (row: NearRow, main: number | undefined): TradeInAccount[] =>
+  split(row, main).map((part) => ({
+    ...keysOf(row),
+    ...part,
+    id: row.id,
+    version: row.version,
+    side: row.side === 'buy' ? 'buy' : 'sell',
+    due: row.due,
+  }))
+
+/** The shares of an event by account: what was placed, and the rest in the main one. */
+function split(
+  row: PlacedRow,
+  main: number | undefined,
+): { readonly accountId: number; readonly quantity: bigint }[] {
+  const of = (accountId: number | undefined, quantity: bigint) =>
+    accountId === undefined || quantity <= 0n ? [] : [{ accountId, quantity }]
   const whole = BigInt(row.quantity)
   if (row.placed_account === null || row.placed_account === main) return of(main, whole)
   const asked = row.placed_quantity === null ? whole : BigInt(row.placed_quantity)

@@ -249,10 +249,10 @@ const ENTRIES = statement(
 )
 const LOTS = statement(
   'trade-book.lots',
-  `SELECT l.event_id AS "buyTransactionId", b.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price,
+  `SELECT l.event_id AS "buyTransactionId", coalesce(b.deal_number, 'CA-' || a.action_id) AS deal_number!, v.contract_number, l.trade_date, l.settlement_date, l.price,
           - k.quantity_change AS quantity, - k.cost_change AS cost
-     FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id JOIN trades b ON b.id = l.event_id
-     JOIN trade_versions v ON v.trade_id = b.id AND v.version = b.version
+     FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id LEFT JOIN trades b ON b.id = l.event_id
+     LEFT JOIN trade_versions v ON v.trade_id = b.id AND v.version = b.version LEFT JOIN action_events a ON a.id = l.event_id
     WHERE k.event_id = :eventId ORDER BY l.trade_date, l.event_id`,
 )
 

@@ -8,8 +8,9 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 
 const BUYS = statement(
   'sells.buys',
-  `SELECT t.id, t.deal_number, v.contract_number, v.trade_date, v.settlement_date, v.price
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY (:ids::bigint[])`,
+  `SELECT l.event_id AS id, coalesce(t.deal_number, 'CA-' || a.action_id) AS deal_number!, v.contract_number, l.trade_date, l.settlement_date, l.price
+     FROM lots l LEFT JOIN trades t ON t.id = l.event_id LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN action_events a ON a.id = l.event_id WHERE l.event_id = ANY (:ids::bigint[])`,
 )
 
 /** The lots taken, with the buys that opened them. */

@@ -1,0 +1,44 @@
+/** Corporate actions that need attention, for the bell. */
+import { addDays } from '@em/core/values/dates'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+
+const ATTEND = statement(
+  'actions.to-attend',
+  `SELECT count(*) FILTER (WHERE k.is_due)::int AS due!, (array_agg(k.title ORDER BY k.ex_date, k.id) FILTER (WHERE k.is_due))[1] AS first,
+          count(*) FILTER (WHERE k.is_closing)::int AS closing!, (array_agg(k.title ORDER BY k.last_date, k.id) FILTER (WHERE k.is_closing))[1] AS last,
+          count(*) FILTER (WHERE k.is_late)::int AS late!
+     FROM (SELECT a.id, a.title, a.ex_date, a.last_date,
+                  a.state = 'announced' AND a.ex_date <= :today::date
+                    AND (a.kind IN ('ipo', 'transfer', 'identity') OR EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id)) AS is_due,
+                  a.state IN ('announced', 'entitled') AND a.last_date BETWEEN :today::date AND :soon::date
+                    AND EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id
+                                   AND NOT EXISTS (SELECT FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = s.portfolio_id)) AS is_closing,
+                  a.state IN ('entitled', 'processed') AND EXISTS (
+                    SELECT FROM action_standings s WHERE s.action_id = a.id AND s.is_confirmed AND s.due < :late::date
+                       AND s.expected - s.received - s.written_off <> 0) AS is_late
+             FROM corporate_actions a WHERE a.state IN ('announced', 'entitled', 'processed')) k`,
+)
+const DAYS_SOON = 7
+const DAYS_LATE = 30
+
+/** How many actions need attention, and the first of each. */
+export interface ActionsToAttend {
+  /** Announced, and their day has come. */
+  readonly due: number
+  readonly first: string | null
+  /** With a last day within a week and portfolios that have not elected. */
+  readonly closing: number
+  readonly last: string | null
+  /** With money that is short for over thirty days. */
+  readonly late: number
+}
+
+export async function actionsToAttend(db: Queryable, today: string): Promise<ActionsToAttend> {
+  const [row] = await db.query(ATTEND, {
+    today,
+    soon: addDays(today, DAYS_SOON),
+    late: addDays(today, -DAYS_LATE),
+  })
+  const { due = 0, first = null, closing = 0, last = null, late = 0 } = row ?? {}
+  return { due, first, closing, last, late }
+}
