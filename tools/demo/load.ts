@@ -9,6 +9,7 @@ import { actorOf } from '../../apps/server/src/features/identity/accounts/actor.
 import type { Database, Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { runOutside } from '../../apps/server/src/platform/database/inside.ts'
 import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
+import { announce } from './announcements.ts'
 import {
   ACCOUNTS,
   BROKERS,
@@ -77,6 +78,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     const acts = actsUpTo(makeBook(market, await loadCalendar(tx), extent), extent.buys)
     const rows = await loadPrices(tx, market)
     await loadIndices(call, market)
+    await announce(post, market.days)
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
     await payCapitalIn(post, accounts)
     await perform(call, acts, accounts, parts.log)

@@ -220,6 +220,11 @@ describe('the list', () => {
     expect(wrong.status).toBe(400)
   })
 
+  test('of one day', async () => {
+    expect(await titles({ date: '2026-06-08' })).toEqual(['Late', 'Seven'])
+    expect(await titles({ date: '2026-06-09' })).toEqual([])
+  })
+
   test('of a priority', async () => {
     expect(await titles({ priority: 'Low' })).toEqual(['To come', 'Old'])
   })

@@ -1,3 +1,4 @@
+import { announcementFeed } from '@em/contract/books/announcement-feed'
 import { feed } from '@em/contract/books/price-feed'
 import { identity, users } from '@em/contract/identity'
 import { apiError } from '@em/contract/kit/errors'
@@ -140,7 +141,7 @@ function expectNoFault(answer: Answer<unknown>, sent: string): void {
 /** They end the session that the storm comes from. */
 const ENDING = [identity.logout.name, users.endSessions.name, users.endSession.name]
 /** It has no fields, and no exchange is reached from here. */
-const APART = [...ENDING, feed.read.name]
+const APART = [...ENDING, feed.read.name, announcementFeed.read.name]
 const shapes = routeShapes().filter(({ route }) => !APART.includes(route.name))
 
 test.each(shapes.map((shape) => [`${shape.route.method} ${shape.route.path}`, shape] as const))(

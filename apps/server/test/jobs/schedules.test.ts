@@ -1,6 +1,7 @@
 /** What is due by the clock, by real workers' processes: once, whoever they are, and by no server that only answers. */
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { SCHEDULED_KINDS } from '../../src/jobs/schedules.ts'
 import { type At, holdTable, type JobBooks, jobBooks } from '../support/job-books.ts'
 import { childrenOf } from '../support/processes.ts'
 import type { ServerProcess } from '../support/server-process.ts'
@@ -71,7 +72,7 @@ test(
   async () => {
     const first = await start({})
     expect(await repeated(first.at, '2026-07-01')).toBe(201)
-    await until(async () => (await count('FROM em_jobs.schedule')) === 4)
+    await until(async () => (await count('FROM em_jobs.schedule')) === SCHEDULED_KINDS.length)
     first.process.child.kill('SIGTERM')
     await first.process.ended
     await longAgo()

@@ -51,6 +51,31 @@ async function registers(api: Api): Promise<void> {
     swift_code: 'BSAMLKLX',
   })
   await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
+  const notice = {
+    title: 'Interim dividend',
+    category: 'Dividend',
+    date: '2026-06-01',
+    company: 'Sampath Bank PLC',
+  }
+  const { id } = await post(api, 'POST /announcements', notice)
+  const file = { file_name: 'notice.txt', data: Buffer.from('Notice').toString('base64') }
+  await post(api, 'POST /attachments', { owner_kind: 'announcement', owner_id: id, ...file })
+}
+
+/** An announcement of a security that is held, with the second file of the books: everybody's. */
+async function announce(api: Api): Promise<void> {
+  const { id } = await post(api, 'POST /announcements', {
+    title: 'Interim dividend',
+    category: 'Dividend',
+    company: 'JOHN KEELLS HOLDINGS PLC',
+    date: '2026-06-12',
+  })
+  await post(api, 'POST /attachments', {
+    owner_kind: 'announcement',
+    owner_id: id,
+    file_name: 'notice.txt',
+    data: 'Tm90ZQ==',
+  })
 }
 
 /** One of everything that a portfolio can hold. `name` stands in each of its texts. */
@@ -223,6 +248,7 @@ beforeAll(async () => {
     await registers(api)
     await recordPrices(api, '2026-06-12', { 'JKH.N0000': 21.5, 'COMB.N0000': 100 })
     await portfolio(api, 'Mine', 1)
+    await announce(api)
   }
   await portfolio(among, 'Theirs', 2)
   const [mine] = await among.database.query<{ id: number }>(
@@ -271,6 +297,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'ledger.export': { body: { format: 'csv' } },
   'index-values.list': { params: { code: 'ASPI' } },
   'index-values.weights': { params: { code: 'ASPI' } },
+  'announcements.file': { params: { id: 1, file: 2 } },
   'prices.sheet': { params: { date: TODAY } },
   'valuations.day': { query: { date: '2026-06-12' } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },

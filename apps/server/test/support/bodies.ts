@@ -20,6 +20,8 @@ const VALUES: readonly unknown[] = [
   'name@example.com',
   '2026-01',
   'note.csv',
+  // The kind of a corporate action.
+  'dividend',
   // Of a CDS account.
   'ABC',
   '12',

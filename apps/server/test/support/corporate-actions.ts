@@ -54,6 +54,10 @@ export async function fillActions(api: Api, of: Filled): Promise<number> {
   await send(`POST /corporate-actions/${rights.id}/process`, {
     elections: [{ portfolioId: of.portfolio, subscribe: 10, date: of.paid }],
   })
-  await send(`POST /corporate-actions/${rights.id}/allot`, { portfolioId: of.portfolio, allotted: 10, date: of.paid })
+  await send(`POST /corporate-actions/${rights.id}/allot`, {
+    portfolioId: of.portfolio,
+    allotted: 10,
+    date: of.paid,
+  })
   return dividend.id
 }

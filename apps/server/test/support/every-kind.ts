@@ -5,6 +5,7 @@ import { recalculateDue } from '../../src/features/values/recalculate.commands.t
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
 import { fillCds } from './cds.ts'
+import { fillActions } from './corporate-actions.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
 
@@ -231,6 +232,13 @@ export async function startEveryKind(): Promise<{
   )
   const cds = { portfolio: 'KEPT', number: '2001', trade: first, symbol: jkh?.symbol ?? '' }
   await fillCds(api, { ...cds, date: '2026-02-11' })
+  await fillActions(api, {
+    portfolio: 'KEPT',
+    symbol: jkh?.symbol ?? '',
+    ex: '2026-03-03',
+    paid: '2026-03-04',
+    last: '2026-03-06',
+  })
   await journal(api)
   await suspense(api)
   await reconcile(api)

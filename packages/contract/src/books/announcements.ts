@@ -137,6 +137,8 @@ export const announcements = {
       category: optional(category).optional(),
       priority: optional(priority).optional(),
       days: z.enum(['all', ...ANNOUNCEMENT_DAYS]).optional(),
+      /** Those of one day alone. */
+      date: optional(date).optional(),
       search: z
         .string()
         .max(100)

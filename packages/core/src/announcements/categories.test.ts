@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { announcementClassOf, categoryFromText, priorityOfCategory } from './categories.ts'
+import {
+  ANNOUNCEMENT_CATEGORIES,
+  announcementClassOf,
+  boardOfCategory,
+  categoryFromText,
+  MARKET_CATEGORIES,
+  NEWS_CATEGORIES,
+  NOTICE_CATEGORIES,
+  priorityOfCategory,
+} from './categories.ts'
 
 test.each([
   ['CASH DIVIDEND', 'Dividend', 'High'],
@@ -35,6 +44,14 @@ test('a category is known however it is written', () => {
   expect(categoryFromText('TRADING UPDATES')).toBe('Trading Updates')
   expect(categoryFromText('CASH DIVIDEND')).toBeUndefined()
   expect(categoryFromText('')).toBeUndefined()
+})
+
+test('a category is first looked for on the board that has it', () => {
+  expect(ANNOUNCEMENT_CATEGORIES.map(boardOfCategory)).toEqual([
+    ...MARKET_CATEGORIES.map(() => 'market'),
+    ...NOTICE_CATEGORIES.map(() => 'notices'),
+    ...NEWS_CATEGORIES.map(() => 'news'),
+  ])
 })
 
 test('a category has a priority of its own', () => {

@@ -34,6 +34,10 @@ export const BOARD_CATEGORIES = {
 export type AnnouncementBoard = keyof typeof BOARD_CATEGORIES
 export const ANNOUNCEMENT_BOARDS = Object.keys(BOARD_CATEGORIES) as AnnouncementBoard[]
 
+/** Where an announcement of a category is first looked for. */
+export const boardOfCategory = (category: AnnouncementCategory): AnnouncementBoard =>
+  ANNOUNCEMENT_BOARDS.find((board) => BOARD_CATEGORIES[board].some((one) => one === category)) ?? 'market'
+
 export const ANNOUNCEMENT_PRIORITIES = ['High', 'Medium', 'Low'] as const
 export type AnnouncementPriority = (typeof ANNOUNCEMENT_PRIORITIES)[number]
 

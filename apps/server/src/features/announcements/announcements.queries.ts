@@ -34,6 +34,7 @@ const HELD_OF = `(SELECT coalesce(array_agg(h.symbol ORDER BY h.symbol), '{}') F
 
 const LEFT = `NOT a.is_removed AND (:categories?::text[] IS NULL OR a.category = ANY(:categories?::text[]))
       AND (:since?::date IS NULL OR a.announced_on >= :since?::date)
+      AND (:day?::date IS NULL OR a.announced_on = :day?::date)
       AND (:priority?::text IS NULL OR a.priority = :priority?::text)
       AND (:search?::text IS NULL OR a.title ILIKE :search? OR a.company ILIKE :search? OR :bySymbol::bool AND a.symbol ILIKE :search?)
       AND (NOT :onlyHeld::bool OR EXISTS (SELECT FROM held h WHERE ${concerns('a', 'h', 'h.company_key')}))`
@@ -110,6 +111,7 @@ export async function listAnnouncements(
   const filter = {
     categories: categories === null ? null : [...categories],
     since: days === undefined || days === 'all' ? null : addDays(today, -Number(days)),
+    day: asked.date ?? null,
     priority: priority ?? null,
     search: search ? containing(search) : null,
     bySymbol: board === undefined || board === 'notices',

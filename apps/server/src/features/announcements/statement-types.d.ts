@@ -111,6 +111,7 @@ declare module '../../platform/database/statement.ts' {
         mayHold: boolean
         categories: readonly (string | null)[] | null
         since: string | null
+        day: string | null
         priority: string | null
         search: string | null
         bySymbol: boolean
@@ -158,6 +159,7 @@ declare module '../../platform/database/statement.ts' {
         mayHold: boolean
         categories: readonly (string | null)[] | null
         since: string | null
+        day: string | null
         priority: string | null
         search: string | null
         bySymbol: boolean

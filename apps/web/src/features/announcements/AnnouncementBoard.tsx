@@ -63,20 +63,20 @@ export function AnnouncementBoard({ board }: { board: Board }) {
   return (
     <Page
       title={words.title}
-      lead={words.lead}
-      actions={
-        <>
-          {board === 'notices' && (
-            <Anchor
-              href={OFFICIAL}
-              target="_blank"
-              rel="noopener noreferrer"
-              size="sm"
-              className={css.official}
-            >
+      lead={
+        board === 'notices' ? (
+          <>
+            {words.lead}{' '}
+            <Anchor href={OFFICIAL} target="_blank" rel="noopener noreferrer">
               Official announcements of the exchange <IconExternalLink size={14} aria-hidden />
             </Anchor>
-          )}
+          </>
+        ) : (
+          words.lead
+        )
+      }
+      actions={
+        <>
           <Button variant="default" onClick={() => setDialog('feed')}>
             Exchange Feed
           </Button>

@@ -94,9 +94,13 @@ const empty: MarketSummary = {
   trend: [],
 }
 
-const open = (summary: MarketSummary, query = '') => {
+const open = (summary: MarketSummary, query = '', announced: readonly object[] = []) => {
   window.history.replaceState(null, '', `/#/dashboard/market-summary${query}`)
-  const asked = network({ ...usual, 'GET /market-summary': { body: summary } })
+  const asked = network({
+    ...usual,
+    'GET /market-summary': { body: summary },
+    'GET /announcements': { body: announced },
+  })
   return { asked, ...show(<App />) }
 }
 const tab = (name: string) => screen.findByRole('tab', { name })
@@ -155,6 +159,20 @@ it('sectors: what has none and what the Equity Master does not have stand apart'
   open(full, '?tab=sectors')
   expect(await screen.findByText('No sector')).toBeTruthy()
   expect(screen.getByText('Not in the Equity Master')).toBeTruthy()
+})
+
+it('news: what was announced on the day, each with the way to the whole', async () => {
+  const { asked } = open(full, '?tab=news', [
+    { id: 7, title: 'Interim dividend', category: 'Dividend', company: 'JKH PLC', time: '10:15' },
+    { id: 8, title: 'Circular', category: 'Trading Updates', company: null, time: null },
+  ])
+  const link = await screen.findByRole('link', { name: 'Interim dividend' })
+  expect(link.getAttribute('href')).toBe('#/cse-announcements/corporate-notices?announcement=7')
+  expect(screen.getByRole('link', { name: 'Circular' }).getAttribute('href')).toBe(
+    '#/cse-announcements/market-announcements?announcement=8',
+  )
+  expect(screen.getByText('Dividend · JKH PLC')).toBeTruthy()
+  expect(asked.map(({ path }) => path)).toContain(`/api/announcements?date=${full.date}&limit=200`)
 })
 
 it('news: an empty state that says so', async () => {

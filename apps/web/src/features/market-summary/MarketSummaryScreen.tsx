@@ -22,6 +22,7 @@ import { IndexCards } from './IndexCards.tsx'
 import css from './Market.module.css'
 import { Movers } from './Movers.tsx'
 import { marketReport } from './market-report.ts'
+import { NewsOfDay } from './NewsOfDay.tsx'
 import { Indicators, Overview } from './Overview.tsx'
 import { Sectors } from './Sectors.tsx'
 import { Statistics } from './Statistics.tsx'
@@ -115,10 +116,12 @@ export default function MarketSummaryScreen() {
 function Part({ name, summary }: { name: TabName; summary: MarketSummary }) {
   const { date, market, indices } = summary
   if (name === 'news') {
-    return (
+    return date === null ? (
       <EmptyState title="No news or events">
-        Announcements of the exchange are not kept here yet. Once they are, those of the day are listed here.
+        Once a day has prices, what was announced on it is listed here.
       </EmptyState>
+    ) : (
+      <NewsOfDay date={date} />
     )
   }
   if (market === null) {

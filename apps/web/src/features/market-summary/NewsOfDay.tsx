@@ -1,0 +1,50 @@
+import { type Announcement, announcements } from '@em/contract/books/announcements'
+import { type AnnouncementBoard, boardOfCategory } from '@em/core/announcements/categories'
+import { formatDate } from '../../lib/dates.ts'
+import { useRoute } from '../../lib/query.ts'
+import { hrefOf } from '../../places/places.ts'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
+import css from './Market.module.css'
+
+/** Announcements of a day that are listed; the others stand on their own screens. */
+const MOST = 200
+
+const TAB_OF: Readonly<Record<AnnouncementBoard, string>> = {
+  market: 'Market Announcements',
+  notices: 'Corporate Notices',
+  trading: 'Trading Updates',
+  regulatory: 'Regulatory Updates',
+  news: 'News & Events',
+}
+const hrefOfAnnouncement = ({ id, category }: Announcement) =>
+  hrefOf('CSE Announcements', TAB_OF[boardOfCategory(category)], { announcement: String(id) })
+
+/** What the exchange and its companies announced on the day, each with the way to its whole text. */
+export function NewsOfDay({ date }: { date: string }) {
+  const query = useRoute(announcements.list, { query: { date, limit: MOST } })
+  return (
+    <Loaded query={query} failed="Failed to load announcements">
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title="No news or events">
+            {`Nothing announced on ${formatDate(date)} is recorded. Announcements are recorded under CSE Announcements.`}
+          </EmptyState>
+        ) : (
+          <ul className={css.news} aria-label={`Announcements of ${formatDate(date)}`}>
+            {rows.map((one) => (
+              <li key={one.id}>
+                <span className={css.newsTime}>{one.time ?? ''}</span>
+                <span>
+                  <a href={hrefOfAnnouncement(one)}>{one.title}</a>
+                  <span className={css.newsBy}>
+                    {[one.category, one.company].filter((part) => part !== null).join(' · ')}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
