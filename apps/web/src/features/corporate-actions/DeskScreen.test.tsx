@@ -112,7 +112,7 @@ describe('A desk of corporate actions', () => {
     const { user } = show(<DeskScreen />)
     await user.click(await screen.findByRole('button', { name: 'New dividend' }))
     const form = await screen.findByRole('dialog', { name: 'New dividend' })
-    await user.click(within(form).getByRole('button', { name: 'Save Dividend' }))
+    await user.click(within(form).getByRole('button', { name: 'Save dividend' }))
     const alert = await within(form).findByRole('alert')
     expect(alert.textContent).toContain('Please fill in all required fields:')
     for (const name of [
@@ -145,7 +145,7 @@ describe('A desk of corporate actions', () => {
       ['Payment Date', '2026-11-18'],
     ])
       await user.type(within(form).getByRole('textbox', { name: new RegExp(`^${label}`) }), day ?? '')
-    await user.dblClick(within(form).getByRole('button', { name: 'Save Dividend' }))
+    await user.dblClick(within(form).getByRole('button', { name: 'Save dividend' }))
     expect(await screen.findByText(/^Announced: Dividend 3.25 a share/)).toBeTruthy()
     // The event opens: what each portfolio is entitled to.
     expect(await screen.findByRole('dialog', { name: /^Dividend 3.25 a share/ })).toBeTruthy()

@@ -9,6 +9,12 @@ type Of = Column<CorporateAction>
 
 const stateOf = (row: CorporateAction) => (isToProcess(row) ? 'Due: process' : STATE_WORDS[row.state].word)
 
+/** What it is in a line, without the symbol that has a column of its own. */
+function titleIn({ title, securityCode }: CorporateAction): string {
+  const end = ` ${securityCode ?? ''}`
+  return title.endsWith(end) ? title.slice(0, -end.length) : title
+}
+
 /** The columns of a desk, as its kinds bring shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
@@ -35,7 +41,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       width: 124,
       phone: true,
     },
-    { id: 'title', header: 'Event', value: (row) => row.title, width: 230, phone: true },
+    { id: 'title', header: 'Event', value: titleIn, width: 230, phone: true },
     ...(kinds.length > 1
       ? [
           {

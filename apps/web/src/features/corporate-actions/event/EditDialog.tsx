@@ -17,7 +17,7 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { DraftButton } from '../form/DraftButton.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { type ActionValues, type FormKind, labelOf } from '../form/fields.ts'
-import { KIND_WORDS, kindInSentence } from '../form/kinds.ts'
+import { kindInSentence } from '../form/kinds.ts'
 import { useActionForm } from '../form/useActionForm.ts'
 import { laidOver, sentOf, valuesOf } from '../form/values.ts'
 import { isStale } from './ActDialog.tsx'
@@ -115,7 +115,7 @@ function EditForm({
       failed="The change could not be saved. Please try again."
       saveLabel={
         base.state === 'draft'
-          ? `Save ${KIND_WORDS[kind].word}`
+          ? `Save ${kindInSentence(kind)}`
           : isBooked && preview === null
             ? 'Show what would change'
             : 'Save change'

@@ -73,10 +73,8 @@ export function Warnings({ of }: { of: readonly string[] }) {
 function Positions({ of }: { of: ActionPreview['positions'] }) {
   const isOne = of.every(({ portfolioId }) => portfolioId === of[0]?.portfolioId)
   return (
-    <SmallTable
-      label={isOne ? `Holdings of ${of[0]?.portfolioName} before and after` : 'Holdings before and after'}
-      tall
-    >
+    <SmallTable label="Holdings before and after" tall>
+      {isOne && <caption>{of[0]?.portfolioName}</caption>}
       <thead>
         <tr>
           {!isOne && <th scope="col">Portfolio</th>}

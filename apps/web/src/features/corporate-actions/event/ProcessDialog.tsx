@@ -1,6 +1,5 @@
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
 import { formatDate } from '../../../lib/dates.ts'
-import { labelOf } from '../form/fields.ts'
 import { exWord, kindInSentence } from '../form/kinds.ts'
 import { ActDialog } from './ActDialog.tsx'
 
@@ -10,9 +9,7 @@ interface ProcessDialogProps {
 }
 
 /** Why an event cannot be processed yet; null where it can. */
-function blockedBy({ kind, missing, is_due, dates }: CorporateActionDetail): string | null {
-  if (missing.length > 0)
-    return `Edit the event first and enter: ${missing.map((name) => labelOf(kind, name)).join(', ')}.`
+function blockedBy({ kind, is_due, dates }: CorporateActionDetail): string | null {
   if (is_due) return null
   return dates.ex === null
     ? `It can be processed once its ${exWord(kind)} is known.`

@@ -10,7 +10,7 @@ import { useLast } from '../../../ui/useLast.ts'
 import { DraftButton } from './DraftButton.tsx'
 import { FormFields } from './FormFields.tsx'
 import type { ActionValues, FormKind } from './fields.ts'
-import { KIND_WORDS, kindInSentence } from './kinds.ts'
+import { kindInSentence } from './kinds.ts'
 import { useActionForm } from './useActionForm.ts'
 import { sentOf, startOf } from './values.ts'
 
@@ -85,7 +85,7 @@ function Entry({ kind, start, closed, onDirty, onSaved }: EntryProps) {
     <FormShell
       form={form}
       onSubmit={save}
-      saveLabel={`Save ${KIND_WORDS[kind].word}`}
+      saveLabel={`Save ${kindInSentence(kind)}`}
       savingLabel="Saving..."
       summaryTitle="Please fill in all required fields:"
       failed={`The ${kindInSentence(kind)} could not be saved. Please try again.`}
