@@ -176,8 +176,8 @@ export const corporateActions = {
     path: '/corporate-actions',
     status: 201,
     summary:
-      'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements',
-    query: dryRun,
+      'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements, with `process=1` also what processing it would do',
+    query: dryRun.extend({ process: dryRun.shape.dryRun }),
     body: actionForm,
     reply: withPreview,
   }),

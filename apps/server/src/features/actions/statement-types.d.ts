@@ -757,6 +757,7 @@ declare module '../../platform/database/statement.ts' {
         written_off: string
         outstanding: string
         ex_date: string | null
+        since: string | null
       }
     }
     'actions.rename': {
