@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- NAME ...]`, a name as below or none for all: prints figures as measured, never judges them. See docs/performance.md and docs/reliability.md.
  */
+import { benchActions } from './actions.ts'
 import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
@@ -46,5 +47,6 @@ if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)
 if (wants('jobs')) await benchJobs(say)
+if (wants('actions')) await benchActions(say)
 if (wants('rights')) await benchRights(say)
 if (wants('backup')) await benchBackup(say)

@@ -407,6 +407,21 @@ describe('rights', () => {
     await clean()
   })
 
+  test('are elected until the last day; what was paid in time may be recorded later', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    await of.buy('2026-02-10', 1000, 10)
+    const id = await processed(of, RIGHTS)
+    api.clock.set('2026-03-30')
+    const elect = (date: string | null) =>
+      api.call<Said>(`PUT /corporate-actions/${id}/elections`, {
+        body: { elections: [{ portfolioId: of.portfolioId, subscribe: 10, date }] },
+      })
+    expect((await elect(null)).body.code).toBe('action.last-day')
+    expect((await elect('2026-03-30')).body.code).toBe('action.last-day')
+    expect((await elect('2026-03-27')).status).toBe(200)
+    await clean()
+  })
+
   test.each([
     [{ subscribe: 150, sell: 60 }, 'action.election-too-much'],
     [{ sell: 10, additional: 5 }, 'action.additional-too-early'],

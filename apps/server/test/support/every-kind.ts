@@ -232,6 +232,7 @@ export async function startEveryKind(): Promise<{
   )
   const cds = { portfolio: 'KEPT', number: '2001', trade: first, symbol: jkh?.symbol ?? '' }
   await fillCds(api, { ...cds, date: '2026-02-11' })
+  await post(api, '/portfolio-costing-method', { portfolioId: 'KEPT', costing_method: 'WAP' })
   await fillActions(api, {
     portfolio: 'KEPT',
     symbol: jkh?.symbol ?? '',

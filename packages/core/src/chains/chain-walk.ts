@@ -161,7 +161,8 @@ function placeOf(lots: readonly Lot[], lot: Lot): number {
 function refuseSale(draft: ChainDraft, sale: Leaving): Rejection | null {
   const { method } = draft
   const facts = { date: sale.tradeDate, eventId: sale.id, quantity: String(sale.quantity) }
-  if (method === null) return reject('costing-method.missing', facts)
+  const isWhole = sale.kind !== 'sell' && sale.quantity === draft.holding.quantity
+  if (method === null && !isWhole) return reject('costing-method.missing', facts)
   if (sale.quantity > draft.holding.quantity) {
     return reject('lots.insufficient', { ...facts, available: String(draft.holding.quantity) }, 'quantity')
   }

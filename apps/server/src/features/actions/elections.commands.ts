@@ -63,7 +63,9 @@ export async function saveElections(
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
   if (!CHOOSES.includes(kind)) throw new Refusal('action.no-elections', { title })
-  if (lastDate !== null && lastDate < today && !dryRun)
+  // What was paid in time may be recorded later.
+  const isLate = (date: string | null) => lastDate !== null && (date ?? today) > lastDate && !dryRun
+  if (lastDate !== null && elections.some(({ date }) => isLate(date)))
     throw new Refusal('action.last-day', { date: lastDate })
   const plans = await plansNow(tx, action, today)
   const bought = new Map(

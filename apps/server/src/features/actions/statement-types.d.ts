@@ -97,33 +97,14 @@ declare module '../../platform/database/statement.ts' {
     }
     'actions.after': {
       values: {
-        equityId: number | bigint
-        from: string
-        portfolioId: number | bigint
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+        except: readonly (number | bigint)[]
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
-        state: 'announced' | 'entitled' | 'processed'
-        version: number
-        turn: number
-        title: string
-        ex_date: string | null
-        last_date: string | null
-        portfolio_id: number | null
-        to_portfolio_id: number | null
-        form: unknown
-        held_id: number | null
-        held_symbol: string | null
-        held_name: string | null
-        new_id: number | null
-        new_symbol: string | null
-        new_name: string | null
-        rights_id: number | null
-        rights_symbol: string | null
-        rights_name: string | null
-        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
-        across: boolean | null
+        portfolios: string[]
       }
     }
     'actions.allot': {
@@ -529,6 +510,35 @@ declare module '../../platform/database/statement.ts' {
     'actions.lock': {
       values: {
         id: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        turn: number
+        title: string
+        ex_date: string | null
+        last_date: string | null
+        portfolio_id: number | null
+        to_portfolio_id: number | null
+        form: unknown
+        held_id: number | null
+        held_symbol: string | null
+        held_name: string | null
+        new_id: number | null
+        new_symbol: string | null
+        new_name: string | null
+        rights_id: number | null
+        rights_symbol: string | null
+        rights_name: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        across: boolean | null
+      }
+    }
+    'actions.lock-some': {
+      values: {
+        ids: readonly (number | bigint)[]
       }
       row: {
         id: number

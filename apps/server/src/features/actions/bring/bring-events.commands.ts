@@ -16,6 +16,9 @@ import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
 import { type PlannedAction, securityAt } from './planned.ts'
 import { whyNot } from './why-not.queries.ts'
 
+/** Chains that are walked side by side. */
+const CHAINS_AT_ONCE = 100
+
 /** A chain that changed, with where it is. */
 export interface MovedChain {
   readonly chain: LockedChain
@@ -179,13 +182,21 @@ export async function bringEvents(
   const goBy = Map.groupBy(go, ({ place }) => chainKey(place))
   const moved: MovedChain[] = []
   const changed: ChangedChain[] = []
-  for (const [key, chain] of chains) {
-    const gone = (goBy.get(key) ?? []).map(({ id }) => String(id))
-    const order = { come: (comeBy.get(key) ?? []).map(({ event }) => event), go: gone }
-    const change = await changeChain(tx, chain, order)
-    if (isRejection(change)) throw await whyNot(tx, chain, change, plans)
-    moved.push({ chain, change })
-    changed.push({ chain, change, gone, bought: [] })
+  const all = [...chains]
+  for (let at = 0; at < all.length; at += CHAINS_AT_ONCE) {
+    const some = all.slice(at, at + CHAINS_AT_ONCE).map(([key, chain]) => {
+      const gone = (goBy.get(key) ?? []).map(({ id }) => String(id))
+      return { chain, gone, order: { come: (comeBy.get(key) ?? []).map(({ event }) => event), go: gone } }
+    })
+    // Their questions travel together.
+    const changes = await Promise.all(some.map(({ chain, order }) => changeChain(tx, chain, order)))
+    for (const [place, { chain, gone }] of some.entries()) {
+      const change = changes[place]
+      if (change === undefined) continue
+      if (isRejection(change)) throw await whyNot(tx, chain, change, plans)
+      moved.push({ chain, change })
+      changed.push({ chain, change, gone, bought: [] })
+    }
   }
   if (go.length > 0) tx.send(FORGET, { ids: go.map(({ id }) => id) })
   sendRows(tx, [new Rows(EVENTS, rows)])
@@ -196,7 +207,12 @@ export async function bringEvents(
 /** Refuses what takes shares out of portfolios without a costing method. */
 export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   for (const { plan, portfolio, action } of plans) {
-    const takes = plan.events.some(({ event }) => event.kind === 'disposal' || event.kind === 'withdrawal')
+    // What leaves whole leaves at its whole cost, whatever the method.
+    const takes = plan.events.some(({ event }) => {
+      if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false
+      const { follows } = event
+      return follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n
+    })
     if (takes && portfolio.method === null)
       throw new Refusal('action.method-needed', { portfolio: portfolio.name, title: action.title })
   }

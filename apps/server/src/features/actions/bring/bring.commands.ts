@@ -8,7 +8,7 @@
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
-import { actionsAfter, type StoredAction } from '../facts/action-rows.queries.ts'
+import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/action-rows.queries.ts'
 import { bringEntries } from './bring-entries.commands.ts'
 import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
 import { bringStandings } from './bring-standings.commands.ts'
@@ -115,11 +115,9 @@ async function followMoved(
   depth: number,
 ): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
   const ids: number[] = []
-  const own = new Set(actions.map(({ id }) => id))
   const [first] = actions
   if (first === undefined) return { entryIds: ids, moved: [] }
-  const later = new Map<number, StoredAction>()
-  const where = new Set<number>()
+  const changed: ChangedFrom[] = []
   for (const { chain, change } of moved) {
     const { place } = chain
     const mover = { cause: { kind: 'action', id: first.id } as const, what: first.title }
@@ -133,16 +131,16 @@ async function followMoved(
       })),
     )
     const from = change.from ?? change.rows[0]?.tradeDate
-    if (from === undefined) continue
-    for (const one of await actionsAfter(tx, place, from)) {
-      if (own.has(one.id)) continue
-      later.set(one.id, one)
-      where.add(place.portfolioId)
-    }
+    if (from !== undefined) changed.push({ ...place, from })
   }
-  if (later.size === 0) return { entryIds: ids, moved: [] }
-  const some = { ...order, portfolioIds: [...where], needsAccount: false }
-  const done = await bring(tx, [...later.values()], some, depth + 1)
+  const later = await actionsAfter(
+    tx,
+    changed,
+    actions.map(({ id }) => id),
+  )
+  if (later.actions.length === 0) return { entryIds: ids, moved: [] }
+  const some = { ...order, portfolioIds: later.portfolioIds, needsAccount: false }
+  const done = await bring(tx, later.actions, some, depth + 1)
   return { entryIds: [...ids, ...done.entryIds], moved: done.moved }
 }
 
@@ -191,23 +189,10 @@ async function accountsOf(
 /** Brings what rests on a chain that a trade has changed; answers the entries that were posted. */
 export async function bringAfter(
   tx: Transaction,
-  place: { readonly portfolioId: number; readonly equityId: number },
-  from: string,
+  changed: ChangedFrom,
   order: Omit<BringOrder, 'portfolioIds'>,
 ): Promise<readonly number[]> {
-  const actions = await actionsAfter(tx, place, from)
+  const { actions, portfolioIds } = await actionsAfter(tx, [changed])
   if (actions.length === 0) return []
-  const done = await bring(tx, actions, {
-    ...order,
-    portfolioIds: planPortfolios(actions, place.portfolioId),
-  })
-  return done.entryIds
-}
-
-/** The portfolios whose plans rest on a portfolio: itself, and of a transfer the one that gives. */
-function planPortfolios(actions: readonly StoredAction[], portfolioId: number): number[] {
-  const givers = actions.flatMap((one) =>
-    one.toPortfolioId === portfolioId && one.portfolioId !== null ? [one.portfolioId] : [],
-  )
-  return [...new Set([portfolioId, ...givers])]
+  return (await bring(tx, actions, { ...order, portfolioIds })).entryIds
 }

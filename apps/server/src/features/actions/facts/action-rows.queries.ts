@@ -51,13 +51,19 @@ const SOME = statement(
 )
 type Row = RowOf<typeof SOME>
 
-// What follows a change of a chain: what stands in the books or is announced, and rests on what is held from a day on.
+// What follows changes of chains: what stands in the books or is announced, and rests on what is held from a day on.
 const AFTER = statement(
   'actions.after',
-  `SELECT ${COLUMNS} FROM ${FROM}
-    WHERE ((a.equity_id = :equityId AND a.ex_date >= :from::date) OR (a.rights_equity_id = :equityId AND a.last_date >= :from::date))
-      AND a.state IN ('announced', 'entitled', 'processed') AND (a.portfolio_id IS NULL OR a.portfolio_id = :portfolioId OR a.to_portfolio_id = :portfolioId)
-    ORDER BY a.ex_date, a.id FOR UPDATE OF a`,
+  `SELECT a.id, array_agg(DISTINCT k.portfolio)::text[] AS portfolios!
+     FROM unnest((SELECT :portfolioIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[])) AS k (portfolio, equity, day)
+     JOIN corporate_actions a ON a.state IN ('announced', 'entitled', 'processed') AND a.id <> ALL (:except::bigint[])
+      AND ((a.equity_id = k.equity AND a.ex_date >= k.day) OR (a.rights_equity_id = k.equity AND a.last_date >= k.day))
+      AND (a.portfolio_id IS NULL OR a.portfolio_id = k.portfolio OR a.to_portfolio_id = k.portfolio)
+    GROUP BY a.id`,
+)
+const LOCK_SOME = statement(
+  'actions.lock-some',
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.ex_date, a.id FOR UPDATE OF a`,
 )
 
 function security(id: number | null, symbol: string | null, name: string | null): NamedSecurity | null {
@@ -107,11 +113,34 @@ export async function findAction(db: Queryable, id: number): Promise<StoredActio
   return found
 }
 
-/** The actions that rest on what a portfolio holds of a security from a day on, locked, in the order of their days. */
+/** A chain that changed, from a day on. */
+export interface ChangedFrom {
+  readonly portfolioId: number
+  readonly equityId: number
+  readonly from: string
+}
+
+/**
+ * The actions that rest on chains from a day on, but for some, locked and in the order of their days; and the portfolios whose plans
+ * rest on them: those of the chains, and of a transfer the one that gives.
+ */
 export async function actionsAfter(
   tx: Transaction,
-  place: { readonly portfolioId: number; readonly equityId: number },
-  from: string,
-): Promise<StoredAction[]> {
-  return (await tx.query(AFTER, { ...place, from })).map(actionOf)
+  changed: readonly ChangedFrom[],
+  except: readonly number[] = [],
+): Promise<{ readonly actions: StoredAction[]; readonly portfolioIds: number[] }> {
+  if (changed.length === 0) return { actions: [], portfolioIds: [] }
+  const found = await tx.query(AFTER, {
+    portfolioIds: changed.map(({ portfolioId }) => portfolioId),
+    equityIds: changed.map(({ equityId }) => equityId),
+    days: changed.map(({ from }) => from),
+    except,
+  })
+  if (found.length === 0) return { actions: [], portfolioIds: [] }
+  const actions = (await tx.query(LOCK_SOME, { ids: found.map(({ id }) => id) })).map(actionOf)
+  const takers = new Set(found.flatMap(({ portfolios }) => portfolios.map(Number)))
+  const givers = actions.flatMap(({ portfolioId, toPortfolioId }) =>
+    portfolioId !== null && toPortfolioId !== null && takers.has(toPortfolioId) ? [portfolioId] : [],
+  )
+  return { actions, portfolioIds: [...new Set([...takers, ...givers])] }
 }

@@ -60,7 +60,7 @@ async function followActions(tx: Transaction, kept: KeptChange): Promise<readonl
       ? (await lastActions(tx, [place.equityId])).get(place.equityId)
       : kept.lastAction
   if (last == null || last < from) return []
-  return bringAfter(tx, place, from, { today, recordedBy })
+  return bringAfter(tx, { ...place, from }, { today, recordedBy })
 }
 
 const LISTED = 200
