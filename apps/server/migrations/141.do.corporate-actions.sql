@@ -154,6 +154,7 @@ CREATE TABLE action_events (
   num numeric(60, 0),
   den numeric(60, 0) CHECK (den > 0),
   less bigint,
+  most bigint,
   allocations jsonb,
   CHECK (num_nonnulls(held, num, den) IN (0, 3)),
   CONSTRAINT action_events_part UNIQUE (action_id, plan_portfolio_id, part)

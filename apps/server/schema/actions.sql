@@ -204,6 +204,7 @@ CREATE TABLE action_events (
   num numeric(60, 0),
   den numeric(60, 0) CHECK (den > 0),
   less bigint,
+  most bigint,
   -- [{lot, quantity}] of a withdrawal or disposal from named lots.
   allocations jsonb,
   CHECK (num_nonnulls(held, num, den) IN (0, 3)),

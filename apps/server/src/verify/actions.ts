@@ -34,9 +34,7 @@ export async function compareActions(
     for (const plan of plans) compareOne(plan, found)
     const booked = plans.filter(({ known }) => known.events.length > 0 || known.standing !== null)
     const accountOf = (action: PlannedAction['action'], portfolio: number) =>
-      action.form.settlementAccount ??
-      world.known.get(action.id)?.get(portfolio)?.standing?.settlement_account_id ??
-      null
+      world.known.get(action.id)?.get(portfolio)?.standing?.settlement_account_id ?? null
     for (const { actionId, entry } of await entriesLacking(tx, booked, accountOf)) {
       found.add({
         check: CHECK,

@@ -89,6 +89,8 @@ export interface Follow {
   readonly den: bigint
   /** So many are left out: rights that were subscribed. */
   readonly less?: Shares
+  /** At most so many. */
+  readonly most?: Shares
 }
 
 /** Shares become more or fewer at the same cost: a bonus, a split, a consolidation. */

@@ -94,7 +94,9 @@ function asHeld<E extends SaleEvent | WithdrawalEvent>(draft: ChainDraft, event:
   const { follows } = event
   if (follows === undefined || follows.held === draft.holding.quantity) return event
   const quantity = (draft.holding.quantity * follows.num) / follows.den - (follows.less ?? 0n)
-  return { ...event, quantity: quantity > 0n ? quantity : 0n }
+  const { most = quantity } = follows
+  const least = quantity > 0n ? quantity : 0n
+  return { ...event, quantity: least < most ? least : most }
 }
 
 /** A holding that is left without shares leaves as a disposal. */
@@ -161,19 +163,18 @@ function placeOf(lots: readonly Lot[], lot: Lot): number {
 function refuseSale(draft: ChainDraft, sale: Leaving): Rejection | null {
   const { method } = draft
   const facts = { date: sale.tradeDate, eventId: sale.id, quantity: String(sale.quantity) }
-  const isWhole = sale.kind !== 'sell' && sale.quantity === draft.holding.quantity
-  if (method === null && !isWhole) return reject('costing-method.missing', facts)
+  // What an issuer takes names no lots: the oldest leave, and the whole holding leaves whatever the method is.
+  const takesOldest = sale.kind !== 'sell' && sale.source === 'corporate action'
+  if (method === null && !takesOldest) return reject('costing-method.missing', facts)
   if (sale.quantity > draft.holding.quantity) {
     return reject('lots.insufficient', { ...facts, available: String(draft.holding.quantity) }, 'quantity')
   }
   const allocations = sale.allocations ?? []
-  // The whole holding leaves whatever the method is.
-  if (allocations.length === 0 && sale.kind !== 'sell' && sale.quantity === draft.holding.quantity)
-    return null
+  if (allocations.length === 0 && takesOldest) return null
   if (method !== 'CHERRY') {
     return allocations.length === 0
       ? null
-      : reject('allocations.not-allowed', { ...facts, method }, 'allocations')
+      : reject('allocations.not-allowed', { ...facts, method: method ?? '' }, 'allocations')
   }
   if (allocations.length === 0) return reject('allocations.missing', facts, 'allocations')
   const allocated = sumOf(allocations.map((allocation) => allocation.quantity))

@@ -10,7 +10,7 @@ import { isInBooks } from './bring/planned.ts'
 import { refuseForm, titleOf } from './checks.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { storedForm } from './facts/stored-form.ts'
-import { datesOf } from './facts/terms.ts'
+import { datesOf, missingOf } from './facts/terms.ts'
 import { type Named, namedIn } from './named.queries.ts'
 import { previewOf } from './preview.queries.ts'
 import { keepState, noteStep } from './states.commands.ts'
@@ -99,18 +99,6 @@ function rowOf(form: ActionForm, named: Named) {
   }
 }
 
-/** What the form says of choosing, taken as a choice of its one portfolio. */
-function electionIn(form: ActionForm) {
-  if (form.kind !== 'rights' || form.subscribed !== 'Yes' || form.subscribedQty === null) return null
-  return form.subscribedQty
-}
-
-const ELECT = statement(
-  'actions.elect-in-form',
-  `INSERT INTO em.action_elections (action_id, turn, portfolio_id, subscribe, pay_date, settlement_account_id, recorded_by)
-   VALUES (:id, :turn, :portfolioId, :subscribe, :payDate::date, :accountId?, :recordedBy)`,
-)
-
 /**
  * Records an action inside the door's transaction: announced with its entitlements, or kept as a draft.
  * @throws Refusal for what the form names or says (checks.ts, named.queries.ts), `action.two-on-a-day`.
@@ -136,19 +124,6 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
     reason: null,
     recordedBy,
   })
-  const subscribe = electionIn(form)
-  const [portfolio, last] = [named.portfolio, datesOf(form).last]
-  if (subscribe !== null && portfolio !== null) {
-    await tx.query(ELECT, {
-      id,
-      turn: 1,
-      portfolioId: portfolio.id,
-      subscribe,
-      payDate: last !== null && last < today ? last : today,
-      accountId: form.settlementAccount,
-      recordedBy,
-    })
-  }
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
   const action = await findAction(tx, id)
   const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order)
@@ -186,6 +161,15 @@ export async function answer(
   return { answer: await detailOf(tx, action.id, today), audit: row }
 }
 
+/** What is in the books keeps a day that has come, and all that it is counted by. */
+function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string): void {
+  const of = { ...before, across: form.kind === 'transfer' && form.transferPrice !== null, isPooled: true }
+  const missing = missingOf(form, of)
+  if (missing.length > 0) throw new Refusal('action.incomplete', { fields: missing.join(', ') })
+  const { ex } = datesOf(form)
+  if (ex !== null && ex > today) throw new Refusal('action.not-due', { date: ex })
+}
+
 /**
  * Changes the form of an action; of one that is in the books the difference is posted.
  * @throws Refusal as `createAction` does, `action.kind-fixed`, `action.stale`, `action.state` for a cancelled one.
@@ -200,14 +184,20 @@ export async function changeAction(
   const { title, version, state } = before
   if (form.version !== null && form.version !== version) throw new Refusal('action.stale', { title })
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'changed' })
-  if (!form.draft) refuseForm(form)
-  const named = await namedIn(tx, form)
+  // Only a draft stays one.
+  const said = { ...form, draft: form.draft && state === 'draft' }
+  if (!said.draft) refuseForm(said)
+  const named = await namedIn(tx, said, before)
   if (form.kind !== before.kind || (named.held?.id ?? null) !== (before.held?.id ?? null))
     throw new Refusal('action.kind-fixed')
-  if (isInBooks(before) && (named.portfolio?.id ?? null) !== before.portfolioId)
-    throw new Refusal('action.kind-fixed')
-  await refuseSameDay(tx, form, named, id)
-  const next = state === 'draft' && !form.draft ? 'announced' : state
+  if (isInBooks(before)) {
+    if ((named.portfolio?.id ?? null) !== before.portfolioId) throw new Refusal('action.kind-fixed')
+    // The security is called otherwise already.
+    if (form.kind === 'identity') throw new Refusal('action.state', { title, state, done: 'changed' })
+    refuseOutOfBooks(said, before, order.today)
+  }
+  await refuseSameDay(tx, said, named, id)
+  const next = state === 'draft' && !said.draft ? 'announced' : state
   const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
   const { recordedBy } = order
   const { version: _version, reason, ...fields } = form

@@ -52,6 +52,11 @@ export function refuseForm(form: ActionForm): void {
     if (!byPrice && (form.dividendRate === null || form.dividendRate === 0n || form.asIncome))
       throw refuseField('action.dividend-or-scrip', 'dividendRate')
   }
+  const fees = form.kind === 'buyback' || form.kind === 'tender' ? (form.fees ?? 0n) : 0n
+  if (fees > 0n && form.portfolio === null && form.portfolioId === null)
+    throw refuseField('action.fees-of-one', 'fees')
+  if (form.kind === 'dividend' && form.dividendType === 'Scrip')
+    throw refuseField('action.dividend-type', 'dividendType')
   if (
     form.kind === 'ipo' &&
     appliedShares({ invested: form.totalInvestment, price: form.pricePerShare }) === 0n

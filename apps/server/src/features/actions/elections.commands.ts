@@ -31,10 +31,12 @@ const ADD_ELECTIONS = statement(
      FROM unnest((SELECT :portfolioIds::bigint[]), (SELECT :subscribe::bigint[]), (SELECT :sell::bigint[]), (SELECT :lapse::bigint[]), (SELECT :additional::bigint[]),
                  (SELECT :days::date[]), (SELECT :accounts?::bigint[])) AS k (portfolio, subscribe, sell, lapse, additional, day, account)`,
 )
-const BOUGHT = statement(
-  'actions.bought-rights',
-  `SELECT t.portfolio_id, sum(v.quantity)::bigint AS quantity! FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.equity_id = :equityId AND t.side <> 'sell' AND NOT t.is_deleted GROUP BY t.portfolio_id`,
+const TRADED = statement(
+  'actions.traded-rights',
+  `SELECT t.portfolio_id, coalesce(sum(v.quantity) FILTER (WHERE t.side <> 'sell'), 0)::bigint AS bought!,
+          coalesce(sum(v.quantity) FILTER (WHERE t.side = 'sell'), 0)::bigint AS sold!
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.equity_id = :equityId AND NOT t.is_deleted AND v.trade_date >= :from::date GROUP BY t.portfolio_id`,
 )
 const ACCOUNTS = statement(
   'actions.accounts-there',
@@ -68,28 +70,31 @@ export async function saveElections(
   if (lastDate !== null && elections.some(({ date }) => isLate(date)))
     throw new Refusal('action.last-day', { date: lastDate })
   const plans = await plansNow(tx, action, today)
-  const bought = new Map(
-    (action.rights === null ? [] : await tx.query(BOUGHT, { equityId: action.rights.id })).map((row) => [
-      row.portfolio_id,
-      BigInt(row.quantity),
-    ]),
+  const traded = new Map(
+    (action.rights === null
+      ? []
+      : await tx.query(TRADED, { equityId: action.rights.id, from: action.exDate ?? today })
+    ).map((row) => [row.portfolio_id, { bought: BigInt(row.bought), sold: BigInt(row.sold) }]),
   )
   const rows = []
   for (const [place, one] of elections.entries()) {
     const portfolio = await resolvePortfolio(tx, { portfolioId: one.portfolioId })
     const plan = plans.get(portfolio.id)
     const field = `elections.${place}`
-    const own = bought.get(portfolio.id) ?? 0n
-    if (plan === undefined && own === 0n)
+    const { bought, sold } = traded.get(portfolio.id) ?? { bought: 0n, sold: 0n }
+    if (plan === undefined && bought === 0n)
       throw refuseField('action.election-portfolio', field, { portfolio: portfolio.portfolioName, title })
-    const entitled = (plan?.plan.entitlement.entitled ?? 0n) + own
+    if (plan?.known.allotment != null)
+      throw new Refusal('action.allotted-already', { portfolio: portfolio.portfolioName })
+    const entitled = (plan?.plan.entitlement.entitled ?? 0n) + bought
     const [subscribe, sell, lapse, additional] = [
       one.subscribe ?? 0n,
       one.sell ?? 0n,
       one.lapse ?? 0n,
       one.additional ?? 0n,
     ]
-    const elected = subscribe + sell + lapse
+    // What is sold already is what was said to be sold, or more.
+    const elected = subscribe + lapse + (sold > sell ? sold : sell)
     if (elected > entitled) {
       const facts = {
         portfolio: portfolio.portfolioName,
@@ -101,6 +106,7 @@ export async function saveElections(
     if (additional > 0n && subscribe === 0n)
       throw refuseField('action.additional-too-early', field, { portfolio: portfolio.portfolioName })
     const latest = lastDate !== null && lastDate < today ? lastDate : today
+    refusePayDate(action, one.date, field)
     rows.push({
       portfolioId: portfolio.id,
       subscribe,
@@ -127,6 +133,15 @@ export async function saveElections(
     days: rows.map(({ day }) => day),
     accounts: rows.map(({ account }) => account),
   })
+}
+
+/** Paid on XR or later, and not after the last day. */
+function refusePayDate({ exDate, lastDate }: StoredAction, date: string | null, field: string): void {
+  if (date === null) return
+  if (exDate !== null && date < exDate)
+    throw refuseField('action.date-before', `${field}.date`, { date, what: 'the ex date', before: exDate })
+  if (lastDate !== null && date > lastDate)
+    throw refuseField('action.last-day', `${field}.date`, { date: lastDate })
 }
 
 async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): Promise<void> {
@@ -337,7 +352,9 @@ export async function moneyNow(
     })
   }
   // What was assumed to be paid is confirmed by this: all of it is still to be told.
-  const expected = plan.plan.expected === null ? null : { ...plan.plan.expected, due: null }
+  // What is written off must be known to be missing.
+  const told = plan.plan.expected
+  const expected = told === null ? null : kind === 'received' ? { ...told, due: null } : told
   const outstanding = outstandingOf(expected, plan.known.money, today)
   if (outstanding === 0n) throw new Refusal('action.nothing-due', { title, portfolio })
   const amount = money.amount === null ? outstanding : outstanding < 0n ? -money.amount : money.amount

@@ -1,7 +1,7 @@
 /** A new name, symbol or ISIN of a security: lots, prices and history stay with it. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
 
 const TAKEN = statement(
@@ -40,6 +40,23 @@ export async function renameSecurity(
   }
   await tx.query(KEEP_BEFORE, { actionId, id: held.id })
   await tx.query(RENAME, { id: held.id, symbol, name, isin })
+}
+
+const LATER = statement(
+  'actions.later-identity',
+  `SELECT a.title FROM em.corporate_actions a JOIN em.action_steps s ON s.action_id = a.id AND s.what = 'was'
+    WHERE a.kind = 'identity' AND a.equity_id = :equityId AND a.id <> :actionId AND a.state = 'processed'
+      AND s.id > (SELECT max(o.id) FROM em.action_steps o WHERE o.action_id = :actionId AND o.what = 'was') LIMIT 1`,
+)
+
+/** @throws Refusal `action.needed-by` where the security was named anew since. */
+export async function refuseLaterIdentity(
+  tx: Transaction,
+  { id: actionId, kind, held, title }: StoredAction,
+): Promise<void> {
+  if (kind !== 'identity' || held === null) return
+  const [later] = await tx.query(LATER, { equityId: held.id, actionId })
+  if (later !== undefined) throw new Refusal('action.needed-by', { title, later: later.title })
 }
 
 /** Gives the security back what it was called before. */

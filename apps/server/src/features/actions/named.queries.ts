@@ -1,11 +1,12 @@
 /** What a form names: securities, portfolios; the rights come with their event. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import { treatmentOf } from '@em/core/postings/treatment'
+import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import type { NamedSecurity } from './facts/action-rows.queries.ts'
+import type { NamedSecurity, StoredAction } from './facts/action-rows.queries.ts'
 
 const SECURITY = statement(
   'actions.security-named',
@@ -41,8 +42,16 @@ async function securityNamed(db: Queryable, name: string, field: string): Promis
 }
 
 /** Finds what a form names. @throws Refusal naming the field for what is not there, or cannot be together. */
-export async function namedIn(tx: Transaction, form: ActionForm): Promise<Named> {
-  const held = form.securityCode === null ? null : await securityNamed(tx, form.securityCode, 'securityCode')
+export async function namedIn(tx: Transaction, form: ActionForm, before?: StoredAction): Promise<Named> {
+  // A security that is called otherwise by now is known by what it was called when the form was recorded.
+  const isSame =
+    before?.held != null && form.securityCode?.toUpperCase() === before.form.securityCode?.toUpperCase()
+  const held =
+    form.securityCode === null
+      ? (before?.held ?? null)
+      : isSame
+        ? before.held
+        : await securityNamed(tx, form.securityCode, 'securityCode')
   const portfolio =
     form.portfolio === null && form.portfolioId === null ? null : await resolvePortfolio(tx, form)
   if (portfolio === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
@@ -59,24 +68,44 @@ export async function namedIn(tx: Transaction, form: ActionForm): Promise<Named>
   if (form.kind !== 'transfer')
     return { held, new: next, rights, portfolio, toPortfolio: null, across: false }
   const toPortfolio = await resolvePortfolio(tx, { portfolio: form.toPortfolio })
+  if (toPortfolio.status !== ACTIVE_STATUS)
+    throw refuseField('portfolio.not-active', 'toPortfolio', {
+      name: toPortfolio.portfolioName,
+      status: toPortfolio.status,
+    })
   const across = await isAcross(tx, form, portfolio as Portfolio, toPortfolio)
   return { held, new: null, rights: null, portfolio, toPortfolio, across }
 }
 
-/** The security that rights are traded as: JKH.R0000 of JKH.N0000. It is added where it is not known. */
+const IN_USE = statement(
+  'actions.rights-in-use',
+  `SELECT a.id FROM em.corporate_actions a JOIN em.equities e ON e.id = a.rights_equity_id
+    WHERE lower(e.symbol) = lower(:symbol) AND a.equity_id <> :equityId AND a.state IN ('announced', 'entitled') LIMIT 1`,
+)
+/** Serials of rights that one company has open at a time. */
+const SERIALS = 20
+
+/**
+ * The security that rights are traded as: JKH.R0000 of JKH.N0000, the next serial where rights of another share of the company
+ * are open under it. It is added where it is not known.
+ */
 async function rightsOf(tx: Transaction, held: NamedSecurity, named: string | null): Promise<NamedSecurity> {
-  const symbol = (
-    named ??
-    held.symbol.replace(
-      /^([^.]+)(?:\.[A-Z])?(\d*)$/i,
-      (_, code: string, digits: string) => `${code}.R${digits || '0000'}`,
-    )
-  ).toUpperCase()
+  const code = held.symbol.split('.')[0] ?? held.symbol
+  const symbol = named?.toUpperCase() ?? (await freeSymbol(tx, code, held.id))
   const [known] = await tx.query(SECURITY, { name: symbol })
   if (known !== undefined) return known
   const [added] = await tx.query(ADD_RIGHTS, { symbol, equityId: held.id })
   if (added === undefined) throw refuseField('action.security-unknown', 'rightsSymbol', { symbol })
   return added
+}
+
+async function freeSymbol(db: Queryable, code: string, equityId: number): Promise<string> {
+  for (let serial = 0; serial < SERIALS; serial += 1) {
+    const symbol = `${code}.R${String(serial).padStart(4, '0')}`
+    const [used] = await db.query(IN_USE, { symbol, equityId })
+    if (used === undefined) return symbol
+  }
+  throw refuseField('action.security-unknown', 'rightsSymbol', { symbol: `${code}.R` })
 }
 
 async function isAcross(

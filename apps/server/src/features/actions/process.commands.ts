@@ -18,7 +18,7 @@ import { saveElections } from './elections.commands.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { storedForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
-import { putIdentityBack, renameSecurity } from './identity.commands.ts'
+import { putIdentityBack, refuseLaterIdentity, renameSecurity } from './identity.commands.ts'
 import { beginTurn, keepState, noteStep, setState } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
@@ -63,7 +63,8 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   await holdHolders(tx, [action], null)
   await setState(tx, id, 'entitled')
   const entitled: StoredAction = { ...action, state: 'entitled' }
-  if ((order.elections ?? []).length > 0) await saveElections(tx, entitled, order.elections ?? [], order)
+  const elections = [...electedIn(entitled), ...(order.elections ?? [])]
+  if (elections.length > 0) await saveElections(tx, entitled, elections, order)
   if (action.kind === 'identity') await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
   const brought = await bring(tx, [entitled], { portfolioIds: null, today, recordedBy, needsAccount: true })
@@ -76,6 +77,19 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
     action: 'corporate-actions.process',
     before: undefined,
   })
+}
+
+/** What the form says of choosing, as a choice of its one portfolio: it was made in time, whenever it is recorded. */
+function electedIn({ form, portfolioId, lastDate }: StoredAction): ElectionInput[] {
+  if (
+    form.kind !== 'rights' ||
+    form.subscribed !== 'Yes' ||
+    form.subscribedQty === null ||
+    portfolioId === null
+  )
+    return []
+  const none = { sell: null, lapse: null, additional: null, settlementAccount: form.settlementAccount }
+  return [{ ...none, portfolioId: String(portfolioId), subscribe: form.subscribedQty, date: lastDate }]
 }
 
 function refuseState({ state, title }: StoredAction): void {
@@ -151,6 +165,7 @@ export async function reverseAction(tx: Transaction, id: number, order: TakeBack
   refuseOfOthers(action)
   if (state !== 'entitled' && state !== 'processed')
     throw new Refusal('action.state', { title, state, done: 'reversed' })
+  await refuseLaterIdentity(tx, action)
   const brought = await takeBack(tx, action, 'announced', order)
   await noteStep(tx, { id, what: 'reversed', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {
@@ -166,6 +181,7 @@ export async function cancelAction(tx: Transaction, id: number, order: TakeBackO
   const { title, state } = action
   refuseOfOthers(action)
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'cancelled' })
+  await refuseLaterIdentity(tx, action)
   const brought = await takeBack(tx, action, 'cancelled', order)
   await noteStep(tx, { id, what: 'cancelled', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {

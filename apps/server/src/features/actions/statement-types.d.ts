@@ -135,15 +135,6 @@ declare module '../../platform/database/statement.ts' {
         settlement_account_id: number | null
       }
     }
-    'actions.bought-rights': {
-      values: {
-        equityId: number | bigint
-      }
-      row: {
-        portfolio_id: number
-        quantity: number
-      }
-    }
     'actions.certificates': {
       values: {
         portfolioId: number | bigint | null
@@ -243,18 +234,6 @@ declare module '../../platform/database/statement.ts' {
         net: string | null
       }
     }
-    'actions.elect-in-form': {
-      values: {
-        id: number | bigint
-        turn: number
-        portfolioId: number | bigint
-        subscribe: number | bigint
-        payDate: string
-        accountId: number | bigint | null
-        recordedBy: number | bigint
-      }
-      row: never
-    }
     'actions.elections-in-force': {
       values: {
         actionIds: readonly (number | bigint)[]
@@ -345,6 +324,7 @@ declare module '../../platform/database/statement.ts' {
         num: string | null
         den: string | null
         less: number | null
+        most: number | null
         allocations: unknown
         quantity_change: number | null
         cost_change: string | null
@@ -453,6 +433,15 @@ declare module '../../platform/database/statement.ts' {
         account_id: number | null
       }
     }
+    'actions.later-identity': {
+      values: {
+        equityId: number | bigint
+        actionId: number | bigint
+      }
+      row: {
+        title: string
+      }
+    }
     'actions.list': {
       values: {
         today: string
@@ -509,60 +498,10 @@ declare module '../../platform/database/statement.ts' {
     }
     'actions.lock': {
       values: {
-        id: number | bigint
-      }
-      row: {
-        id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
-        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
-        version: number
-        turn: number
-        title: string
-        ex_date: string | null
-        last_date: string | null
-        portfolio_id: number | null
-        to_portfolio_id: number | null
-        form: unknown
-        held_id: number | null
-        held_symbol: string | null
-        held_name: string | null
-        new_id: number | null
-        new_symbol: string | null
-        new_name: string | null
-        rights_id: number | null
-        rights_symbol: string | null
-        rights_name: string | null
-        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
-        across: boolean | null
-      }
-    }
-    'actions.lock-some': {
-      values: {
         ids: readonly (number | bigint)[]
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
-        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
-        version: number
-        turn: number
-        title: string
-        ex_date: string | null
-        last_date: string | null
-        portfolio_id: number | null
-        to_portfolio_id: number | null
-        form: unknown
-        held_id: number | null
-        held_symbol: string | null
-        held_name: string | null
-        new_id: number | null
-        new_symbol: string | null
-        new_name: string | null
-        rights_id: number | null
-        rights_symbol: string | null
-        rights_name: string | null
-        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
-        across: boolean | null
       }
     }
     'actions.money-in-force': {
@@ -782,6 +721,15 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'actions.rights-in-use': {
+      values: {
+        symbol: string
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'actions.rights-left': {
       values: {
         actionIds: readonly (number | bigint)[]
@@ -850,6 +798,35 @@ declare module '../../platform/database/statement.ts' {
       }
     }
     'actions.some': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
+        version: number
+        turn: number
+        title: string
+        ex_date: string | null
+        last_date: string | null
+        portfolio_id: number | null
+        to_portfolio_id: number | null
+        form: unknown
+        held_id: number | null
+        held_symbol: string | null
+        held_name: string | null
+        new_id: number | null
+        new_symbol: string | null
+        new_name: string | null
+        rights_id: number | null
+        rights_symbol: string | null
+        rights_name: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        across: boolean | null
+      }
+    }
+    'actions.some-by-day': {
       values: {
         ids: readonly (number | bigint)[]
       }
@@ -955,6 +932,17 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         recorded_by: number
+      }
+    }
+    'actions.traded-rights': {
+      values: {
+        equityId: number | bigint
+        from: string
+      }
+      row: {
+        portfolio_id: number
+        bought: number
+        sold: number
       }
     }
   }

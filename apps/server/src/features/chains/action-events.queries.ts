@@ -6,7 +6,7 @@ import type { ChainPlace } from './lock.queries.ts'
 
 /** The columns of an event, in the form that `actionEventOf` takes. */
 export const ACTION_EVENT_COLUMNS = `a.id, a.kind, a.source, a.event_date, a.settlement_date, a.bought_on, a.quantity, a.price, a.cost, a.charges, a.gross,
-          a.net, a.cost_of_funds, a.given_by, a.held, a.num, a.den, a.less, a.allocations`
+          a.net, a.cost_of_funds, a.given_by, a.held, a.num, a.den, a.less, a.most, a.allocations`
 const OF_CHAIN = statement(
   'chains.action-events',
   `SELECT ${ACTION_EVENT_COLUMNS} FROM action_events a WHERE a.portfolio_id = :portfolioId AND a.equity_id = :equityId ORDER BY a.id`,
@@ -41,6 +41,7 @@ export function actionEventOf(row: ActionEventRow): ChainEvent {
             num: BigInt(row.num),
             den: BigInt(row.den),
             ...(row.less !== null && { less: BigInt(row.less) }),
+            ...(row.most !== null && { most: BigInt(row.most) }),
           },
         }
   const named = row.allocations as readonly { lot: number; quantity: number }[] | null

@@ -25,6 +25,7 @@ declare module '../../platform/database/statement.ts' {
         num: string | null
         den: string | null
         less: number | null
+        most: number | null
         allocations: unknown
       }
     }

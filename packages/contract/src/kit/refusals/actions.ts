@@ -21,6 +21,11 @@ export const actionRefusals = {
     'Enter the rate as a percentage, or a rate per share with an issue price.',
   ],
   'action.exempt-too-high': [422, 'The exempt rate is above the dividend rate.'],
+  'action.fees-of-one': [
+    422,
+    'Fees are those of one portfolio. Choose the portfolio that they were charged to.',
+  ],
+  'action.dividend-type': [422, 'Record a dividend that is paid in shares as a scrip dividend.'],
   'action.kind-fixed': [
     422,
     'The kind and the security of a recorded event cannot change. Cancel it and record it again.',

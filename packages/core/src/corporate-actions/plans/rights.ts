@@ -115,7 +115,14 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
     events.push({
       part: 'subscribed',
       place: 'rights',
-      event: { ...day, kind: 'withdrawal', tradeDate: allotment.date, quantity: subscribe },
+      event: {
+        ...day,
+        kind: 'withdrawal',
+        tradeDate: allotment.date,
+        quantity: subscribe,
+        // A late sale may leave fewer rights than were subscribed.
+        follows: { held: subscribe, num: 1n, den: 1n, most: subscribe },
+      },
     })
     const out = changeOf(facts, 'subscribed')
     const rightsCost = out === null ? 0n : -out.cost

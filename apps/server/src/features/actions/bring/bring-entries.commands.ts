@@ -14,7 +14,7 @@ const POSTED = statement(
   `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
           sum(l.debit - l.credit) AS amount
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-    WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+    WHERE h.cause_kind = 'action' AND h.trade_id IS NULL AND h.cause_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY 1, 2, 3, 4, 5, 6`,
 )
 
@@ -107,7 +107,6 @@ export async function entriesLacking(
   accountOf: AccountOfPortfolio,
 ): Promise<Posted[]> {
   const actionIds = [...new Set(plans.map(({ action }) => action.id))]
-  const planned = daysOf(plans, accountOf)
   const covered = new Set(
     plans.flatMap(({ action, portfolio, plan, known }) => [
       `${action.id} ${portfolio.id}`,
@@ -119,7 +118,16 @@ export async function entriesLacking(
   )
   const actions = new Map(plans.map(({ action }) => [action.id, action]))
   const portfolioIds = [...new Set([...covered].map((key) => Number(key.split(' ')[1])))]
-  for (const row of await tx.query(POSTED, { actionIds, portfolioIds })) {
+  const posted = await tx.query(POSTED, { actionIds, portfolioIds })
+  // Money stays where it goes: the account of what stands is that of what follows.
+  const kept = new Map<string, number>()
+  for (const { role, action_id, portfolio_id, settlement_account_id: account } of posted)
+    if (role === 'cash' && account !== null) kept.set(`${action_id} ${portfolio_id}`, account)
+  const planned = daysOf(
+    plans,
+    (action, portfolioId) => kept.get(`${action.id} ${portfolioId}`) ?? accountOf(action, portfolioId),
+  )
+  for (const row of posted) {
     const action = actions.get(row.action_id)
     if (action === undefined || !covered.has(`${row.action_id} ${row.portfolio_id}`)) continue
     const amount = decimalOf(row.amount, MONEY_SCALE)
@@ -150,8 +158,10 @@ function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio):
     for (const entry of plan.entries) {
       if (entry.postings.length === 0) continue
       const portfolioId = Number(entry.portfolioId ?? portfolio.id)
-      const account =
-        entry.settlementAccountId == null ? accountOf(action, portfolioId) : Number(entry.settlementAccountId)
+      // The form names the account of the portfolio that the action is recorded for, not that of the other side.
+      const named =
+        portfolioId === portfolio.id ? (entry.settlementAccountId ?? action.form.settlementAccount) : null
+      const account = named === null ? accountOf(action, portfolioId) : Number(named)
       const lines = entry.postings.map(({ role, amount, place }) => ({
         role,
         amount,

@@ -82,6 +82,7 @@ const EVENTS = tableOf<EventRow>('action_events', [
   { name: 'num', type: 'numeric', of: ({ event }) => followOf(event)?.num ?? null },
   { name: 'den', type: 'numeric', of: ({ event }) => followOf(event)?.den ?? null },
   { name: 'less', type: 'bigint', of: ({ event }) => followOf(event)?.less ?? null },
+  { name: 'most', type: 'bigint', of: ({ event }) => followOf(event)?.most ?? null },
   {
     name: 'allocations',
     type: 'jsonb',
@@ -208,7 +209,8 @@ export async function bringEvents(
 export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   for (const { plan, portfolio, action } of plans) {
     // What leaves whole leaves at its whole cost, whatever the method.
-    const takes = plan.events.some(({ event }) => {
+    const takes = plan.events.some(({ event, place }) => {
+      if (place === 'rights') return false
       if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false
       const { follows } = event
       return follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n

@@ -99,7 +99,7 @@ export async function bring(
   const accountOf = await accountsOf(tx, plans, order)
   entryIds.push(...(await bringEntries(tx, plans, accountOf, order.recordedBy)))
   const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
-    isInBooks(action) ? accountOf(action, portfolio.id) : null,
+    isInBooks(action) ? (action.form.settlementAccount ?? accountOf(action, portfolio.id)) : null,
   )
   const later = await followMoved(tx, actions, moved, order, depth)
   entryIds.push(...later.entryIds)
@@ -172,14 +172,14 @@ async function accountsOf(
     ]),
   )
   const accountOf = (action: StoredAction, portfolioId: number) =>
-    action.form.settlementAccount ?? kept.get(`${action.id} ${portfolioId}`) ?? last.get(portfolioId) ?? null
+    kept.get(`${action.id} ${portfolioId}`) ?? last.get(portfolioId) ?? null
   if (needsAccount) {
     for (const { action, portfolio, plan } of needing) {
       const unnamed = plan.entries.some(
         ({ postings, settlementAccountId }) =>
           settlementAccountId == null && postings.some(({ role }) => role === 'cash'),
       )
-      if (unnamed && accountOf(action, portfolio.id) === null)
+      if (unnamed && action.form.settlementAccount === null && accountOf(action, portfolio.id) === null)
         throw new Refusal('action.account-needed', { portfolio: portfolio.name, title: action.title })
     }
   }

@@ -44,7 +44,11 @@ const COLUMNS = `a.id, a.kind, a.state, a.version, a.turn, a.title, a.ex_date, a
           (SELECT f.entity_id <> t.entity_id FROM portfolios f, portfolios t WHERE f.id = a.portfolio_id AND t.id = a.to_portfolio_id) AS across`
 const FROM = `corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
      LEFT JOIN equities e ON e.id = a.equity_id LEFT JOIN equities n ON n.id = a.new_equity_id LEFT JOIN equities r ON r.id = a.rights_equity_id`
-const LOCK = statement('actions.lock', `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = :id FOR UPDATE OF a`)
+// Locked by itself first: who waited for another's change would lose a row that is joined with its version.
+const LOCK = statement(
+  'actions.lock',
+  'SELECT a.id FROM corporate_actions a WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.id FOR UPDATE',
+)
 const SOME = statement(
   'actions.some',
   `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.id`,
@@ -56,14 +60,14 @@ const AFTER = statement(
   'actions.after',
   `SELECT a.id, array_agg(DISTINCT k.portfolio)::text[] AS portfolios!
      FROM unnest((SELECT :portfolioIds::bigint[]), (SELECT :equityIds::bigint[]), (SELECT :days::date[])) AS k (portfolio, equity, day)
-     JOIN corporate_actions a ON a.state IN ('announced', 'entitled', 'processed') AND a.id <> ALL (:except::bigint[])
+     JOIN em.corporate_actions a ON a.state IN ('announced', 'entitled', 'processed') AND a.id <> ALL (:except::bigint[])
       AND ((a.equity_id = k.equity AND a.ex_date >= k.day) OR (a.rights_equity_id = k.equity AND a.last_date >= k.day))
       AND (a.portfolio_id IS NULL OR a.portfolio_id = k.portfolio OR a.to_portfolio_id = k.portfolio)
     GROUP BY a.id`,
 )
-const LOCK_SOME = statement(
-  'actions.lock-some',
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.ex_date, a.id FOR UPDATE OF a`,
+const BY_DAY = statement(
+  'actions.some-by-day',
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.ex_date, a.id`,
 )
 
 function security(id: number | null, symbol: string | null, name: string | null): NamedSecurity | null {
@@ -96,7 +100,8 @@ function actionOf(row: Row): StoredAction {
 
 /** An action under lock, so that it is changed by one at a time. @throws Refusal 404. */
 export async function lockAction(tx: Transaction, id: number): Promise<StoredAction> {
-  const [row] = await tx.query(LOCK, { id })
+  await tx.query(LOCK, { ids: [id] })
+  const [row] = await tx.query(SOME, { ids: [id] })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The corporate action' })
   return actionOf(row)
 }
@@ -137,7 +142,11 @@ export async function actionsAfter(
     except,
   })
   if (found.length === 0) return { actions: [], portfolioIds: [] }
-  const actions = (await tx.query(LOCK_SOME, { ids: found.map(({ id }) => id) })).map(actionOf)
+  const ids = found.map(({ id }) => id)
+  await tx.query(LOCK, { ids })
+  const actions = (await tx.query(BY_DAY, { ids })).map(actionOf)
+  // A transfer to a portfolio outside the scope cannot follow.
+  if (actions.length < ids.length) throw new Refusal('rights.outside')
   const takers = new Set(found.flatMap(({ portfolios }) => portfolios.map(Number)))
   const givers = actions.flatMap(({ portfolioId, toPortfolioId }) =>
     portfolioId !== null && toPortfolioId !== null && takers.has(toPortfolioId) ? [portfolioId] : [],

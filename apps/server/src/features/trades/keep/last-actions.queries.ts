@@ -4,8 +4,8 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 const LAST = statement(
   'trades.last-actions',
   `SELECT k.id AS equity_id!, greatest(
-            (SELECT max(a.ex_date) FROM corporate_actions a WHERE a.equity_id = k.id AND a.state IN ('announced', 'entitled', 'processed')),
-            (SELECT max(a.last_date) FROM corporate_actions a WHERE a.rights_equity_id = k.id AND a.state IN ('announced', 'entitled', 'processed'))) AS day
+            (SELECT max(a.ex_date) FROM em.corporate_actions a WHERE a.equity_id = k.id AND a.state IN ('announced', 'entitled', 'processed')),
+            (SELECT max(a.last_date) FROM em.corporate_actions a WHERE a.rights_equity_id = k.id AND a.state IN ('announced', 'entitled', 'processed'))) AS day
      FROM unnest(:equityIds::bigint[]) AS k (id)`,
 )
 
