@@ -483,7 +483,7 @@ describe('rights', () => {
     const id = await processed(of, RIGHTS, body)
     expect((await api.call<CorporateAction>(`GET /corporate-actions/${id}`)).body.state).toBe('entitled')
     api.clock.set('2026-03-28')
-    expect(await lapseTheRest(api.database, "2026-03-28")).toBeGreaterThan(0)
+    expect(await lapseTheRest(api.database, '2026-03-28')).toBeGreaterThan(0)
     const allotted = await post(`/${id}/allot`, {
       portfolioId: of.portfolioId,
       allotted: 120,

@@ -107,7 +107,7 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   if (!form.draft) refuseForm(form)
   const named = await namedIn(tx, form)
   await refuseSameDay(tx, form, named, null)
-  const { recordedBy, today } = order
+  const { recordedBy } = order
   const [added] = await tx.query(ADD, {
     kind: form.kind,
     state: form.draft ? 'draft' : 'announced',
