@@ -35,9 +35,10 @@ const amount = (value: number) => formatNumber(value, { decimals: 2 })
 const toConfirm = ({ outstanding, received }: Entitlement) =>
   String(Math.abs(outstanding === 0 ? received : outstanding))
 
-function dueWords({ outstanding, received }: Entitlement): string {
+function dueWords({ outstanding, received, is_confirmed: isConfirmed }: Entitlement): string {
   if (outstanding > 0) return `${amount(outstanding)} outstanding`
-  return outstanding < 0 ? `${amount(-outstanding)} to pay back` : `${amount(received)} received`
+  if (outstanding < 0) return `${amount(-outstanding)} to pay back`
+  return `${amount(received)} ${isConfirmed ? 'received' : 'assumed to have come'}`
 }
 
 /** The one portfolio there is, or the one that was chosen before; else somebody chooses. */
@@ -77,7 +78,10 @@ function PortfolioChoice({
 
 /** Confirms money that came in. What is short stays outstanding. */
 export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: MoneyDialogProps) {
-  const rows = entitlements.filter(({ outstanding, received }) => outstanding !== 0 || received !== 0)
+  const rows = entitlements.filter(
+    ({ outstanding, received, is_confirmed: isConfirmed }) =>
+      outstanding !== 0 || (received !== 0 && !isConfirmed),
+  )
   const accounts = useAccountChoices()
   const first = firstOf(rows, portfolioId)
   const bodyOf = ({ portfolioId: of = '', date = '', amount: typed = '', ...rest }: Values) =>
