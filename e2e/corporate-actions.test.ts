@@ -10,6 +10,16 @@ import { stories } from './support/story.ts'
 const BANK = { name: 'Commercial Bank of Ceylon PLC', symbol: 'COMB.N0000' }
 const HATTON = { name: 'Hatton National Bank PLC', symbol: 'HNB.N0000' }
 
+const NOTICE = {
+  symbol: EQUITY.symbol,
+  company: EQUITY.name,
+  date: '2026-02-20',
+  category: 'Dividend',
+  title: 'First interim dividend',
+  summary: 'Rs. 3.25 per share',
+  content: 'XD: 03.Mar.2026\nRecord date: 04.Mar.2026\nPayment: 20.Mar.2026',
+}
+
 /** 20,000 for a dividend, 1,003 at 60.00 for rights, lots of 100 and 101 in order of their age for a split. */
 async function prepare(at: Installation, token: string): Promise<void> {
   for (const security of [EQUITY, BANK, HATTON]) await at.post('/equities', security, token)
@@ -26,7 +36,7 @@ async function prepare(at: Installation, token: string): Promise<void> {
   }
   const lots = [
     [EQUITY, 'GROWTH', '2026-02-10', 20_000, 10],
-    [BANK, 'GROWTH', '2026-02-11', 1003, 60],
+    [BANK, 'OLD', '2026-02-11', 1003, 60],
     [HATTON, 'OLD', '2026-02-12', 100, 50],
     [HATTON, 'OLD', '2026-02-13', 101, 61.1],
   ] as const
@@ -38,6 +48,7 @@ async function prepare(at: Installation, token: string): Promise<void> {
       token,
     )
   }
+  await at.post('/announcements', NOTICE, token)
 }
 const { story } = stories({ edition: 'premium', prepare })
 
@@ -58,26 +69,33 @@ async function process(page: Page, title: string) {
   return asked
 }
 
-const net = async (at: Installation, portfolioId: string, token: string) =>
+const positions = async (at: Installation, portfolioId: string, token: string) =>
   at.get<{ symbol: string; quantity: number; costValue: number }[]>(
     `/transaction-entries/portfolio/${portfolioId}/positions`,
     token,
   )
+
+/** The open lots of the Oldest Fund, as its holdings show them. */
+async function lots(page: Page, { name, symbol }: typeof BANK, expected: readonly (readonly string[])[]) {
+  await page.goto(`${page.url().split('#')[0]}#/trade-capture/portfolio?portfolio=OLD`)
+  await row(page, symbol).getByText(name).click()
+  const shown = dialog(page, `Lots of ${symbol}`)
+  for (const [date = '', ...figures] of expected)
+    for (const figure of figures) await row(shown, date).getByText(figure, { exact: true }).first().waitFor()
+}
 
 const STATEMENT = `Date,Details,Withdrawals,Deposits,Balance
 20/03/2026,CEFT JKH dividend,,55000.00,55000.00
 `
 
 story('a dividend, from its announcement to the bank line', async ({ page, go }) => {
-  await go('corporate-actions/dividend')
-  const form = await begin(page, 'dividend', EQUITY.symbol, '20,000')
-  await fill(form, {
-    'Announcement Date': '2026-02-20',
-    'Ex-Dividend Date': '2026-03-03',
-    'Record Date': '2026-03-04',
-    'Payment Date': '2026-03-20',
-    'Dividend Rate': '3.25',
-  })
+  await go('cse-announcements/corporate-notices')
+  await button(page, NOTICE.title).click()
+  await button(page, 'Record dividend…').click()
+  const form = dialog(page, 'New dividend')
+  await form.getByText(/^Filled in from “First interim dividend” of 20 Feb 2026/).waitFor()
+  await expect.poll(() => field(form, 'Shares Held').inputValue()).toBe('20,000')
+  await form.getByRole('status', { name: 'Dividend Amount Payable' }).getByText('65,000.00').waitFor()
   await button(form, 'Save dividend').click()
   await says(page, /^Announced: Dividend 3\.25 a share/)
   const asked = await process(page, 'Dividend 3.25 a share')
@@ -90,7 +108,7 @@ story('a dividend, from its announcement to the bank line', async ({ page, go })
   await button(asked, 'Process').click()
   await says(page, /is processed\.$/)
 
-  await go('accounting-entries/trial-balance')
+  await go('accounting-entries/trial-balance?from=2026-03-01&to=2026-03-31')
   await row(page, '4200').getByText('65,000.00').first().waitFor()
   await row(page, '6200').getByText('9,750.00').first().waitFor()
   await row(page, '1210').getByText('55,250.00').first().waitFor()
@@ -99,7 +117,7 @@ story('a dividend, from its announcement to the bank line', async ({ page, go })
   await row(page, 'Dividend 3.25 a share').getByText('Dividend 3.25 a share').click()
   await button(dialog(page, /^Dividend 3.25/), 'Confirm Receipt…').click()
   const receipt = dialog(page, /^Confirm receipt/)
-  expect(await field(receipt, 'Amount').inputValue()).toBe('55,250.00')
+  expect(await field(receipt, 'Amount').inputValue()).toBe('55,250')
   expect(await field(receipt, 'Received on').inputValue()).toContain('2026-03-20')
   await fill(receipt, { Amount: '55,000.00', 'Bank reference': 'CEFT 88' })
   await row(receipt, '1210').waitFor()
@@ -162,7 +180,7 @@ story('rights subscribed in part: election, allotment and refund', async ({ page
     ['Lapse', '51'],
     ['Additional', '40'],
   ] as const)
-    await elections.getByRole('textbox', { name: `${choice}, Growth Fund` }).fill(shares)
+    await elections.getByRole('textbox', { name: `${choice}, Oldest Fund` }).fill(shares)
   await row(elections, '1220').getByText('12,000.00').waitFor()
   await button(elections, 'Save elections of 1 portfolio').click()
   await says(page, /^Elections of 1 portfolio saved/)
@@ -180,13 +198,15 @@ story('rights subscribed in part: election, allotment and refund', async ({ page
   await button(allotment, 'Allot').click()
   await says(page, /is allotted\.$/)
 
-  const held = await net(at, 'GROWTH', account.token)
+  const held = await positions(at, 'OLD', account.token)
   expect(held.find(({ symbol }) => symbol === BANK.symbol)).toMatchObject({
     quantity: 1218,
     costValue: 70_930,
   })
-  await go('trade-capture/portfolio')
-  await row(page, BANK.symbol).getByText('1,218').first().waitFor()
+  await lots(page, BANK, [
+    ['11 Feb 2026', '1,003', '60,180.00'],
+    ['15 Jun 2026', '215', '10,750.00'],
+  ])
 })
 
 story('a split 1 into 3 first in, first out, then a sale', async ({ page, go, at, account }) => {
@@ -216,5 +236,10 @@ story('a split 1 into 3 first in, first out, then a sale', async ({ page, go, at
   // 8,000.00 less 5,000.00 of the first lot and 2,036.67 of the second.
   await expect.poll(() => calculated(page, 'Capital Gain').textContent(), { timeout: 15_000 }).toBe('+963.33')
   await recordAndAuthorize(page, 'Transaction recorded successfully!')
-  expect(await net(at, 'OLD', account.token)).toMatchObject([{ quantity: 203, costValue: 4134.43 }])
+  const held = await positions(at, 'OLD', account.token)
+  expect(held.find(({ symbol }) => symbol === HATTON.symbol)).toMatchObject({
+    quantity: 203,
+    costValue: 4134.43,
+  })
+  await lots(page, HATTON, [['13 Feb 2026', '203', '4,134.43']])
 })

@@ -173,6 +173,33 @@ describe('A corporate action', () => {
     })
   })
 
+  it('allots what was elected a moment ago, never what was read before', async () => {
+    const rows = [entitlement({ entitled_shares: 401, gross: 0, tax: 0, net: 0, outstanding: 0 })]
+    network({
+      ...answers,
+      'GET /corporate-actions/5': { body: rightsIssue() },
+      'GET /corporate-actions/5/entitlements': () => ({ body: rows, headers: { 'X-Total-Count': '1' } }),
+      'PUT /corporate-actions/5/elections': (asked) => {
+        if (isLook(asked)) return { body: previewOf({ kind: 'rights' }) }
+        rows[0] = entitlement({ ...rows[0], subscribed: 200, additional: 40 })
+        return { body: rightsIssue() }
+      },
+      'POST /corporate-actions/5/allot': { body: previewOf({ kind: 'rights' }) },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Elections…' }))
+    const asks = await dialog(/^Elections: Rights/)
+    await user.type(within(asks).getByRole('textbox', { name: 'Subscribe, Growth Fund' }), '200')
+    const save = () => within(asks).getByRole('button', { name: /^Save elections/ })
+    await waitFor(() => expect(save().hasAttribute('disabled')).toBe(false))
+    await user.click(save())
+    await screen.findByText(/Elections of 1 portfolio saved/)
+    await user.click(screen.getByRole('button', { name: 'Allot…' }))
+    const allots = await dialog(/^Allot: Rights/)
+    const typed = within(allots).getByLabelText(/^Allocated Quantity/) as HTMLInputElement
+    expect(typed.value).toBe('240')
+  })
+
   it('confirms what came in of one portfolio, beginning with what is outstanding', async () => {
     const log = network({
       ...answers,
