@@ -98,10 +98,12 @@ CREATE TABLE action_allotments (
   allotted bigint NOT NULL CHECK (allotted >= 0),
   allotted_on date NOT NULL,
   refunded_on date,
+  settlement_account_id bigint REFERENCES settlement_accounts (id),
   recorded_by bigint NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX action_allotments_action ON action_allotments (action_id, portfolio_id);
+CREATE INDEX action_allotments_account ON action_allotments (settlement_account_id) WHERE settlement_account_id IS NOT NULL;
 CREATE TABLE action_money (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   action_id bigint NOT NULL REFERENCES corporate_actions (id),

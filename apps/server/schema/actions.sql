@@ -129,11 +129,14 @@ CREATE TABLE action_allotments (
   allotted_on date NOT NULL,
   -- The day that the refund came; null: it is outstanding.
   refunded_on date,
+  -- Where the refund comes to.
+  settlement_account_id bigint REFERENCES settlement_accounts (id),
   recorded_by bigint NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE action_allotments IS 'Fact: what portfolios were allotted; of a portfolio and turn the newest counts. Added, never changed.';
 CREATE INDEX action_allotments_action ON action_allotments (action_id, portfolio_id);
+CREATE INDEX action_allotments_account ON action_allotments (settlement_account_id) WHERE settlement_account_id IS NOT NULL;
 CREATE OR REPLACE TRIGGER action_allotments_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_allotments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

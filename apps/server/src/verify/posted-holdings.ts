@@ -34,7 +34,12 @@ const FROM_THE_LEDGER = `
       SELECT t.portfolio_id, t.equity_id, CASE WHEN t.side = 'sell' THEN - v.quantity ELSE v.quantity END * CASE WHEN h.id = o.id THEN 1 ELSE -1 END, 0, 0
         FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
         JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
-       WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)) parts
+       WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+      UNION ALL
+      -- Shares of corporate actions and transfers stand by their own day: not every one has an entry.
+      SELECT c.portfolio_id, c.equity_id, e.quantity_change, 0, 0
+        FROM chains c JOIN chain_events e ON e.chain_id = c.id AND e.source IN ('corporate action', 'transfer')
+       WHERE e.event_date <= $2::date AND ($1::bigint IS NULL OR c.portfolio_id = $1)) parts
    GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
 
 interface Key {

@@ -115,6 +115,8 @@ export const entitlement = z.object({
   /** What came in so far, and what is still to come. */
   received: z.number(),
   outstanding: z.number(),
+  /** False while its money is only assumed to come on its day. */
+  is_confirmed: z.boolean(),
   recorded_at: z.string(),
 })
 export type Entitlement = z.output<typeof entitlement>
@@ -176,8 +178,8 @@ export const corporateActions = {
     path: '/corporate-actions',
     status: 201,
     summary:
-      'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements',
-    query: dryRun,
+      'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements, with `process=1` also what processing it would do',
+    query: dryRun.extend({ process: dryRun.shape.dryRun }),
     body: actionForm,
     reply: withPreview,
   }),
@@ -372,6 +374,8 @@ export const actionReceivable = z.object({
   received: z.number(),
   written_off: z.number(),
   outstanding: z.number(),
+  /** False while it is only assumed to come on its day. */
+  is_confirmed: z.boolean(),
 })
 export type ActionReceivable = z.output<typeof actionReceivable>
 

@@ -137,7 +137,7 @@ function applied(to: Stored, change: ChainChange): Stored {
 }
 
 const salesOf = (events: readonly TradedEvent[]) =>
-  events.filter((event): event is SaleEvent => event.kind === 'sell')
+  events.filter((event): event is Extract<TradedEvent, { readonly kind: 'sell' }> => event.kind === 'sell')
 const buysOf = (events: readonly ChainEvent[]) =>
   events.filter((event): event is AcquisitionEvent => event.kind !== 'sell')
 

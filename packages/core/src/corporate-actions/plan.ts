@@ -121,6 +121,8 @@ export interface Allotment {
   readonly date: PlainDate
   /** The day that the refund came, where it did. */
   readonly refundDate: PlainDate | null
+  /** Where it comes to; null: where the portfolio's money goes. */
+  readonly settlementAccountId: RecordId | null
 }
 
 /** Money that came in (or out, below zero), confirmed. */
@@ -224,6 +226,7 @@ export function moneyEntries(
   what: string,
   expected: ExpectedMoney | null,
   money: readonly ConfirmedMoney[],
+  account: RecordId | null = null,
 ): PlannedEntry[] {
   const role = expected?.role ?? 'dividend-receivable'
   const place = role === 'ipo-application' ? null : 'held'
@@ -240,11 +243,11 @@ export function moneyEntries(
   })
   if (money.length === 0) {
     if (expected === null || expected.amount === 0n || expected.due === null) return []
-    return [paid('paid', expected.due, expected.amount, null)]
+    return [paid('paid', expected.due, expected.amount, account)]
   }
   return money.map((one, at) =>
     one.kind === 'received'
-      ? paid(`paid ${at + 1}`, one.date, one.amount, one.settlementAccountId)
+      ? paid(`paid ${at + 1}`, one.date, one.amount, one.settlementAccountId ?? account)
       : {
           part: `written off ${at + 1}`,
           date: one.date,

@@ -21,7 +21,13 @@ export function actionsRoutes(server: Server): void {
     dryRun,
   })
 
-  serveWrite(server, corporateActions.create, (tx, input) => createAction(tx, input.body, order(input)))
+  serveWrite(server, corporateActions.create, async (tx, input) => {
+    const { body, query } = input
+    const isLookedOn = input.dryRun && (query.process === '1' || query.process === 'true') && !body.draft
+    if (!isLookedOn) return createAction(tx, body, order(input))
+    const { answer } = await createAction(tx, body, { ...order(input), dryRun: false })
+    return processAction(tx, answer.id, { ...order(input), elections: null, progress: () => undefined })
+  })
   serve(server, corporateActions.list, async ({ query, reply }) => {
     const portfolio = await portfolioOrAll(database, query)
     const page = await listActions(database, query, portfolio?.id ?? null, today())

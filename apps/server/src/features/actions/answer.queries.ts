@@ -286,6 +286,7 @@ export async function entitlementsOf(
         allotted: row.allotted,
         received: jsonNumber(isAssumed ? row.expected : row.received),
         outstanding: jsonNumber(row.outstanding),
+        is_confirmed: row.is_confirmed,
         recorded_at: row.recorded_at,
       }
     }),

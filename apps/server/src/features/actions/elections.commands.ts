@@ -209,8 +209,8 @@ async function inOnePortfolio(
 
 const ALLOT = statement(
   'actions.allot',
-  `INSERT INTO em.action_allotments (action_id, turn, portfolio_id, allotted, allotted_on, refunded_on, recorded_by)
-   VALUES (:id, :turn::int, :portfolioId, :allotted, :date::date, :refundDate?::date, :recordedBy)`,
+  `INSERT INTO em.action_allotments (action_id, turn, portfolio_id, allotted, allotted_on, refunded_on, settlement_account_id, recorded_by)
+   VALUES (:id, :turn::int, :portfolioId, :allotted, :date::date, :refundDate?::date, :accountId?, :recordedBy)`,
 )
 const SECURITY = statement(
   'actions.security-allotted',
@@ -256,7 +256,8 @@ export async function allotNow(
       what: 'the allotment',
       before: body.date,
     })
-  if (kind === 'ipo' && action.held === null) {
+  if (body.settlementAccount !== null) await refuseUnknownAccounts(tx, [body.settlementAccount])
+  if (kind === 'ipo' && action.held === null && body.allotted > 0n) {
     if (body.securityCode === null) throw new Refusal('action.incomplete', { fields: 'Security Code' })
     const [found] = await tx.query(SECURITY, { id, symbol: body.securityCode })
     if (found === undefined)
@@ -269,6 +270,7 @@ export async function allotNow(
     allotted: body.allotted,
     date: body.date,
     refundDate: body.refundDate,
+    accountId: body.settlementAccount,
     recordedBy,
   })
   await noteStep(tx, { id, what: 'allotted', detail: `${body.allotted} to ${portfolio}`, recordedBy })

@@ -134,6 +134,7 @@ declare module '../../platform/database/statement.ts' {
         allotted: number | bigint
         date: string
         refundDate: string | null
+        accountId: number | bigint | null
         recordedBy: number | bigint
       }
       row: never
@@ -150,6 +151,7 @@ declare module '../../platform/database/statement.ts' {
         allotted: number
         allotted_on: string
         refunded_on: string | null
+        settlement_account_id: number | null
       }
     }
     'actions.bought-rights': {
@@ -756,7 +758,9 @@ declare module '../../platform/database/statement.ts' {
         received: string
         written_off: string
         outstanding: string
+        is_confirmed: boolean
         ex_date: string | null
+        since: string | null
       }
     }
     'actions.rename': {

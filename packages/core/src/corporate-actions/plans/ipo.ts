@@ -73,7 +73,10 @@ export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
       memoTax: 0n,
     },
     events,
-    entries: [...entries, ...moneyEntries(`${what}, refund`, expected, facts.money)],
+    entries: [
+      ...entries,
+      ...moneyEntries(`${what}, refund`, expected, facts.money, allotment?.settlementAccountId ?? null),
+    ],
     expected,
     isOpen: allotment === null,
   }

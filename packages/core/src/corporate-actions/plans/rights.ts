@@ -163,7 +163,9 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
     refund === 0n
       ? null
       : ({ role: 'ipo-application', amount: refund, due: allotment?.refundDate ?? null } as const)
-  entries.push(...moneyEntries(`${what}, refund`, expected, facts.money))
+  entries.push(
+    ...moneyEntries(`${what}, refund`, expected, facts.money, allotment?.settlementAccountId ?? null),
+  )
   return {
     entitlement: {
       held,

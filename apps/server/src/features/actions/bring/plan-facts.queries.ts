@@ -47,7 +47,7 @@ const ELECTIONS = statement(
 )
 const ALLOTMENTS = statement(
   'actions.allotments-in-force',
-  `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.allotted, x.allotted_on, x.refunded_on
+  `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.allotted, x.allotted_on, x.refunded_on, x.settlement_account_id
      FROM action_allotments x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
     ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
 )
@@ -199,6 +199,7 @@ export async function readPlanWorld(
       allotted: BigInt(row.allotted),
       date: row.allotted_on,
       refundDate: row.refunded_on,
+      settlementAccountId: row.settlement_account_id,
     }
   }
   for (const row of money) {

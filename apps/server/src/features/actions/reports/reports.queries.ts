@@ -27,7 +27,8 @@ const RECEIVABLES = statement(
   'actions.receivables',
   `SELECT a.id AS action, a.kind, a.title, e.symbol, a.security_name, p.portfolio_id AS code, p.portfolio_name AS name, k.expected_role AS role!, k.due, k.expected,
           CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE k.received END AS received!, k.written_off,
-          (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!, a.ex_date
+          (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!, k.is_confirmed, a.ex_date,
+          coalesce(k.due, (SELECT max(o.allotted_on) FROM action_allotments o WHERE o.action_id = a.id AND o.turn = a.turn AND o.portfolio_id = k.portfolio_id)) AS since
      FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id JOIN portfolios p ON p.id = k.portfolio_id
      LEFT JOIN equities e ON e.id = a.equity_id
     WHERE k.expected <> 0 AND a.state IN ('entitled', 'processed') AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId)
@@ -43,7 +44,7 @@ function bandOf(days: number): ActionReceivable['band'] {
   return days <= 90 ? '61-90' : 'over 90'
 }
 
-/** Money that actions owe portfolios, with its age; what has no day yet is not due. */
+/** Money that actions owe portfolios, with its age: of a refund without a day since the allotment; what else has no day yet is not due. */
 export async function receivables(
   db: Queryable,
   asked: Asked & { readonly open?: '0' | '1' | undefined },
@@ -51,7 +52,7 @@ export async function receivables(
   const { portfolioId, from = null, to = null, today } = asked
   const rows = await db.query(RECEIVABLES, { portfolioId, from, to, today, open: asked.open === '1' })
   return rows.map((row) => {
-    const days = row.due === null ? -1 : daysBetween(row.due, today)
+    const days = row.since === null ? -1 : daysBetween(row.since, today)
     return {
       action: row.action,
       kind: row.kind as ActionKind,
@@ -68,6 +69,7 @@ export async function receivables(
       received: jsonNumber(row.received),
       written_off: jsonNumber(row.written_off),
       outstanding: jsonNumber(row.outstanding),
+      is_confirmed: row.is_confirmed,
     }
   })
 }

@@ -26,7 +26,7 @@ const shares = (
   id: string,
   header: string,
   value: (row: Application) => number | null,
-): Column<Application> => ({ id, header, kind: 'quantity', value, total: 'sum', width: 110, phone: false })
+): Column<Application> => ({ id, header, kind: 'quantity', value, total: 'sum', width: 96, phone: false })
 const money = (
   id: string,
   header: string,
@@ -39,23 +39,14 @@ const money = (
   kind: 'money',
   value,
   total: 'sum',
-  width: 136,
+  width: 124,
   phone: false,
   ...more,
 })
 
 const columns: readonly Column<Application>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.company, width: 200, phone: true },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 118, whole: true, hidden: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 140, phone: false },
-  {
-    id: 'applied_on',
-    header: 'Applied On',
-    kind: 'date',
-    value: (row) => row.appliedOn,
-    width: 112,
-    phone: false,
-  },
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150, phone: false },
   {
     id: 'state',
     header: 'State',
@@ -64,19 +55,29 @@ const columns: readonly Column<Application>[] = [
       <Status tone={APPLICATION_STATES[row.state].tone}>{APPLICATION_STATES[row.state].word}</Status>
     ),
     width: 150,
+    least: 150,
     phone: true,
   },
   shares('applied', 'Applied', (row) => row.applied),
   shares('allotted', 'Allotted', (row) => row.allotted),
-  money('money', 'Application Money', (row) => row.money, { width: 150 }),
+  money('money', 'Application Money', (row) => row.money),
   money('refund', 'Refund', (row) => row.refund),
   money('refunded', 'Refund Received', (row) => (row.refund === null ? null : row.refunded), {
     hidden: true,
   }),
-  money('outstanding', 'Refund Outstanding', (row) => (row.refund === null ? null : row.outstanding), {
-    width: 150,
+  money('outstanding', 'Outstanding', (row) => (row.refund === null ? null : row.outstanding), {
     phone: true,
+    hint: 'What of the refund has not come back yet',
   }),
+  {
+    id: 'applied_on',
+    header: 'Applied On',
+    kind: 'date',
+    value: (row) => row.appliedOn,
+    width: 112,
+    hidden: true,
+  },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 118, whole: true, hidden: true },
 ]
 
 const NO_FILTERS = { search: '', portfolio: '' }

@@ -129,7 +129,7 @@ function Standing({ event, of }: { event: CorporateActionDetail; of: Entitlement
     )
   }
   if (event.state === 'cancelled') return <Banner>This application was cancelled. {show}</Banner>
-  if (event.state === 'processed' || (of !== null && of.allotted > 0) || event.dates.allotment !== null) {
+  if (event.state === 'processed') {
     return (
       <Banner>
         {counted(of?.allotted ?? 0, 'share')} were allotted already. {show}
@@ -153,7 +153,7 @@ function Allocation({ offer }: { offer: Offer }) {
     offer.id,
     isSound ? allotmentOf(values, offer) : null,
   )
-  const refund = refundOf(BigInt(offer.applied), values.allocatedQuantity, offer.pricePerShare)
+  const refund = refundOf(offer, values.allocatedQuantity)
   const save = async (typed: AllocationValues) => {
     await allot.mutateAsync({ params: { id: offer.id }, query: {}, body: allotmentOf(typed, offer) })
     notify.success(`Allocation of ${offer.companyName} saved for ${offer.portfolioName}.`)
@@ -219,6 +219,9 @@ function Allocation({ offer }: { offer: Offer }) {
                     value: <Quantity value={values.allocatedQuantity} />,
                   },
                   { label: '\u00d7 Price per Share', value: <Price value={offer.pricePerShare} /> },
+                  ...(Number(offer.left) > 0
+                    ? [{ label: '+ Money that paid for no share', value: <Amount value={offer.left} /> }]
+                    : []),
                   { label: '= Refund Amount', value: <Amount value={refund} /> },
                 ],
               })}

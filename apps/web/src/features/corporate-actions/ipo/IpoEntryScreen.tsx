@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { today } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
@@ -105,7 +106,7 @@ export default function IpoEntryScreen() {
         </FormSection>
         <FormSection title="Application" columns={3}>
           <PortfolioField name="portfolio" label="Portfolio" required />
-          <DateField name="appliedDate" label="Applied Date" required />
+          <DateField name="appliedDate" label="Applied Date" required max={today()} />
           <NumberField name="pricePerShare" label="Price per Share" required unit="LKR" />
           <MoneyField name="totalInvestment" label="Total Investment" required />
           <AppliedQuantity values={values} />

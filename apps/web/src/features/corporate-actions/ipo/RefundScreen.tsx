@@ -9,6 +9,7 @@ import { counted } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
+import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
@@ -21,12 +22,11 @@ import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
 const columns: readonly Column<ActionReceivable>[] = [
   { id: 'company', header: 'Company', value: (row) => row.securityName, width: 210, phone: true },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
-  { id: 'due', header: 'Allotted', kind: 'date', value: (row) => row.due, width: 112, phone: false },
   {
     id: 'days',
     header: 'Days',
     kind: 'quantity',
-    value: (row) => (row.due === null ? null : row.days),
+    value: (row) => (row.due === null && row.days < 0 ? null : row.days),
     width: 76,
     phone: false,
     hint: 'Calendar days since the allotment',
@@ -75,6 +75,13 @@ export default function RefundScreen() {
       lead="Money of IPO applications that was not used for shares and has not come back yet."
       actions={<RefreshButton loading={list.isRefetching} onClick={() => void list.refetch()} />}
     >
+      <FilterFrame
+        label="Filter the refunds"
+        count={portfolio === '' ? 0 : 1}
+        onClear={() => changeHashQuery({ portfolio: '' })}
+      >
+        <PortfolioFilter value={portfolio} onChange={(chosen) => changeHashQuery({ portfolio: chosen })} />
+      </FilterFrame>
       <Stats>
         {bandSums(rows ?? [])
           .filter(({ band, count }) => band !== 'not due' || count > 0)
@@ -96,9 +103,6 @@ export default function RefundScreen() {
         columns={columns}
         rowKey={(row) => `${row.action}/${row.portfolioId}`}
         onOpen={(row) => openEvent(row.action)}
-        filters={
-          <PortfolioFilter value={portfolio} onChange={(chosen) => changeHashQuery({ portfolio: chosen })} />
-        }
         tools={{
           width: 230,
           calls: [corporateActions.receive, corporateActions.writeOff],
@@ -107,7 +111,6 @@ export default function RefundScreen() {
               <RefundButtons row={row} onDeed={setDeed} />
             ) : null,
         }}
-        initialSort={[{ id: 'days', desc: true }]}
         totalsLabel="Total"
         offset={220}
         error={loadFailure(list, 'Failed to load the refunds')}

@@ -14,6 +14,8 @@ export interface Offer {
   readonly portfolioName: string
   readonly applied: number
   readonly pricePerShare: string
+  /** What of the money paid for no whole share. */
+  readonly left: string
   readonly appliedOn: string | null
 }
 
@@ -31,6 +33,7 @@ export function offerOf(event: CorporateActionDetail, of: Entitlement | null): O
     portfolioName: of?.portfolioName ?? event.portfolioName ?? '',
     applied: of?.entitled_shares ?? (paid === null ? event.entitled_shares : Number(paid.shares)),
     pricePerShare,
+    left: paid?.left ?? '0',
     appliedOn: event.dates.ex ?? event.dates.announcement,
   }
 }

@@ -68,6 +68,7 @@ export function faultsOf(values: ApplicationValues): Record<string, string> {
     // Twice: named in the order of the form, and in its words.
     ...missing,
     ...check(requestOf(values)),
+    ...(values.appliedDate > today() ? { appliedDate: 'The application cannot be after today.' } : {}),
     ...(tooLittle ? { totalInvestment: 'The total investment is less than one share.' } : {}),
     ...missing,
   }
@@ -85,10 +86,17 @@ export function applied({
   return { shares: units / price.units, left: formatDecimal(units % price.units, PRICE_SCALE) }
 }
 
-/** What comes back: (applied - allocated) x price, exactly; null while it cannot be told. */
-export function refundOf(appliedShares: bigint, allocated: string, pricePerShare: string): string | null {
+/**
+ * What comes back: (applied - allocated) x price, and what of the money paid for no whole share. Exactly; null while it
+ * cannot be told.
+ */
+export function refundOf(
+  { applied: most, left, pricePerShare }: { applied: number; left: string; pricePerShare: string },
+  allocated: string,
+): string | null {
   const price = parseTyped(pricePerShare, PRICE_SCALE, { unsigned: true })
   const shares = parseTyped(allocated, 0, { unsigned: true })
-  if (!price.ok || !shares.ok || shares.units > appliedShares) return null
-  return formatDecimal((appliedShares - shares.units) * price.units, PRICE_SCALE)
+  const unused = parseTyped(left, PRICE_SCALE, { unsigned: true })
+  if (!price.ok || !shares.ok || !unused.ok || shares.units > BigInt(most)) return null
+  return formatDecimal((BigInt(most) - shares.units) * price.units + unused.units, PRICE_SCALE)
 }

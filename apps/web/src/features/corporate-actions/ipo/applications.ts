@@ -39,16 +39,15 @@ export const APPLICATION_STATES = {
 } as const
 export type ApplicationState = keyof typeof APPLICATION_STATES
 
-function stateOf({ state, dates }: CorporateAction, allotted: number): ApplicationState {
-  if (state === 'announced') return 'recorded'
-  if (state === 'processed') return 'done'
-  if (state === 'entitled') return allotted > 0 || dates.allotment !== null ? 'refund' : 'applied'
-  return state
+function stateOf(event: CorporateAction, of: Entitlement | null): ApplicationState {
+  if (event.state === 'announced') return 'recorded'
+  if (event.state === 'processed') return (of ?? event).outstanding === 0 ? 'done' : 'refund'
+  return event.state === 'entitled' ? 'applied' : event.state
 }
 
 /** An event with the entitlement of one of its portfolios; none before it has any. */
 export function applicationOf(event: CorporateAction, of: Entitlement | null): Application {
-  const state = stateOf(event, of?.allotted ?? 0)
+  const state = stateOf(event, of)
   const isAllotted = state === 'refund' || state === 'done'
   const refunded = of?.received ?? 0
   const outstanding = isAllotted ? (of?.outstanding ?? event.outstanding) : 0

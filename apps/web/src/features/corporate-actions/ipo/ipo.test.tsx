@@ -227,6 +227,7 @@ describe('IPO Allocation', () => {
     window.history.replaceState(null, '', '/#/ipo/ipo-allocation?application=30')
     network({
       ...answers,
+      'GET /corporate-actions/30': { body: { ...application, state: 'processed' } },
       'GET /corporate-actions/30/entitlements': {
         body: [{ ...applied, allotted: 400, outstanding: 9_000 }],
         headers: { 'X-Total-Count': '1' },
@@ -277,6 +278,7 @@ describe('Refund Processing', () => {
 })
 
 describe('Allocation Summary', () => {
+  const allotted = { ...application, state: 'processed' as const }
   const done = { ...applied, allotted: 400, received: 4_000, outstanding: 5_000 }
 
   it('tells by portfolio what was applied for, allotted and refunded', async () => {
@@ -284,7 +286,7 @@ describe('Allocation Summary', () => {
     const second = { ...application, id: 31, securityName: 'Ceylon Ports PLC', state: 'announced' as const }
     network({
       ...answers,
-      'GET /corporate-actions': { body: [application, second], headers: { 'X-Total-Count': '2' } },
+      'GET /corporate-actions': { body: [allotted, second], headers: { 'X-Total-Count': '2' } },
       'GET /corporate-actions/30/entitlements': { body: [done] },
       'GET /corporate-actions/31/entitlements': { body: [applied] },
     })
@@ -298,7 +300,7 @@ describe('Allocation Summary', () => {
 
   it('is exported with the sum of each issue and of all', () => {
     const rows = [
-      applicationOf(application, done),
+      applicationOf(allotted, done),
       applicationOf({ ...application, id: 32 }, { ...applied, portfolioName: 'Income Fund' }),
       applicationOf(
         { ...application, id: 33, securityName: 'Ceylon Ports PLC', state: 'processed' },

@@ -4,7 +4,7 @@ import { formatDateLong, today } from '../../../lib/dates.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import css from './Calendar.module.css'
-import { DUE_WORDS } from './calendar-words.ts'
+import { wordsOf } from './calendar-words.ts'
 import { monthName } from './month.ts'
 
 interface AgendaProps {
@@ -36,7 +36,7 @@ export function Agenda({ entries, month, onOpen }: AgendaProps) {
           </h3>
           <ul className={css.due}>
             {due.map((entry, place) => {
-              const { label, tone } = DUE_WORDS[entry.what]
+              const { label, tone } = wordsOf(entry)
               return (
                 <li key={place}>
                   <button type="button" className={css.line} onClick={() => onOpen(entry)}>
@@ -44,7 +44,10 @@ export function Agenda({ entries, month, onOpen }: AgendaProps) {
                       {label}
                     </span>
                     <span className={css.title}>
-                      {entry.securityCode !== null && <strong>{entry.securityCode}</strong>} {entry.title}
+                      {entry.securityCode !== null && !entry.title.includes(entry.securityCode) && (
+                        <strong>{entry.securityCode} </strong>
+                      )}
+                      {entry.title}
                     </span>
                     <span className={css.quiet}>
                       {entry.portfolios > 0 &&

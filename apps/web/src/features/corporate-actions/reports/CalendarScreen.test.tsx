@@ -74,7 +74,7 @@ describe('the calendar', () => {
     await waitFor(() => expect(asked(log)).toContain('from=2026-11-30&to=2027-01-03'))
     await user.click(screen.getByRole('button', { name: 'Today' }))
     expect(await screen.findByRole('heading', { name: 'November 2026' })).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Settle 3 sales' }))
+    await user.click(await screen.findByRole('button', { name: '3 sales' }))
     expect(window.location.hash).toBe(
       '#/settlement-and-accounting/settlement-instructions?status=all&from=2026-12-02&to=2026-12-02',
     )

@@ -21,7 +21,7 @@ const plain: readonly Column<TaxCertificate>[] = [
     cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
     width: 118,
     whole: true,
-    phone: false,
+    hidden: true,
   },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 140, phone: false },
   { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112, phone: false },
@@ -55,19 +55,10 @@ const plain: readonly Column<TaxCertificate>[] = [
     phone: true,
   },
   {
-    id: 'state',
-    header: 'Certificate',
-    value: (row) => STATE_WORDS[stateOf(row)],
-    cell: (row) => (
-      <Status tone={stateOf(row) === 'received' ? 'good' : 'warn'}>{STATE_WORDS[stateOf(row)]}</Status>
-    ),
-    width: 110,
-    phone: false,
-  },
-  {
     id: 'number',
-    header: 'Certificate Number',
-    value: (row) => row.number,
+    header: 'Certificate',
+    value: (row) => row.number ?? STATE_WORDS.missing,
+    cell: (row) => row.number ?? <Status tone="warn">{STATE_WORDS.missing}</Status>,
     width: 160,
     least: 140,
     phone: true,
@@ -87,6 +78,7 @@ interface CertificateListProps {
   title: string
   rows: readonly TaxCertificate[] | undefined
   edit: CertificateEdit
+  filters?: ReactNode
   error?: { title: string; message?: string; onRetry?: () => void } | null
   empty: ReactNode
   offset: number
@@ -99,6 +91,7 @@ export function CertificateList({
   rows,
   edit,
   error = null,
+  filters,
   empty,
   offset,
 }: CertificateListProps) {
@@ -141,6 +134,7 @@ export function CertificateList({
         ),
       }}
       exportable={false}
+      {...(filters === undefined ? {} : { filters })}
       totalsLabel="Total"
       offset={offset}
       error={error}
@@ -148,6 +142,8 @@ export function CertificateList({
     />
   )
 }
+
+const FIELD_LABELS = { number: 'Certificate Number', receivedOn: 'Received On' } as const
 
 /** The number and the date of the row that is being edited are fields. */
 const withInputs = (edit: CertificateEdit): readonly Column<TaxCertificate>[] =>
@@ -158,9 +154,11 @@ const withInputs = (edit: CertificateEdit): readonly Column<TaxCertificate>[] =>
       ...column,
       cell: (row) =>
         edit.isOf(row) ? (
-          <Cell name={name} label={column.header} edit={edit} />
-        ) : (
+          <Cell name={name} label={FIELD_LABELS[name]} edit={edit} />
+        ) : column.cell === undefined ? (
           renderValue(column, column.value(row))
+        ) : (
+          column.cell(row)
         ),
     }
   })

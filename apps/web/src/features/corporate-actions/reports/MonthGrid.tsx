@@ -2,7 +2,7 @@ import type { CalendarEntry } from '@em/contract/books/corporate-actions'
 import { useMemo, useState } from 'react'
 import { formatDateLong, today } from '../../../lib/dates.ts'
 import css from './Calendar.module.css'
-import { DUE_WORDS, entryDetails } from './calendar-words.ts'
+import { entryDetails, wordsOf } from './calendar-words.ts'
 import { monthOf } from './month.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -81,8 +81,8 @@ export function MonthGrid({ weeks, month, entries, onOpen }: MonthGridProps) {
 }
 
 function Entry({ entry, onOpen }: { entry: CalendarEntry; onOpen: (entry: CalendarEntry) => void }) {
-  const { what, securityCode, title } = entry
-  const { short, label, tone } = DUE_WORDS[what]
+  const { action, securityCode, title } = entry
+  const { short, label, tone } = wordsOf(entry)
   const details = entryDetails(entry)
   return (
     <button
@@ -92,7 +92,13 @@ function Entry({ entry, onOpen }: { entry: CalendarEntry; onOpen: (entry: Calend
       title={`${label}: ${title}${details === '' ? '' : `, ${details}`}`}
       onClick={() => onOpen(entry)}
     >
-      <strong>{short}</strong> {securityCode ?? title}
+      {action === null ? (
+        title
+      ) : (
+        <>
+          <strong>{short}</strong> {securityCode ?? title}
+        </>
+      )}
     </button>
   )
 }

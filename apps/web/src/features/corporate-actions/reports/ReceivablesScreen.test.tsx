@@ -60,10 +60,8 @@ describe('Receivables', () => {
     expect(card('0 to 30 days (LKR)')).toContain('55,250.00')
     expect(card('Over 90 days (LKR)')).toContain('0.30')
     expect(card('Over 90 days (LKR)')).toContain('2 items')
-    expect(screen.getByText('IPO application money')).toBeTruthy()
     expect(log.some(({ path }) => path === '/api/corporate-action-reports/receivables?open=1')).toBe(true)
-    await user.click(screen.getByRole('combobox', { name: 'Show' }))
-    await user.click(await screen.findByRole('option', { name: 'Outstanding and received' }))
+    await user.click(screen.getByRole('radio', { name: 'Received too' }))
     await waitFor(() =>
       expect(log.some(({ path }) => path === '/api/corporate-action-reports/receivables')).toBe(true),
     )

@@ -1,4 +1,5 @@
 import { type ActionReceivable, actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
@@ -58,7 +59,24 @@ const money = (
 })
 
 const columns: readonly Column<ActionReceivable>[] = [
-  { id: 'title', header: 'Event', value: (row) => row.title, width: 220, phone: true },
+  { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 160, phone: true },
+  money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
+  { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
+  {
+    id: 'days',
+    header: 'Days',
+    kind: 'quantity',
+    value: (row) => (row.days < 0 ? null : row.days),
+    width: 76,
+    phone: false,
+    hint: 'Calendar days since it was due, of a refund since the allotment',
+  },
+  { id: 'age', header: 'Age', value: ageOf, width: 116, phone: false },
+  money('expected', 'Expected', (row) => row.expected),
+  money('received', 'Received', (row) => row.received),
+  money('written_off', 'Written Off', (row) => row.written_off, { hidden: true }),
+  { id: 'account', header: 'Account', value: accountOf, width: 170, hidden: true },
   {
     id: 'symbol',
     header: 'Symbol',
@@ -66,26 +84,9 @@ const columns: readonly Column<ActionReceivable>[] = [
     cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
     width: 118,
     whole: true,
-    phone: false,
+    hidden: true,
   },
   { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 140, phone: true },
-  { id: 'account', header: 'Account', value: accountOf, width: 160, phone: false },
-  { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
-  {
-    id: 'days',
-    header: 'Days',
-    kind: 'quantity',
-    value: (row) => (row.due === null ? null : row.days),
-    width: 76,
-    phone: false,
-    hint: 'Calendar days since it was due; below zero before',
-  },
-  { id: 'age', header: 'Age', value: ageOf, width: 124, phone: false },
-  money('expected', 'Expected', (row) => row.expected),
-  money('received', 'Received', (row) => row.received),
-  money('written_off', 'Written Off', (row) => row.written_off, { hidden: true }),
-  money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
 ]
 
 const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...changes })
@@ -122,16 +123,6 @@ export default function ReceivablesScreen() {
         count={filtersSet(filters)}
         onClear={() => change(NO_FILTERS)}
       >
-        <SelectField
-          label="Show"
-          clearable={false}
-          value={filters.show === '' ? 'open' : 'all'}
-          onChange={(value) => changeHashQuery({ show: value === 'all' ? 'all' : '' })}
-          options={[
-            { value: 'open', label: 'Outstanding only' },
-            { value: 'all', label: 'Outstanding and received' },
-          ]}
-        />
         <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => change({ portfolio })} />
         <SelectField
           label="Age"
@@ -141,7 +132,7 @@ export default function ReceivablesScreen() {
           options={BANDS.map((value) => ({ value, label: BAND_WORDS[value] }))}
         />
         <FilterSpan
-          labels={['Due from', 'Due to']}
+          labels={['Event from', 'Event to']}
           from={filters.from}
           to={filters.to}
           onChange={(days) => changeHashQuery({ ...days })}
@@ -189,7 +180,18 @@ export default function ReceivablesScreen() {
         ]}
         muted={(row) => row.outstanding === 0}
         exportable={false}
-        initialSort={[{ id: 'days', desc: true }]}
+        filters={
+          <SegmentedControl
+            size="xs"
+            aria-label="Which items are listed"
+            data={[
+              { value: 'open', label: 'Outstanding' },
+              { value: 'all', label: 'Received too' },
+            ]}
+            value={filters.show === '' ? 'open' : 'all'}
+            onChange={(value) => changeHashQuery({ show: value === 'all' ? 'all' : '' })}
+          />
+        }
         totalsLabel="Total"
         offset={220}
         error={loadFailure(list, FAILED)}

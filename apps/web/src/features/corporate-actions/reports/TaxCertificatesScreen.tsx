@@ -1,4 +1,5 @@
 import { actionReports, type TaxCertificates } from '@em/contract/books/corporate-actions'
+import { SegmentedControl } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
@@ -11,7 +12,6 @@ import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { FilterSpan } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
-import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
@@ -72,6 +72,18 @@ export default function TaxCertificatesScreen() {
         title="Tax certificates"
         rows={parts?.posted}
         edit={edit}
+        filters={
+          <SegmentedControl
+            size="xs"
+            aria-label="Which certificates are listed"
+            data={[
+              { value: '', label: 'All' },
+              ...CERTIFICATE_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+            ]}
+            value={filters.state}
+            onChange={(state) => changeHashQuery({ state })}
+          />
+        }
         offset={parts !== undefined && parts.memo.length > 0 ? 320 : 220}
         error={loadFailure(list, FAILED)}
         empty={
@@ -116,13 +128,6 @@ function Filters({ filters }: { filters: CertificateFilters }) {
       onClear={() => change(NO_FILTERS)}
     >
       <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => change({ portfolio })} />
-      <SelectField
-        label="Certificate"
-        placeholder="Received and missing"
-        value={filters.state}
-        onChange={(state) => changeHashQuery({ state })}
-        options={CERTIFICATE_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
-      />
       <FilterSpan
         books={{ portfolio: filters.portfolio }}
         labels={['From', 'To']}
@@ -167,7 +172,11 @@ function Cards({ data }: { data: TaxCertificates | undefined }) {
       <StatCard
         label="Missing"
         value={data?.missing ?? ''}
-        note={data === undefined ? '' : `of ${counted(data.rows.length, 'certificate')}`}
+        note={
+          data === undefined
+            ? ''
+            : `of ${counted(data.rows.filter((row) => !row.is_memo).length, 'certificate')}`
+        }
         loading={loading}
       />
       {data !== undefined && data.memo !== 0 && (

@@ -4,7 +4,7 @@ import { counted, formatNumber } from '../../../lib/numerals.ts'
 export type DueKind = (typeof DUE_KINDS)[number]
 
 /** What a day is called where there is room and where there is none, and its tone: money that comes, a last day to act, or neither. */
-export const DUE_WORDS: Readonly<
+const DUE_WORDS: Readonly<
   Record<
     DueKind,
     { readonly label: string; readonly short: string; readonly tone: 'money' | 'act' | 'quiet' }
@@ -18,6 +18,28 @@ export const DUE_WORDS: Readonly<
   renunciation: { label: 'Last day to renounce', short: 'Renounce', tone: 'act' },
   acceptance: { label: 'Last day to accept', short: 'Accept', tone: 'act' },
   settlement: { label: 'Settlement', short: 'Settle', tone: 'money' },
+}
+
+/** The day on which an event takes effect is called otherwise where shares go ex nothing. */
+const EFFECTIVE: Readonly<Record<string, readonly [label: string, short: string]>> = {
+  rights: ['XR', 'XR'],
+  split: ['Split', 'Split'],
+  consolidation: ['Reverse split', 'Split'],
+  merger: ['Merger', 'Merger'],
+  'spin-off': ['Spin-off', 'Spin-off'],
+  identity: ['Change of name, ticker or ISIN', 'Change'],
+  delisting: ['Delisting', 'Delisted'],
+  buyback: ['Buyback', 'Buyback'],
+  tender: ['Tender offer', 'Tender'],
+  ipo: ['IPO application', 'Applied'],
+  transfer: ['Transfer', 'Transfer'],
+}
+
+/** What a day is called: "Payment", "Pay"; the ex day of rights is XR. */
+export function wordsOf({ what, kind }: Pick<CalendarEntry, 'what' | 'kind'>) {
+  const words = DUE_WORDS[what]
+  const own = what === 'XD' ? EFFECTIVE[kind] : undefined
+  return own === undefined ? words : { ...words, label: own[0], short: own[1] }
 }
 
 /** "2 portfolios, LKR 55,250.00" */

@@ -1,7 +1,7 @@
 /** A calendar as a file that mail and calendar programs take in (RFC 5545): days without a time, each under a name of its own. */
 import type { CalendarEntry } from '@em/contract/books/corporate-actions'
 import { slugOf } from '../../../places/tabs.ts'
-import { DUE_WORDS, entryDetails } from './calendar-words.ts'
+import { entryDetails, wordsOf } from './calendar-words.ts'
 
 interface IcsOptions {
   /** The host of the installation: names of days must differ between two of them. */
@@ -33,7 +33,7 @@ export function icsOf(entries: readonly CalendarEntry[], { host, now }: IcsOptio
       `DTEND;VALUE=DATE:${compact(dayAfter(entry.date))}`,
       `SUMMARY:${escaped(summaryOf(entry))}`,
       `DESCRIPTION:${escaped(entryDetails(entry))}`,
-      `CATEGORIES:${escaped(DUE_WORDS[entry.what].label)}`,
+      `CATEGORIES:${escaped(wordsOf(entry).label)}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
@@ -42,9 +42,13 @@ export function icsOf(entries: readonly CalendarEntry[], { host, now }: IcsOptio
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-/** "JKH.N0000 XD: Dividend 3.25 a share" */
-const summaryOf = ({ securityCode, what, title }: CalendarEntry): string =>
-  `${securityCode === null ? '' : `${securityCode} `}${DUE_WORDS[what].label}: ${title}`
+/** "JKH.N0000 Payment: Dividend 3.25 a share" */
+function summaryOf(entry: CalendarEntry): string {
+  const { securityCode, title } = entry
+  // A title may name the security already.
+  const symbol = securityCode === null || title.includes(securityCode) ? '' : `${securityCode} `
+  return `${symbol}${wordsOf(entry).label}: ${title}`
+}
 
 /**
  * What a day is known by: the same whenever the file is made, so that it is moved and not doubled where it is taken in again.

@@ -56,7 +56,11 @@ export function receivablesReport(
             value: (line) => (line.role === undefined ? null : accountOf({ role: line.role })),
           },
           { header: 'Due', kind: 'date', value: (line) => line.due },
-          { header: 'Days', kind: 'quantity', value: (line) => (line.due == null ? null : line.days) },
+          {
+            header: 'Days',
+            kind: 'quantity',
+            value: (line) => (line.due == null && (line.days ?? 0) <= 0 ? null : line.days),
+          },
           ...FIGURES.map((name) => ({
             header: HEADERS[name],
             kind: 'money' as const,
@@ -69,7 +73,9 @@ export function receivablesReport(
         empty: 'Nothing is outstanding.',
       }),
     ],
-    notes: ['Days are calendar days since the day on which the money was to come.'],
+    notes: [
+      'Days are calendar days since the day on which the money was to come, of refunds since the allotment.',
+    ],
     orientation: 'landscape',
   }
 }

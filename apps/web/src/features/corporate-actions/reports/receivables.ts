@@ -45,7 +45,7 @@ export const factsOfFilters = (filters: ReceivableFilters): FilterFact[] => [
   { label: 'Shown', value: filters.show === 'all' ? 'Outstanding and received' : 'Outstanding' },
   ...factsOf(
     { portfolio: filters.portfolio, band: filters.band, from: filters.from, to: filters.to },
-    { portfolio: 'Portfolio', band: 'Age', from: 'Due from', to: 'Due to' },
+    { portfolio: 'Portfolio', band: 'Age', from: 'Event from', to: 'Event to' },
     (name) =>
       name === 'band' && filters.band !== ''
         ? BAND_WORDS[filters.band]

@@ -4,87 +4,27 @@ import type {
   ActionReceivable,
   CalendarEntry,
   CorporateActionDetail,
-  Entitlement,
   TaxCertificate,
 } from '@em/contract/books/corporate-actions'
 import type { Asked } from '../../../testing/network.ts'
+import { event as announced, previewOf } from '../event/testing.ts'
 
-export const event = (changes: Partial<CorporateActionDetail> = {}): CorporateActionDetail => ({
-  id: 12,
-  kind: 'dividend',
-  state: 'processed',
-  version: 1,
-  title: 'Dividend 3.25 a share',
-  equity_id: 5,
-  securityCode: 'JKH.N0000',
-  securityName: 'John Keells Holdings PLC',
-  portfolioId: null,
-  portfolioName: null,
-  dates: {
-    announcement: '2026-10-20',
-    ex: '2026-11-02',
-    record: '2026-11-03',
-    payment: '2026-11-16',
-    allotment: null,
-    subscription_start: null,
-    renunciation: null,
-    last: null,
-  },
-  is_due: true,
-  portfolios: 1,
-  shares_held: 20_000,
-  entitled_shares: 0,
-  gross: 65_000,
-  tax: 9_750,
-  net: 55_250,
-  outstanding: 55_250,
-  remarks: null,
-  recorded_by: 'N. Perera',
-  recorded_at: '2026-10-20T04:00:00.000Z',
-  form: {},
-  theoretical: null,
-  missing: [],
-  warnings: [],
-  steps: [],
-  ...changes,
-})
+export { entitlement } from '../event/testing.ts'
 
-export const entitlement = (changes: Partial<Entitlement> = {}): Entitlement => ({
-  portfolioId: 'GROWTH',
-  portfolioName: 'Growth Fund',
-  version: 1,
-  is_current: true,
-  shares_held: 20_000,
-  shares_typed: null,
-  entitled_shares: 0,
-  gross: 65_000,
-  tax: 9_750,
-  net: 55_250,
-  fraction: 0,
-  memo_tax: 0,
-  subscribed: 0,
-  sold: 0,
-  lapsed: 0,
-  additional: 0,
-  allotted: 0,
-  received: 0,
-  outstanding: 55_250,
-  recorded_at: '2026-10-20T04:00:00.000Z',
-  ...changes,
-})
+/** A dividend in the books whose money has not come yet. */
+export const event = (changes: Partial<CorporateActionDetail> = {}): CorporateActionDetail =>
+  announced({
+    id: 12,
+    state: 'processed',
+    title: 'Dividend 3.25 a share',
+    outstanding: 55_250,
+    dates: { ...announced().dates, ex: '2026-11-02', record: '2026-11-03', payment: '2026-11-16' },
+    ...changes,
+  })
 
-export const preview = (changes: Partial<ActionPreview> = {}): ActionPreview => ({
-  dryRun: true,
-  id: 12,
-  kind: 'dividend',
-  state: 'processed',
-  portfolios: 1,
-  entitlements: [],
-  postings: [],
-  positions: [],
-  warnings: [],
-  ...changes,
-})
+/** What a write would do: nothing, but for what is named. */
+export const preview = (changes: Partial<ActionPreview> = {}): ActionPreview =>
+  previewOf({ id: 12, state: 'processed', entitlements: [], postings: [], ...changes })
 
 export const receivable = (changes: Partial<ActionReceivable> = {}): ActionReceivable => ({
   action: 12,

@@ -28,13 +28,13 @@ export function useRecordAndProcess() {
   }
 }
 
-/** What recording an event would do, asked of the server once typing has paused; null asks nothing. */
+/** What recording an event and processing it would do, asked of the server once typing has paused; null asks nothing. */
 export function useFormPreview(form: Record<string, unknown> | null) {
   return usePreview(
     form === null ? '' : JSON.stringify(form),
     async (signal) =>
       (await call(corporateActions.create, {
-        query: { dryRun: '1' },
+        query: { dryRun: '1', process: '1' },
         body: form ?? {},
         signal,
       })) as ActionPreview,

@@ -16,14 +16,16 @@ interface LotsToMoveProps {
   typed: Typed
   onChange: (typed: Typed) => void
   fault: string | undefined
+  /** Between entities: the lots are sold. */
+  isSale: boolean
 }
 
 /** How many shares move from each lot, where the giving portfolio names them. */
-export function LotsToMove({ lots, wanted, typed, onChange, fault }: LotsToMoveProps) {
+export function LotsToMove({ lots, wanted, typed, onChange, fault, isSale }: LotsToMoveProps) {
   return (
     <FormSection
       title="Lots"
-      lead="The portfolio that gives is by cherry picking: name the lots that move. They keep their cost and dates."
+      lead={`The portfolio that gives is by cherry picking: name the lots that move.${isSale ? '' : ' They keep their cost and dates.'}`}
       columns={1}
     >
       <WholeRow>

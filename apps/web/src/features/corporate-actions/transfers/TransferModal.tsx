@@ -1,9 +1,11 @@
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { today } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../../ui/form/FormShell.tsx'
@@ -81,6 +83,7 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
     return () => onDirty(false)
   }, [dirty, onDirty])
   const record = useRecordAndProcess()
+  const [saving, setSaving] = useState(false)
   const faults = faultsOf(values, typed, terms)
   const isSound = Object.keys(faults).length === 0
   const { preview, refusal } = useFormPreview(isSound ? requestOf(values, typed, terms) : null)
@@ -99,11 +102,12 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
     [companies.data],
   )
   const save = async (sent: TransferValues) => {
-    const { event, left } = await record(requestOf(sent, typed, terms))
+    setSaving(true)
+    const { event, left } = await record(requestOf(sent, typed, terms)).finally(() => setSaving(false))
     clear()
     form.resetDirty(sent)
     onDirty(false)
-    if (left === null) notify.success(`${event.title} of ${event.securityName} is recorded.`)
+    if (left === null) notify.success(`${event.title} is recorded.`)
     else notify.error('The transfer is recorded, but not in the books yet.', left)
     onClose()
     if (left !== null) onLeft(event)
@@ -113,11 +117,8 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
       form={form}
       onSubmit={save}
       sticky={false}
-      saveLabel="Save Transfer"
-      savingLabel="Saving..."
       failed={FAILED}
       summaryTitle="Please fill in all required fields:"
-      actions={<CancelButton />}
     >
       {!dirty && (
         <DraftOffer
@@ -203,6 +204,7 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
           wanted={sharesOf(values.quantity)}
           typed={typed}
           onChange={setTyped}
+          isSale={terms.isSale}
           fault={
             faults['allocations'] ??
             (sharesOf(values.quantity) === 0 ? 'Enter the quantity first.' : undefined)
@@ -210,6 +212,12 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
         />
       )}
       {isSound && <FormEffects preview={preview} refusal={refusal} failed={FAILED} />}
+      <DialogActions>
+        <CancelButton disabled={saving} />
+        <Button type="submit" loading={saving}>
+          Save Transfer
+        </Button>
+      </DialogActions>
     </FormShell>
   )
 }

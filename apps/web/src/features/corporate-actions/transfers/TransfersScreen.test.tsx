@@ -38,6 +38,13 @@ const looked = preview({
       before: standing(300, 3_600),
       after: standing(150, 1_800),
     },
+    {
+      portfolioId: 'INC',
+      portfolioName: 'Income Fund',
+      symbol: 'JKH.N0000',
+      before: standing(0, 0),
+      after: standing(150, 1_800),
+    },
   ],
   postings: [
     {
@@ -106,7 +113,7 @@ describe('Portfolio Transfers', () => {
     expect(within(dialog).getByText('At cost')).toBeTruthy()
     expect(screen.queryByText('Lots')).toBeNull()
     const held = await within(dialog).findByRole('region', { name: 'Holdings before and after' })
-    expect(within(held).getByText('1,800.00')).toBeTruthy()
+    expect(within(held).getAllByText('1,800.00')).toHaveLength(2)
     expect(within(dialog).getByText('1300 Inter-portfolio Clearing')).toBeTruthy()
     await user.dblClick(within(dialog).getByRole('button', { name: 'Save Transfer' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -29,7 +29,7 @@ const NO_FILTERS = { search: '', portfolio: '', state: '', from: '', to: '' }
 const columns: readonly Column<CorporateAction>[] = (
   [
     { id: 'date', header: 'Date', kind: 'date', value: (row) => row.dates.ex, width: 112, phone: true },
-    { id: 'title', header: 'Transfer', value: (row) => row.title, width: 300, phone: true },
+    { id: 'title', header: 'Transfer', value: (row) => row.title, width: 380, phone: true },
     {
       id: 'symbol',
       header: 'Symbol',
@@ -37,10 +37,10 @@ const columns: readonly Column<CorporateAction>[] = (
       cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
       width: 118,
       whole: true,
-      phone: false,
+      hidden: true,
     },
-    { id: 'company', header: 'Company', value: (row) => row.securityName, width: 180, phone: false },
-    { id: 'from', header: 'From', value: (row) => row.portfolioName, width: 150, phone: false },
+    { id: 'company', header: 'Company', value: (row) => row.securityName, width: 180, hidden: true },
+    { id: 'from', header: 'From', value: (row) => row.portfolioName, width: 190, phone: false },
     {
       id: 'state',
       header: 'State',
@@ -95,9 +95,14 @@ export default function TransfersScreen() {
         </>
       }
     >
-      <FilterFrame label="Filter the transfers" count={count} onClear={() => changeHashQuery(NO_FILTERS)}>
+      <FilterFrame
+        folded
+        label="Filter the transfers"
+        count={count}
+        onClear={() => changeHashQuery(NO_FILTERS)}
+      >
         <SearchField
-          placeholder="Security, remarks"
+          placeholder="Security, portfolio"
           value={filters.search}
           onSearch={(search) => changeHashQuery({ search })}
         />

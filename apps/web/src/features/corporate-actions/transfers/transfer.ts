@@ -77,6 +77,7 @@ export function faultsOf(values: TransferValues, typed: Typed, terms: TransferTe
   )
   // Twice: named in the order of the form, and in its words.
   const faults = { ...missing, ...check(requestOf(values, typed, terms)), ...missing }
+  if (values.transferDate > today()) faults['transferDate'] = 'The transfer cannot be after today.'
   if (values.toPortfolio !== '' && values.toPortfolio === values.portfolio) {
     faults['toPortfolio'] = 'Choose another portfolio than the one that gives.'
   }
