@@ -22,6 +22,7 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
     allotted: 0,
     received: 0,
     outstanding: 55_250,
+    is_confirmed: false,
     recorded_at: '2026-11-10T04:00:00.000Z',
     ...changes,
   }

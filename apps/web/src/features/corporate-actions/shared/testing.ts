@@ -42,6 +42,7 @@ export const receivable = (changes: Partial<ActionReceivable> = {}): ActionRecei
   received: 0,
   written_off: 0,
   outstanding: 55_250,
+  is_confirmed: false,
   ...changes,
 })
 
