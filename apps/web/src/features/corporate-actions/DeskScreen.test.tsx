@@ -78,6 +78,27 @@ describe('A desk of corporate actions', () => {
     expect(screen.getByRole('button', { name: 'New scrip dividend' })).toBeTruthy()
   })
 
+  it('shows the money of dividends beside the shares of scrip dividends, and no shares where there are none', async () => {
+    at('mandatory-corporate-actions/dividends')
+    const scrip = rowOf({
+      id: 9,
+      kind: 'scrip',
+      title: 'Scrip 12.5%',
+      entitled_shares: 125,
+      gross: 0,
+      net: 0,
+    })
+    network({ ...answers, 'GET /corporate-actions': listed([processed, scrip]) })
+    show(<DeskScreen />)
+    await screen.findByText('Scrip 12.5%')
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent ?? '')
+    const cells = (text: string) => screen.getByText(text).closest('tr, [role=row]')?.children ?? []
+    const column = heads.findIndex((head) => head.includes('Entitled Shares'))
+    expect(heads.some((head) => head.includes('Gross'))).toBe(true)
+    expect(cells('Dividend 1.00 a share')[column]?.textContent).toBe('–none')
+    expect(cells('Scrip 12.5%')[column]?.textContent).toBe('125')
+  })
+
   it('says what to do next while it is empty, and offers no form to whom recording is not', async () => {
     at('corporate-actions/stock-split')
     network({ ...answers, 'GET /corporate-actions': listed([]) })

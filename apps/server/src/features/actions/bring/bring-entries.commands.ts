@@ -8,13 +8,13 @@ import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/pos
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
 import { equityOfLine, type PlannedAction } from './planned.ts'
 
-// What an action has done to the ledger, by the day that it belongs to.
+// What an action has done to the ledger, by the day that it belongs to. Sales that it made cost otherwise are no part of its plan.
 const POSTED = statement(
   'actions.posted',
   `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
           sum(l.debit - l.credit) AS amount
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-    WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+    WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND h.trade_id IS NULL AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY 1, 2, 3, 4, 5, 6`,
 )
 

@@ -229,11 +229,12 @@ describe('A corporate action', () => {
   })
 
   it('is edited; where somebody else was faster, what was typed is laid over what stands now', async () => {
-    const fresh = event({ version: 2, form: { ...event().form, paymentDate: '2026-11-25' } })
+    const sent = { ...event().form, securityName: null }
+    const fresh = event({ version: 2, form: { ...sent, paymentDate: '2026-11-25' } })
     let reads = 0
     const log = network({
       ...answers,
-      'GET /corporate-actions/5': () => ({ body: reads++ === 0 ? event() : fresh }),
+      'GET /corporate-actions/5': () => ({ body: reads++ === 0 ? event({ form: sent }) : fresh }),
       'PUT /corporate-actions/5': ({ body }) =>
         (body as { version: number }).version === 1
           ? {
@@ -245,6 +246,9 @@ describe('A corporate action', () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit…' }))
     const asks = await dialog(/^Edit Dividend/)
+    // Sent without it: the books know the name.
+    const named = within(asks).getByLabelText(/^Security Name/) as HTMLInputElement
+    expect(named.value).toBe('John Keells Holdings PLC')
     const rate = within(asks).getByLabelText(/^Dividend Rate/)
     await user.clear(rate)
     await user.type(rate, '3.50')
