@@ -22,6 +22,7 @@ import {
 import { type DemoBuy, makeBuys, rupees } from './buys.ts'
 import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
+import { act as actOnHoldings } from './corporate-actions.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { settle } from './settlements.ts'
 
@@ -83,8 +84,10 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     await payCapitalIn(post, accounts)
     await perform(call, acts, accounts, parts.log)
     await settle(call, market.days)
-    if (extent.buys === undefined && !extent.onlyBuys)
+    if (extent.buys === undefined && !extent.onlyBuys) {
+      await actOnHoldings(call as Parameters<typeof actOnHoldings>[0])
       await loadCds(call as Parameters<typeof loadCds>[0], market.days)
+    }
   } finally {
     await server.app.close()
   }
@@ -122,10 +125,13 @@ async function signedIn({ app, database, writes }: Awaited<ReturnType<typeof bui
   let [token, person] = ['', 0]
   const jobs = [...writes.values()].filter(({ route }) => route.runs === 'job')
   const call: Call = async (method, path, body) => {
-    const job = jobs.find(({ route }) => route.method === method && route.path === path)
-    if (job !== undefined) {
+    for (const job of jobs) {
+      const params = job.route.method === method ? paramsOf(job.route.path, path) : null
+      if (params === null) continue
       // Nobody works here yet, and no worker would see what this one transaction has not committed.
-      const done = await runOutside(async () => job.run(await actorOf(database, person), { body }, {}))
+      const done = await runOutside(async () =>
+        job.run(await actorOf(database, person), { params, body }, {}),
+      )
       return done.answer as { id: number }
     }
     // As a person's own request, which may derive a password; all of them share the one transaction of the load.
@@ -153,6 +159,19 @@ async function signedIn({ app, database, writes }: Awaited<ReturnType<typeof bui
   token = entered.token
   person = entered.user.id
   return call
+}
+
+/** What stands in a path where a route names parameters; null where it is no path of that route. */
+function paramsOf(route: string, path: string): Record<string, string> | null {
+  const [names, parts] = [route.split('/'), path.split('/')]
+  if (names.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [at, name] of names.entries()) {
+    const part = parts[at] ?? ''
+    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part)
+    else if (name !== part) return null
+  }
+  return params
 }
 
 /** Answers the settlement accounts' ids, in the book's order. */

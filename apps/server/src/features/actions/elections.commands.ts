@@ -181,7 +181,7 @@ export async function electNow(
   await noteStep(tx, {
     id,
     what: 'elected',
-    detail: `${elections.length} portfolios`,
+    detail: elections.length === 1 ? '1 portfolio' : `${elections.length} portfolios`,
     recordedBy: order.recordedBy,
   })
   const brought = await bringIfInBooks(tx, action, order, null)

@@ -181,11 +181,31 @@ describe('one of them', () => {
         .getByRole('link', { name: /Document of the exchange/ })
         .getAttribute('href'),
     ).toBe('https://cdn.cse.lk/cmt/notice.pdf')
-    // Corporate actions are not joined yet: nothing is offered that does nothing.
-    expect(within(dialog).queryByRole('button', { name: /Record dividend/ })).toBeNull()
     const close = within(dialog).getAllByRole('button', { name: 'Close' })
     await user.click(close.at(-1) as HTMLElement)
     await waitFor(() => expect(window.location.hash).not.toContain('announcement='))
+  })
+
+  it('leads to the form of the dividend that it announces, for who may record one', async () => {
+    const first = open(CorporateNoticesScreen, undefined, '?announcement=5')
+    await first.user.click(await screen.findByRole('button', { name: 'Record dividend…' }))
+    expect(window.location.hash).toBe('#/corporate-actions/dividend?new=dividend&announcement=5')
+    first.unmount()
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
+    open(CorporateNoticesScreen, undefined, '?announcement=5')
+    await screen.findByText(/<script>alert\(1\)<\/script>/)
+    expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
+  })
+
+  it('offers no form where nothing of its company is held', async () => {
+    const held = whole.securities.map((one) => ({ ...one, held: false }))
+    open(
+      CorporateNoticesScreen,
+      { ...answers([dividend]), 'GET /announcements/5': { body: { ...whole, securities: held } } },
+      '?announcement=5',
+    )
+    await screen.findByText(/<script>alert\(1\)<\/script>/)
+    expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
   })
 
   it('is corrected by its version, and what is not wanted is not sent', async () => {

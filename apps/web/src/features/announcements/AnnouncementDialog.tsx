@@ -1,5 +1,6 @@
 import { suggestedAction } from '@em/contract/books/announcement-action'
 import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { Fragment, useState } from 'react'
@@ -107,8 +108,10 @@ function Told({ announcement, onClose }: { announcement: AnnouncementDetail; onC
       <AnnouncementFiles announcement={announcement} />
       <Versions announcement={announcement} />
       <DialogActions>
-        {openSuggestedAction !== null && suggestion !== null && (
-          <Button onClick={() => openSuggestedAction?.(suggestion)}>{ACTION_WORDS[suggestion.kind]}</Button>
+        {suggestion !== null && may(corporateActions.create) && (
+          <Button onClick={() => openSuggestedAction(suggestion.kind, announcement.id)}>
+            {ACTION_WORDS[suggestion.kind]}
+          </Button>
         )}
         {may(announcements.remove) && (
           <Button variant="default" loading={remove.isPending} onClick={() => void takeBack()}>

@@ -20,6 +20,11 @@ const EXPORT_MAX = 10_000
 /** Announced events that are asked for to find those that are due. */
 const ANNOUNCED_MAX = 500
 
+/** What follows once one is recorded. */
+const RENAMED = 'When you process it, the security has its new name; lots and history stay.'
+const PROCESSED =
+  'Its entitlements follow from what was held before its day; it is brought into the books when you process it.'
+
 interface ActionListProps {
   desk: Desk
   /** Opens an event, at once with what is to be done. */
@@ -82,7 +87,7 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
           ) : (
             <EmptyState title={`No ${many} yet`}>
               {mayRecord
-                ? 'Record one with the button above. Its entitlements follow from what was held before its day; it is brought into the books when you process it.'
+                ? `Record one with the button above. ${desk.kinds.includes('identity') ? RENAMED : PROCESSED}`
                 : 'What is recorded stands here, with what each portfolio is entitled to.'}
             </EmptyState>
           )

@@ -78,6 +78,27 @@ describe('A desk of corporate actions', () => {
     expect(screen.getByRole('button', { name: 'New scrip dividend' })).toBeTruthy()
   })
 
+  it('shows the money of dividends beside the shares of scrip dividends, and no shares where there are none', async () => {
+    at('mandatory-corporate-actions/dividends')
+    const scrip = rowOf({
+      id: 9,
+      kind: 'scrip',
+      title: 'Scrip 12.5%',
+      entitled_shares: 125,
+      gross: 0,
+      net: 0,
+    })
+    network({ ...answers, 'GET /corporate-actions': listed([processed, scrip]) })
+    show(<DeskScreen />)
+    await screen.findByText('Scrip 12.5%')
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent ?? '')
+    const cells = (text: string) => screen.getByText(text).closest('tr, [role=row]')?.children ?? []
+    const column = heads.findIndex((head) => head.includes('Entitled Shares'))
+    expect(heads.some((head) => head.includes('Gross'))).toBe(true)
+    expect(cells('Dividend 1.00 a share')[column]?.textContent).toBe('–none')
+    expect(cells('Scrip 12.5%')[column]?.textContent).toBe('125')
+  })
+
   it('says what to do next while it is empty, and offers no form to whom recording is not', async () => {
     at('corporate-actions/stock-split')
     network({ ...answers, 'GET /corporate-actions': listed([]) })
@@ -168,6 +189,43 @@ describe('A desk of corporate actions', () => {
     })
     // The shares are those of the close before the day.
     expect(log.some(({ path }) => path.includes('asOf=2026-11-09'))).toBe(true)
+  })
+
+  it('begins with what an announcement says, and forgets it with the form', async () => {
+    at('corporate-actions/dividend?new=dividend&announcement=9')
+    const notice = {
+      id: 9,
+      version: 1,
+      title: 'First interim dividend',
+      kind: 'CASH DIVIDEND',
+      date: '2026-11-02',
+      summary: 'Rs. 0.50 per share',
+      content: 'XD: 10.Nov.2026\nRecord date: 11.Nov.2026\nPayment date: 18.Nov.2026',
+      securities: [{ symbol: 'JKH.N0000', name: 'John Keells Holdings PLC', held: true }],
+    }
+    const log = network({
+      ...answers,
+      'GET /announcements/9': { body: notice },
+      'POST /corporate-actions': { status: 201, body: event() },
+    })
+    const { user } = show(<DeskScreen />)
+    expect(await screen.findByText(/^Filled in from “First interim dividend” of 02 Nov 2026/)).toBeTruthy()
+    const form = screen.getByRole('dialog', { name: 'New dividend' })
+    const held = within(form).getByLabelText(/^Shares Held/) as HTMLInputElement
+    await waitFor(() => expect(held.value).toBe('20,500'))
+    await user.click(within(form).getByRole('button', { name: 'Save dividend' }))
+    expect(await screen.findByText(/^Announced: Dividend 3.25 a share/)).toBeTruthy()
+    expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      kind: 'dividend',
+      securityCode: 'JKH.N0000',
+      securityName: 'John Keells Holdings PLC',
+      announcementDate: '2026-11-02',
+      exDividendDate: '2026-11-10',
+      recordDate: '2026-11-11',
+      paymentDate: '2026-11-18',
+      dividendRate: '0.50',
+    })
+    expect(window.location.hash).not.toContain('announcement')
   })
 
   it('keeps a draft of less, and what was typed over a reload', async () => {

@@ -15,6 +15,8 @@ import { DEED_WORDS, type DeedWord } from './event/deeds.ts'
 import { kindInSentence } from './form/kinds.ts'
 import { NewActionModal } from './form/NewActionModal.tsx'
 
+const NOT_NEW = { new: '', announcement: '' }
+
 /** A desk of corporate actions: that of the tab which is open. */
 export default function DeskScreen() {
   const place = usePlace()
@@ -30,7 +32,7 @@ function DeskOf({ desk }: { desk: Desk }) {
   const asked = choiceIn(query, 'new', desk.kinds)
   const deed = choiceIn(query, 'do', DEED_WORDS)
   const open = (id: number | null, word: DeedWord | '' = '') =>
-    changeHashQuery({ action: id === null ? '' : String(id), do: word, new: '' })
+    changeHashQuery({ action: id === null ? '' : String(id), do: word, ...NOT_NEW })
   return (
     <Page
       title={desk.title}
@@ -43,7 +45,7 @@ function DeskOf({ desk }: { desk: Desk }) {
               <Button
                 key={kind}
                 variant={place === 0 ? 'filled' : 'default'}
-                onClick={() => changeHashQuery({ new: kind, action: '', do: '' })}
+                onClick={() => changeHashQuery({ new: kind, announcement: '', action: '', do: '' })}
               >
                 New {kindInSentence(kind)}
               </Button>
@@ -55,7 +57,8 @@ function DeskOf({ desk }: { desk: Desk }) {
       <ActionList desk={desk} onOpen={(action, word) => open(action.id, word)} />
       <NewActionModal
         kind={asked === '' ? null : asked}
-        onClose={() => changeHashQuery({ new: '' })}
+        announcement={idIn(query, 'announcement')}
+        onClose={() => changeHashQuery(NOT_NEW)}
         onSaved={({ id }) => open(id)}
       />
       <ActionModal id={opened} deed={deed === '' ? null : deed} onClose={() => open(null)} />

@@ -15,11 +15,16 @@ function titleIn({ title, securityCode }: CorporateAction): string {
   return title.endsWith(end) ? title.slice(0, -end.length) : title
 }
 
+/** Kinds in which nothing is paid out on a day of its own. */
+const NEVER_PAID: readonly ActionKind[] = ['rights', 'identity']
+
 /** The columns of a desk, as its kinds bring shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
   const shares = kinds.some((kind) => BRINGS[kind].shares)
   const money = kinds.some((kind) => BRINGS[kind].money)
+  // Money alone in one kind, shares in another: both stand there.
+  const isMixed = money && kinds.some((kind) => !BRINGS[kind].shares)
   const columns: Of[] = [
     {
       id: 'security',
@@ -61,14 +66,18 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       width: 130,
       phone: false,
     },
-    {
-      id: 'payment',
-      header: 'Payment Date',
-      kind: 'date',
-      value: (row) => row.dates.payment,
-      width: 118,
-      phone: false,
-    },
+    ...(kinds.every((kind) => NEVER_PAID.includes(kind))
+      ? []
+      : [
+          {
+            id: 'payment',
+            header: 'Payment Date',
+            kind: 'date',
+            value: (row) => row.dates.payment,
+            width: 118,
+            phone: false,
+          } satisfies Of,
+        ]),
     ...(kinds.includes('rights') || kinds.includes('election') || kinds.includes('tender')
       ? [
           {
@@ -105,7 +114,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             id: 'entitled',
             header: 'Entitled Shares',
             kind: 'quantity',
-            value: (row) => row.entitled_shares,
+            value: (row) => (BRINGS[row.kind].shares ? row.entitled_shares : null),
             width: 126,
             phone: false,
           } satisfies Of,
@@ -121,7 +130,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             value: (row) => row[name],
             width: 128,
             phone: false,
-            hidden: name === 'tax' || (shares && name === 'gross'),
+            hidden: name === 'tax' || (shares && !isMixed && name === 'gross'),
           }),
         )
       : []),

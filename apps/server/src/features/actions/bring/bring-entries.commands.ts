@@ -8,13 +8,13 @@ import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/pos
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
 import { equityOfLine, type PlannedAction } from './planned.ts'
 
-// What an action has done to the ledger, by the day that it belongs to.
+// What an action has done to the ledger, by the day that it belongs to. Sales that it made cost otherwise are no part of its plan.
 const POSTED = statement(
   'actions.posted',
   `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
           sum(l.debit - l.credit) AS amount
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-    WHERE h.cause_kind = 'action' AND h.trade_id IS NULL AND h.cause_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+    WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND h.trade_id IS NULL AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY 1, 2, 3, 4, 5, 6`,
 )
 
@@ -107,6 +107,7 @@ export async function entriesLacking(
   accountOf: AccountOfPortfolio,
 ): Promise<Posted[]> {
   const actionIds = [...new Set(plans.map(({ action }) => action.id))]
+  const planned = daysOf(plans, accountOf)
   const covered = new Set(
     plans.flatMap(({ action, portfolio, plan, known }) => [
       `${action.id} ${portfolio.id}`,
@@ -118,16 +119,7 @@ export async function entriesLacking(
   )
   const actions = new Map(plans.map(({ action }) => [action.id, action]))
   const portfolioIds = [...new Set([...covered].map((key) => Number(key.split(' ')[1])))]
-  const posted = await tx.query(POSTED, { actionIds, portfolioIds })
-  // Money stays where it goes: the account of what stands is that of what follows.
-  const kept = new Map<string, number>()
-  for (const { role, action_id, portfolio_id, settlement_account_id: account } of posted)
-    if (role === 'cash' && account !== null) kept.set(`${action_id} ${portfolio_id}`, account)
-  const planned = daysOf(
-    plans,
-    (action, portfolioId) => kept.get(`${action.id} ${portfolioId}`) ?? accountOf(action, portfolioId),
-  )
-  for (const row of posted) {
+  for (const row of await tx.query(POSTED, { actionIds, portfolioIds })) {
     const action = actions.get(row.action_id)
     if (action === undefined || !covered.has(`${row.action_id} ${row.portfolio_id}`)) continue
     const amount = decimalOf(row.amount, MONEY_SCALE)
@@ -158,10 +150,8 @@ function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio):
     for (const entry of plan.entries) {
       if (entry.postings.length === 0) continue
       const portfolioId = Number(entry.portfolioId ?? portfolio.id)
-      // The form names the account of the portfolio that the action is recorded for, not that of the other side.
-      const named =
-        portfolioId === portfolio.id ? (entry.settlementAccountId ?? action.form.settlementAccount) : null
-      const account = named === null ? accountOf(action, portfolioId) : Number(named)
+      const account =
+        entry.settlementAccountId == null ? accountOf(action, portfolioId) : Number(entry.settlementAccountId)
       const lines = entry.postings.map(({ role, amount, place }) => ({
         role,
         amount,

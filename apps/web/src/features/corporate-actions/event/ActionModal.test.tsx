@@ -173,6 +173,33 @@ describe('A corporate action', () => {
     })
   })
 
+  it('allots what was elected a moment ago, never what was read before', async () => {
+    const rows = [entitlement({ entitled_shares: 401, gross: 0, tax: 0, net: 0, outstanding: 0 })]
+    network({
+      ...answers,
+      'GET /corporate-actions/5': { body: rightsIssue() },
+      'GET /corporate-actions/5/entitlements': () => ({ body: rows, headers: { 'X-Total-Count': '1' } }),
+      'PUT /corporate-actions/5/elections': (asked) => {
+        if (isLook(asked)) return { body: previewOf({ kind: 'rights' }) }
+        rows[0] = entitlement({ ...rows[0], subscribed: 200, additional: 40 })
+        return { body: rightsIssue() }
+      },
+      'POST /corporate-actions/5/allot': { body: previewOf({ kind: 'rights' }) },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Elections…' }))
+    const asks = await dialog(/^Elections: Rights/)
+    await user.type(within(asks).getByRole('textbox', { name: 'Subscribe, Growth Fund' }), '200')
+    const save = () => within(asks).getByRole('button', { name: /^Save elections/ })
+    await waitFor(() => expect(save().hasAttribute('disabled')).toBe(false))
+    await user.click(save())
+    await screen.findByText(/Elections of 1 portfolio saved/)
+    await user.click(screen.getByRole('button', { name: 'Allot…' }))
+    const allots = await dialog(/^Allot: Rights/)
+    const typed = within(allots).getByLabelText(/^Allocated Quantity/) as HTMLInputElement
+    expect(typed.value).toBe('240')
+  })
+
   it('confirms what came in of one portfolio, beginning with what is outstanding', async () => {
     const log = network({
       ...answers,
@@ -202,11 +229,12 @@ describe('A corporate action', () => {
   })
 
   it('is edited; where somebody else was faster, what was typed is laid over what stands now', async () => {
-    const fresh = event({ version: 2, form: { ...event().form, paymentDate: '2026-11-25' } })
+    const sent = { ...event().form, securityName: null }
+    const fresh = event({ version: 2, form: { ...sent, paymentDate: '2026-11-25' } })
     let reads = 0
     const log = network({
       ...answers,
-      'GET /corporate-actions/5': () => ({ body: reads++ === 0 ? event() : fresh }),
+      'GET /corporate-actions/5': () => ({ body: reads++ === 0 ? event({ form: sent }) : fresh }),
       'PUT /corporate-actions/5': ({ body }) =>
         (body as { version: number }).version === 1
           ? {
@@ -218,6 +246,9 @@ describe('A corporate action', () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit…' }))
     const asks = await dialog(/^Edit Dividend/)
+    // Sent without it: the books know the name.
+    const named = within(asks).getByLabelText(/^Security Name/) as HTMLInputElement
+    expect(named.value).toBe('John Keells Holdings PLC')
     const rate = within(asks).getByLabelText(/^Dividend Rate/)
     await user.clear(rate)
     await user.type(rate, '3.50')

@@ -10,7 +10,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx'
 import eventsCss from '../../../ui/Events.module.css'
 import { DateText } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
-import { Loaded } from '../../../ui/States.tsx'
+import { Loaded, Skeletons } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { isFormKind, labelOf } from '../form/fields.ts'
@@ -151,11 +151,14 @@ function Doing({ action, word, portfolioId, onClose }: DoingProps) {
 /** What is done portfolio by portfolio: it begins with what each is entitled to. */
 function OfPortfolios({ action, word, portfolioId, onClose }: DoingProps) {
   const query = useEntitlements(action.id)
-  if (query.data === undefined)
+  // What was read before the last act would begin the dialog with figures that are no more.
+  const [isFresh, setFresh] = useState(!query.isFetching)
+  if (!isFresh && !query.isFetching) setFresh(true)
+  if (query.data === undefined || !isFresh)
     return (
       <Modal opened onClose={onClose} title={action.title} size="lg">
         <Loaded query={query} failed="Failed to load the entitlements">
-          {() => null}
+          {() => <Skeletons rows={3} />}
         </Loaded>
       </Modal>
     )

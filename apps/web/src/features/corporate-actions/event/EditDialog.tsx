@@ -39,6 +39,10 @@ export function EditDialog({ action, kind, onClose }: EditDialogProps) {
   )
 }
 
+/** The form as it was sent, with the name of the security where the sender left it to the books. */
+const valuesIn = (kind: FormKind, { form, securityName }: CorporateActionDetail): ActionValues =>
+  valuesOf(kind, { ...form, securityName: form['securityName'] ?? securityName })
+
 interface Kept {
   readonly values: ActionValues
 }
@@ -52,7 +56,7 @@ function EditForm({
   const [base, setBase] = useState(action)
   const [merged, setMerged] = useState<{ kept: string[]; clashes: string[] } | null>(null)
   const [reason, setReason] = useState('')
-  const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesOf(kind, action.form))
+  const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesIn(kind, action))
   /** What was looked at, and what it would do. */
   const [look, setLook] = useState<{ sent: string; preview: ActionPreview } | null>(null)
   const dirty = form.isDirty()
@@ -98,7 +102,7 @@ function EditForm({
   const reload = async () => {
     try {
       const fresh = await call(corporateActions.get, { params: { id: action.id } })
-      const now = laidOver(form.values, valuesOf(kind, base.form), valuesOf(kind, fresh.form))
+      const now = laidOver(form.values, valuesIn(kind, base), valuesIn(kind, fresh))
       form.setValues(now.values)
       form.clearErrors()
       setMerged(now)

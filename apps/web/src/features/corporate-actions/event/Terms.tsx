@@ -1,6 +1,6 @@
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import type { ReactNode } from 'react'
-import { groupNumeral, numeralOf } from '../../../lib/numerals.ts'
+import { formatNumber, groupNumeral, numeralOf } from '../../../lib/numerals.ts'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
@@ -34,7 +34,10 @@ export function Figures({ action }: { action: CorporateActionDetail }) {
       : []),
     ...(hasEntitlements && isAllotted(action.kind)
       ? ([
-          ['Amount Paid', <Amount key="gross" value={action.gross} unit="LKR" />],
+          [
+            action.kind === 'rights' ? 'Cost of All Rights' : 'Amount Paid',
+            <Amount key="gross" value={action.gross} unit="LKR" />,
+          ],
           ['Refund Outstanding', <Amount key="outstanding" value={action.outstanding} unit="LKR" />],
         ] satisfies Fact[])
       : []),
@@ -68,7 +71,8 @@ function shown(field: ActionField, value: unknown): ReactNode {
   if (field.kind === 'price') return <Price value={text} />
   if (field.kind === 'shares' || field.kind === 'part') return <Quantity value={text} />
   if (field.kind === 'percent') return `${numeral(text)}%`
-  if (field.kind === 'rate') return numeral(text)
+  if (field.kind === 'rate')
+    return formatNumber(text, { decimals: Math.max(2, text.split('.')[1]?.length ?? 0) })
   return text
 }
 

@@ -48,7 +48,15 @@ const NAME: Of = {
 function moneyColumns(kind: ActionKind): Of[] {
   if (isAllotted(kind))
     return [
-      money('gross', 'Amount Paid'),
+      // Of rights the gross is what all of them would cost; of an application it was paid.
+      ...(kind === 'rights'
+        ? [
+            money('gross', 'Cost of All', {
+              hidden: true,
+              hint: 'Of all rights of the entitlement at the offer price',
+            }),
+          ]
+        : [money('gross', 'Amount Paid')]),
       money('received', 'Refunded', { hidden: true }),
       money('outstanding', 'Refund Outstanding', { width: 156 }),
     ]

@@ -1,15 +1,21 @@
+import { suggestedAction } from '@em/contract/books/announcement-action'
+import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
 import { useEffect, useState } from 'react'
+import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
-import { useWrite } from '../../../lib/query.ts'
+import { useRoute, useWrite } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
 import { FormShell } from '../../../ui/form/FormShell.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { Loaded } from '../../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { DraftButton } from './DraftButton.tsx'
 import { FormFields } from './FormFields.tsx'
 import type { ActionValues, FormKind } from './fields.ts'
+import { startFrom } from './from-announcement.ts'
 import { kindInSentence } from './kinds.ts'
 import { useActionForm } from './useActionForm.ts'
 import { sentOf, startOf } from './values.ts'
@@ -17,18 +23,26 @@ import { sentOf, startOf } from './values.ts'
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */
   kind: FormKind | null
-  /** Filled in already: the security and terms of an announcement. */
-  start?: ActionValues
+  /** The announcement whose terms it begins with. */
+  announcement?: number | null
   onClose: () => void
   onSaved: (action: CorporateActionDetail) => void
 }
 
 /** Records a corporate action by the form of its kind. */
-export function NewActionModal({ kind, start, onClose, onSaved }: NewActionModalProps) {
+export function NewActionModal({ kind, announcement = null, onClose, onSaved }: NewActionModalProps) {
   const shown = useLast(kind)
+  // Nought: of none. While the dialog fades out it stays what it was.
+  const told = useLast(kind === null ? null : (announcement ?? 0)) ?? 0
+  const notice = useRoute(
+    announcements.get,
+    { params: { id: told } },
+    { enabled: kind !== null && told !== 0 },
+  )
   const [dirty, setDirty] = useState(false)
   const may = useMay()(corporateActions.create)
   if (shown === null || !may) return null
+  const shared = { closed: kind === null, onDirty: setDirty, onSaved }
   return (
     <Modal
       opened={kind !== null}
@@ -37,14 +51,21 @@ export function NewActionModal({ kind, start, onClose, onSaved }: NewActionModal
       size="80rem"
       dirty={dirty && kind !== null}
     >
-      <Entry
-        key={shown}
-        kind={shown}
-        start={start ?? {}}
-        closed={kind === null}
-        onDirty={setDirty}
-        onSaved={onSaved}
-      />
+      {told === 0 ? (
+        <Entry key={shown} kind={shown} start={{}} {...shared} />
+      ) : (
+        <Loaded query={notice} failed="Failed to load the announcement">
+          {(found) => (
+            <Entry
+              key={`${shown}.${found.id}`}
+              kind={shown}
+              start={startFrom(shown, suggestedAction(found))}
+              from={found}
+              {...shared}
+            />
+          )}
+        </Loaded>
+      )}
     </Modal>
   )
 }
@@ -52,13 +73,15 @@ export function NewActionModal({ kind, start, onClose, onSaved }: NewActionModal
 interface EntryProps {
   kind: FormKind
   start: ActionValues
+  /** Where `start` is from. */
+  from?: AnnouncementDetail
   /** Saved or discarded: fading out. */
   closed: boolean
   onDirty: (dirty: boolean) => void
   onSaved: (action: CorporateActionDetail) => void
 }
 
-function Entry({ kind, start, closed, onDirty, onSaved }: EntryProps) {
+function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
   const { form, isDraft, sendDraft } = useActionForm(kind, () => ({ ...startOf(kind), ...start }))
   const create = useWrite(corporateActions.create)
   const dirty = form.isDirty()
@@ -96,6 +119,12 @@ function Entry({ kind, start, closed, onDirty, onSaved }: EntryProps) {
         </>
       }
     >
+      {from !== undefined && (
+        <Banner tone="info">
+          Filled in from “{from.title}” of {formatDate(from.date)}, as far as its words are clear. Please
+          compare it with the announcement.
+        </Banner>
+      )}
       {!dirty && <DraftOffer draft={draft} what={kindInSentence(kind)} onRestore={form.setValues} />}
       <FormFields kind={kind} form={form} />
     </FormShell>

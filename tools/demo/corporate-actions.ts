@@ -1,0 +1,103 @@
+/** Corporate actions of the demo book, made up: paid, credited, on their way and being decided. */
+import type { CorporateAction, Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
+
+type Call = <Answer = { id: number }>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<Answer>
+
+/** Paid before the book ends: one portfolio received less. */
+const PAID = {
+  kind: 'dividend',
+  securityCode: 'COMB.N0000',
+  announcementDate: '2026-10-02',
+  exDividendDate: '2026-10-15',
+  recordDate: '2026-10-16',
+  paymentDate: '2026-11-06',
+  dividendRate: '2.50',
+  remarks: 'Interim, financial year 2026',
+}
+/** Ex already, paid after the book ends. */
+const ON_ITS_WAY = {
+  kind: 'dividend',
+  securityCode: 'SAMP.N0000',
+  announcementDate: '2026-10-30',
+  exDividendDate: '2026-11-12',
+  recordDate: '2026-11-13',
+  paymentDate: '2026-11-27',
+  dividendRate: '1.75',
+}
+const BONUS = {
+  kind: 'bonus',
+  securityCode: 'HAYL.N0000',
+  ratioFrom: 1,
+  ratioTo: 40,
+  announcementDate: '2026-10-12',
+  exDate: '2026-11-03',
+  recordDate: '2026-11-04',
+  allotmentDate: '2026-11-11',
+  remarks: 'Capitalisation of reserves',
+}
+/** As announced, with its dates notified since; its last day is still to come. */
+const RIGHTS = {
+  kind: 'rights',
+  securityCode: 'HNB.N0000',
+  rightsRatioFrom: 1,
+  rightsRatioTo: 10,
+  offerPrice: '320.00',
+  announcementDate: '2026-10-29',
+  exRightsDate: '2026-11-16',
+  recordDate: '2026-11-17',
+  subscriptionStart: '2026-11-18',
+  subscriptionEnd: '2026-12-04',
+  renunciationDate: '2026-11-30',
+  remarks: 'Dates notified on 9 November',
+}
+const IPO = {
+  kind: 'ipo',
+  companyName: 'Knuckles Range Hydropower PLC',
+  portfolio: 'STB',
+  ipoDate: '2026-11-09',
+  appliedDate: '2026-11-12',
+  pricePerShare: '12.50',
+  totalInvestment: '5000000.00',
+  paymentMethod: 'CEFT',
+}
+const SHORT = 250
+
+/** Records them, brings them into the books, and decides half of the rights. */
+export async function act(call: Call): Promise<void> {
+  const inBooks = async (form: object) => {
+    const { id } = await call('POST', '/corporate-actions', form)
+    await call('POST', `/corporate-actions/${id}/process`, {})
+    return id
+  }
+  const entitled = async (id: number) =>
+    (await call<Entitlement[]>('GET', `/corporate-actions/${id}/entitlements`)).filter(
+      (row) => row.entitled_shares > 0 || row.net > 0,
+    )
+  const paid = await inBooks(PAID)
+  for (const [at, { portfolioId, net }] of (await entitled(paid)).entries())
+    await call<CorporateAction>('POST', `/corporate-actions/${paid}/receive`, {
+      portfolioId,
+      date: PAID.paymentDate,
+      amount: (at === 0 ? net - SHORT : net).toFixed(2),
+      reference: 'CEFT-77120',
+    })
+  await inBooks(BONUS)
+  await inBooks(ON_ITS_WAY)
+  const rights = await inBooks(RIGHTS)
+  const [first] = await entitled(rights)
+  if (first !== undefined)
+    await call('PUT', `/corporate-actions/${rights}/elections`, {
+      elections: [
+        {
+          portfolioId: first.portfolioId,
+          subscribe: Math.floor(first.entitled_shares / 2),
+          date: '2026-11-18',
+        },
+      ],
+    })
+  await inBooks(IPO)
+}
