@@ -98,6 +98,7 @@ export const SERVER: Floor = {
     ],
     'features/cds': [
       ...SERVER_KIT,
+      'features/actions/bring',
       'features/cds/accounts',
       'features/cds/files',
       'features/portfolios',

@@ -67,8 +67,8 @@ CREATE TABLE action_entitlements (
   gross numeric(18, 2) NOT NULL,
   tax numeric(18, 2) NOT NULL,
   net numeric(18, 2) NOT NULL,
-  -- Below one share.
-  fraction numeric(18, 4) NOT NULL CHECK (fraction >= 0 AND fraction < 1),
+  -- Below one share, of each account at the depository.
+  fraction numeric(18, 4) NOT NULL CHECK (fraction >= 0),
   memo_tax numeric(18, 2) NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (action_id, portfolio_id, version)

@@ -17,6 +17,8 @@ import type { Treatment } from '../postings/treatment.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { addDays } from '../values/dates.ts'
 import { type Cents, mulDiv, type PriceUnits, type Shares } from '../values/decimal.ts'
+import { sumOf } from '../values/money.ts'
+import { spread } from '../values/spread.ts'
 
 /** A rate per share in 10^-10 rupees. */
 export type PerShareUnits = bigint
@@ -141,11 +143,24 @@ export interface HeldLot {
   readonly costOfFundsRate: bigint | null
 }
 
-/** What a plan is made from. */
-export interface PlanFacts {
-  readonly treatment: Treatment
-  /** What is held at the close before the day of the action. */
+/** What an account at the depository holds, which is entitled as a whole. */
+export interface AccountHeld {
+  /** What each portfolio has in it, in order of the portfolios' codes. */
+  readonly shares: readonly Shares[]
+  /** Which of them the plan is for. */
+  readonly own: number
+}
+
+/** What is held at the close before the day of an action, and where. */
+export interface HeldBefore {
   readonly held: Holding
+  /** None: all shares stand in an account of their own. */
+  readonly accounts: readonly AccountHeld[]
+}
+
+/** What a plan is made from. */
+export interface PlanFacts extends HeldBefore {
+  readonly treatment: Treatment
   readonly election: Election | null
   readonly allotment: Allotment | null
   readonly money: readonly ConfirmedMoney[]
@@ -170,21 +185,38 @@ export const NO_ENTITLEMENT: PlannedEntitlement = Object.freeze({
   memoTax: 0n,
 })
 
-/** Shares of a part num / den of what is held, rounded down, and what is left below one share in 1/10000. */
+/**
+ * Shares of a part num / den of what is held, rounded down for each account as a whole and spread over its portfolios by largest
+ * remainder; and what is left below one share in 1/10000, spread likewise.
+ */
 export function partOf(
-  held: Shares,
+  of: HeldBefore,
   num: bigint,
   den: bigint,
 ): { readonly shares: Shares; readonly fraction: bigint } {
-  const shares = (held * num) / den
-  return { shares, fraction: ((held * num - shares * den) * 10_000n) / den }
+  const parts = accountsOf(of).map((account) => {
+    const exact = sumOf(account.shares) * num
+    return { account, whole: exact / den, left: ((exact % den) * 10_000n) / den }
+  })
+  return {
+    shares: sumOf(parts.map(({ account, whole }) => ownPart(account, whole))),
+    fraction: sumOf(parts.map(({ account, left }) => ownPart(account, left))),
+  }
 }
 
-/** What a fraction of a share is paid with: (quantity - whole shares) x price, rounded to the cent. Exact: held x num / den. */
-export function fractionCash(held: Shares, num: bigint, den: bigint, price: PriceUnits): Cents {
-  const left = held * num - ((held * num) / den) * den
-  return mulDiv(left, price, den * 100n)
+/** What fractions of a share are paid with: what is left of an account below one share x price, rounded to the cent, and spread likewise. */
+export function fractionCash(of: HeldBefore, num: bigint, den: bigint, price: PriceUnits): Cents {
+  return sumOf(
+    accountsOf(of).map((account) =>
+      ownPart(account, mulDiv((sumOf(account.shares) * num) % den, price, den * 100n)),
+    ),
+  )
 }
+
+const accountsOf = ({ held, accounts }: HeldBefore): readonly AccountHeld[] =>
+  accounts.length === 0 ? [{ shares: [held.quantity], own: 0 }] : accounts
+
+const ownPart = ({ shares, own }: AccountHeld, whole: bigint): bigint => spread(whole, shares)[own] ?? 0n
 
 /** The postings of shares that leave at a value: asset accounts down, the difference to income, with FVOCI to equity. */
 export function disposalPostings(

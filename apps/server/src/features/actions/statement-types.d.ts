@@ -1,6 +1,14 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'actions.account-peers': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+      }
+    }
     'actions.accounts-there': {
       values: {
         ids: readonly (number | bigint)[]
@@ -154,6 +162,15 @@ declare module '../../platform/database/statement.ts' {
         memo_tax: string
         number: string | null
         received_on: string | null
+      }
+    }
+    'actions.chains-of-portfolios': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        portfolio_id: number
+        equity_id: number
       }
     }
     'actions.change': {
@@ -362,6 +379,20 @@ declare module '../../platform/database/statement.ts' {
         charges: string
       }
     }
+    'actions.held-by-peers': {
+      values: {
+        actionIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        equity_id: number
+        quantity: number
+      }
+    }
     'actions.hold-chains': {
       values: {
         equityIds: readonly (number | bigint)[]
@@ -504,6 +535,17 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'actions.main-accounts-before': {
+      values: {
+        days: readonly string[]
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        day: string
+        portfolio_id: number
+        account_id: number
+      }
+    }
     'actions.money-in-force': {
       values: {
         actionIds: readonly (number | bigint)[]
@@ -622,6 +664,21 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         action_id: number
+      }
+    }
+    'actions.placed-before': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        actionIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        equity_id: number
+        account_id: number
+        quantity: number
       }
     }
     'actions.portfolios-of-plans': {
@@ -795,6 +852,16 @@ declare module '../../platform/database/statement.ts' {
         trades: number
         portfolios: number
         net: string
+      }
+    }
+    'actions.shared-accounts': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        account_id: number
+        portfolio_id: number
+        code: string
       }
     }
     'actions.some': {

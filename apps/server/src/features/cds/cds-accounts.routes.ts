@@ -52,8 +52,8 @@ export function cdsAccountsRoutes(server: Server): void {
     const { id } = await accountById(database, params.id)
     return (await servedPortfolios(database, id, clock.today())).map(withoutId)
   })
-  serveWrite(server, cds.setPortfolios, (tx, { params, body }) =>
-    setPortfolios(tx, params.id, body.portfolios, clock.today()),
+  serveWrite(server, cds.setPortfolios, (tx, { params, body, user }) =>
+    setPortfolios(tx, params.id, body.portfolios, { today: clock.today(), recordedBy: user.id }),
   )
   serve(server, cds.without, () => portfoliosWithout(database))
   serve(server, cds.holdings, ({ params, query }) =>
@@ -66,6 +66,7 @@ export function cdsAccountsRoutes(server: Server): void {
       account: body.account ?? null,
       quantity: body.quantity ?? null,
       recordedBy: user.id,
+      today: clock.today(),
     }),
   )
   serve(server, cds.pledges, async ({ query, reply }) => {

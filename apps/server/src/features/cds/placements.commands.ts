@@ -3,6 +3,7 @@ import { EVENTS_MOST, type PlacedEvent } from '@em/contract/books/cds'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById } from './accounts/accounts.queries.ts'
 import { cdsAccountOf } from './accounts/main-accounts.queries.ts'
@@ -73,6 +74,7 @@ export async function placeEvents(
     readonly account: number | null
     readonly quantity: bigint | null
     readonly recordedBy: number
+    readonly today: string
   },
 ): Promise<Outcome<{ placed: number }>> {
   const ids = [...new Set(asked.ids)]
@@ -107,6 +109,8 @@ export async function placeEvents(
     quantity: quantity === null ? null : Number(quantity),
     recordedBy: asked.recordedBy,
   })
+  const { today, recordedBy } = asked
+  await bringAfterAccounts(tx, portfolioIds, { today, recordedBy })
   return {
     answer: { placed: events.length },
     audit: {

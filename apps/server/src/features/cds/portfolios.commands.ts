@@ -3,6 +3,7 @@ import type { ServedPortfolio } from '@em/contract/books/cds'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById, BEGINNING, servedPortfolios } from './accounts/accounts.queries.ts'
 
@@ -64,7 +65,7 @@ export async function setPortfolios(
   tx: Transaction,
   accountId: number,
   asked: readonly Asked[],
-  today: string,
+  { today, recordedBy }: { readonly today: string; readonly recordedBy: number },
 ): Promise<Outcome<ServedPortfolio[]>> {
   const { account } = await accountById(tx, accountId)
   await tx.query(HOLD, { accountId })
@@ -95,6 +96,8 @@ export async function setPortfolios(
     await tx.query(UNLINK, { accountId, portfolioId })
   }
   await tx.query(PROMOTE, { portfolioIds: [...stays, ...before.map(({ id }) => id)], accountId })
+  // An account is entitled as a whole: corporate actions rest on who shares it.
+  await bringAfterAccounts(tx, [...stays, ...before.map(({ id }) => id)], { today, recordedBy })
   const answer = (await servedPortfolios(tx, accountId, today)).map(withoutId)
   return {
     answer,

@@ -18,8 +18,8 @@ import type { BonusTerms } from '../terms.ts'
 export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what } = terms
   const held = facts.held.quantity
-  const { shares: entitled, fraction } = partOf(held, from, to)
-  const cash = terms.fractionPrice === null ? 0n : fractionCash(held, from, to, terms.fractionPrice)
+  const { shares: entitled, fraction } = partOf(facts, from, to)
+  const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, from, to, terms.fractionPrice)
   const expected =
     cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
   return {

@@ -22,7 +22,7 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
   const { exDate, what, price, from, to } = terms
   const held = facts.held.quantity
   const whole = { shares: held, fraction: 0n }
-  const { shares: entitled, fraction } = from === null || to === null ? whole : partOf(held, from, to)
+  const { shares: entitled, fraction } = from === null || to === null ? whole : partOf(facts, from, to)
   const { election } = facts
   const isTender = terms.kind === 'tender'
   const offered = election?.sell ?? (isTender || (election?.lapse ?? 0n) > 0n ? 0n : entitled)

@@ -19,7 +19,7 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
   const tax = percentOf(gross, taxRate)
   const net = gross - tax
   const part = scripPart({ by: { rate, price }, taxRate })
-  const { shares: entitled, fraction } = partOf(held, part.num, part.den)
+  const { shares: entitled, fraction } = partOf(facts, part.num, part.den)
   const wanted = facts.election?.subscribe ?? 0n
   const chosen = wanted < entitled ? wanted : entitled
   const cost = grossOf(chosen, price)

@@ -25,8 +25,8 @@ import type { MergerTerms } from '../terms.ts'
 export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what, firstDayPrice } = terms
   const held = facts.held.quantity
-  const { shares: entitled, fraction } = partOf(held, from, to)
-  const cash = amountOf(held, terms.cashPerShare) + fractionCash(held, from, to, firstDayPrice)
+  const { shares: entitled, fraction } = partOf(facts, from, to)
+  const cash = amountOf(held, terms.cashPerShare) + fractionCash(facts, from, to, firstDayPrice)
   const cost = grossOf(entitled, firstDayPrice)
   const expected =
     cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)

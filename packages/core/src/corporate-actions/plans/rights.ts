@@ -40,7 +40,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what, price, lastDate } = terms
   const { allotment, election, today } = facts
   const held = facts.held.quantity
-  const { shares: entitled, fraction } = partOf(held, from, to)
+  const { shares: entitled, fraction } = partOf(facts, from, to)
   const events: PlannedEvent[] = []
   const entries: PlannedEntry[] = []
   const day = { source: 'corporate action' } as const

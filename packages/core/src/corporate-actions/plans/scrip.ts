@@ -34,7 +34,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
   const { by, exDate, what, asIncome } = terms
   const held = facts.held.quantity
   const { num, den } = scripPart(terms)
-  const { shares: entitled, fraction } = partOf(held, num, den)
+  const { shares: entitled, fraction } = partOf(facts, num, den)
   const [price, gross] = 'percent' in by ? [null, 0n] : [by.price, amountOf(held, by.rate)]
   const tax = percentOf(gross, terms.taxRate)
   const cost = price === null ? 0n : grossOf(entitled, price)

@@ -24,12 +24,12 @@ import type { SpinOffTerms } from '../terms.ts'
 export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what, treatment } = { ...terms, treatment: facts.treatment }
   const held = facts.held.quantity
-  const { shares: entitled, fraction } = partOf(held, from, to)
+  const { shares: entitled, fraction } = partOf(facts, from, to)
   const value = grossOf(entitled, terms.firstDayPrice)
   const whole = grossOf(held, terms.parentPrice) + value
   const cost = whole === 0n ? 0n : mulDiv(facts.held.cost, value, whole)
   const charges = whole === 0n ? 0n : mulDiv(facts.held.charges, value, whole)
-  const cash = terms.fractionPrice === null ? 0n : fractionCash(held, from, to, terms.fractionPrice)
+  const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, from, to, terms.fractionPrice)
   const expected =
     cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
   const events: PlannedEvent[] = []

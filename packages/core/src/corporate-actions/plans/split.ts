@@ -21,8 +21,8 @@ import type { SplitTerms } from '../terms.ts'
 export function planSplit(terms: SplitTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what } = terms
   const held = facts.held.quantity
-  const { shares: after, fraction } = partOf(held, to, from)
-  const cash = terms.fractionPrice === null ? 0n : fractionCash(held, to, from, terms.fractionPrice)
+  const { shares: after, fraction } = partOf(facts, to, from)
+  const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, to, from, terms.fractionPrice)
   const expected =
     cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
   const gone = after === 0n && held > 0n ? changeOf(facts, 'shares') : null

@@ -12,6 +12,7 @@ import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/acti
 import { bringEntries } from './bring-entries.commands.ts'
 import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
 import { bringStandings } from './bring-standings.commands.ts'
+import { accountPeers } from './held-accounts.queries.ts'
 import { readPlanWorld } from './plan-facts.queries.ts'
 import { isInBooks, type PlannedAction, planAll } from './planned.ts'
 
@@ -79,13 +80,15 @@ export async function holdHolders(
 export async function bring(
   tx: Transaction,
   actions: readonly StoredAction[],
-  order: BringOrder,
+  asked: BringOrder,
   depth = 0,
 ): Promise<Brought> {
   if (depth > DEPTH_MOST) throw new Error('corporate actions follow each other without an end')
   const entryIds: number[] = []
   const moved: MovedChain[] = []
   let plans: PlannedAction[] = []
+  const portfolioIds = await withPeers(tx, actions, asked.portfolioIds)
+  const order = { ...asked, portfolioIds }
   for (let round = 0; ; round += 1) {
     if (round === ROUNDS_MOST)
       throw new Error(`actions ${actions.map(({ id }) => id).join(', ')} do not come to rest`)
@@ -104,6 +107,22 @@ export async function bring(
   const later = await followMoved(tx, actions, moved, order, depth)
   entryIds.push(...later.entryIds)
   return { plans, entryIds, entitlements, moved: [...moved, ...later.moved] }
+}
+
+/** An account is entitled as a whole: what one portfolio holds in it moves what another gets, one save at a time. */
+async function withPeers(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  portfolioIds: readonly number[] | null,
+): Promise<readonly number[] | null> {
+  const equityIds = actions.flatMap(({ portfolioId, held }) =>
+    portfolioId !== null || held === null ? [] : [held.id],
+  )
+  if (portfolioIds === null || equityIds.length === 0) return portfolioIds
+  const peers = await accountPeers(tx, portfolioIds)
+  if (peers.length > portfolioIds.length)
+    await tx.query(HOLD, { equityIds: [...new Set(equityIds)].toSorted((a, b) => a - b) })
+  return peers
 }
 
 /** Sales whose cost moved, and actions of later days on the chains that moved. */
@@ -195,4 +214,28 @@ export async function bringAfter(
   const { actions, portfolioIds } = await actionsAfter(tx, [changed])
   if (actions.length === 0) return []
   return (await bring(tx, actions, { ...order, portfolioIds })).entryIds
+}
+
+const OF_PORTFOLIOS = statement(
+  'actions.chains-of-portfolios',
+  `SELECT c.portfolio_id, c.equity_id FROM chains c
+    WHERE c.portfolio_id = ANY (:portfolioIds::bigint[])
+      AND EXISTS (SELECT FROM corporate_actions a WHERE a.equity_id = c.equity_id AND a.portfolio_id IS NULL) ORDER BY 1, 2`,
+)
+
+/** Brings what rests on the accounts at the depository that shares of some portfolios stand in, and of those that share accounts with them. */
+export async function bringAfterAccounts(
+  tx: Transaction,
+  portfolioIds: readonly number[],
+  order: Omit<BringOrder, 'portfolioIds'>,
+): Promise<void> {
+  const peers = portfolioIds.length === 0 ? [] : await accountPeers(tx, portfolioIds)
+  const chains = peers.length === 0 ? [] : await tx.query(OF_PORTFOLIOS, { portfolioIds: peers })
+  const changed = chains.map((row) => ({
+    portfolioId: row.portfolio_id,
+    equityId: row.equity_id,
+    from: '1900-01-01',
+  }))
+  const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
+  if (actions.length > 0) await bring(tx, actions, { ...order, portfolioIds: takers })
 }

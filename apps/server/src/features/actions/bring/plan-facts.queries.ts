@@ -1,6 +1,7 @@
 /** What plans are made from: what is held, chosen, allotted and paid, and what the events that stand came to. */
 import type { Holding } from '@em/core/chains/chain-event'
 import type {
+  AccountHeld,
   Allotment,
   ConfirmedMoney,
   Election,
@@ -12,6 +13,7 @@ import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
+import { readAccounts } from './held-accounts.queries.ts'
 
 const OF_ACTIONS = 'unnest((SELECT :actionIds::bigint[]), (SELECT :turns::int[])) AS k (id, turn)'
 const IN_SCOPE = '(:portfolioIds?::bigint[] IS NULL OR x.portfolio_id = ANY (:portfolioIds))'
@@ -92,6 +94,8 @@ const PORTFOLIOS = statement(
 /** What is known of an action in one portfolio. */
 export interface KnownOf {
   held: Holding
+  /** The accounts that its shares stand in, where they are shared or several. */
+  accounts: readonly AccountHeld[]
   rightsLeft: bigint
   election: Election | null
   allotment: Allotment | null
@@ -165,6 +169,7 @@ export async function readPlanWorld(
     const ofAction = known.get(actionId) ?? new Map<number, KnownOf>()
     const one = ofAction.get(portfolioId) ?? {
       held: NOTHING,
+      accounts: [],
       rightsLeft: 0n,
       election: null,
       allotment: null,
@@ -183,6 +188,12 @@ export async function readPlanWorld(
       charges: cents(row.charges),
     }
   }
+  const standing = dated.flatMap(({ action, day }) =>
+    action.portfolioId === null && action.held !== null
+      ? [{ actionId: action.id, equityId: action.held.id, day, of: known.get(action.id) ?? new Map() }]
+      : [],
+  )
+  for (const [one, accounts] of await readAccounts(db, standing)) one.accounts = accounts
   for (const row of left) at(row.action_id, row.portfolio_id).rightsLeft = BigInt(row.quantity)
   for (const row of elections) {
     at(row.action_id, row.portfolio_id).election = {

@@ -41,10 +41,11 @@ function planFor(
 ): Plan {
   const isNothing = action.state === 'draft' || action.state === 'cancelled'
   if (action.terms === null || isNothing) return NOTHING
-  const { held, rightsLeft, election, allotment, money, outcomes } = known
+  const { held, accounts, rightsLeft, election, allotment, money, outcomes } = known
   const facts = {
     treatment: portfolio.treatment,
     held,
+    accounts,
     rightsLeft,
     election,
     allotment,

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fractionCash, type HeldBefore, partOf } from './plan.ts'
+
+/** What one of some portfolios holds, all of it in the account that they share. */
+const inOne = (shares: readonly bigint[], own: number): HeldBefore => ({
+  held: { quantity: shares[own] ?? 0n, cost: 0n, charges: 0n },
+  accounts: [{ shares, own }],
+})
+const alone = (quantity: bigint): HeldBefore => ({
+  held: { quantity, cost: 0n, charges: 0n },
+  accounts: [],
+})
+const sum = (parts: readonly bigint[]) => parts.reduce((a, b) => a + b, 0n)
+
+describe('an account that several portfolios share', () => {
+  test('1 for 4 on 1,003 and 1,001: 501, as 251 and 250', () => {
+    const shares = [1_003n, 1_001n]
+    expect(shares.map((_, own) => partOf(inOne(shares, own), 1n, 4n).shares)).toEqual([251n, 250n])
+  })
+
+  test('gives together what it would as one holding, none more than its part, rounded up', () => {
+    const some = fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(
+        some,
+        fc.bigInt(1n, 100n),
+        fc.bigInt(1n, 100n),
+        fc.bigInt(1n, 10n ** 7n),
+        (shares, num, den, price) => {
+          const whole = alone(sum(shares))
+          const each = shares.map((_, own) => inOne(shares, own))
+          const parts = each.map((one) => partOf(one, num, den))
+          expect(sum(parts.map((one) => one.shares))).toBe(partOf(whole, num, den).shares)
+          expect(sum(parts.map((one) => one.fraction))).toBe(partOf(whole, num, den).fraction)
+          expect(sum(each.map((one) => fractionCash(one, num, den, price)))).toBe(
+            fractionCash(whole, num, den, price),
+          )
+          for (const [at, held] of shares.entries()) {
+            const part = parts[at]?.shares ?? 0n
+            expect(part * den > held * num - 2n * den && part * den < held * num + den).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+
+  test('shares in an account of their own are entitled as without accounts', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(1n, 100n), fc.bigInt(1n, 100n), (held, num, den) => {
+        expect(partOf(inOne([held], 0), num, den)).toEqual(partOf(alone(held), num, den))
+      }),
+    )
+  })
+})
