@@ -129,7 +129,12 @@ export const WEB: Floor = {
       'features/valuation',
       'features/valuation/note',
     ],
-    'features/securities': [...KIT, 'features/holdings'],
+    'features/securities': [
+      ...KIT,
+      'features/corporate-actions/event',
+      'features/corporate-actions/form',
+      'features/holdings',
+    ],
     'features/settlement-accounts': [...KIT, 'registers'],
     'features/settlements': [
       ...KIT,

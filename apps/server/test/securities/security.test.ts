@@ -128,3 +128,31 @@ describe('what it is asked for', () => {
     ])
   })
 })
+
+test('tells splits and bonus issues with its prices, those of a later day and drafts left out', async () => {
+  const form = {
+    kind: 'split',
+    securityCode: 'JKH.N0000',
+    ratioFrom: 1,
+    ratioTo: 3,
+    effectiveDate: '2026-05-05',
+  }
+  const recorded = [
+    // One split, recorded for each portfolio.
+    { ...form, portfolioId: wap?.portfolioId },
+    { ...form, portfolioId: fifo?.portfolioId },
+    { ...form, effectiveDate: '2026-05-12', draft: true },
+    { kind: 'bonus', securityCode: 'JKH.N0000', ratioFrom: 1, ratioTo: 4, exDate: '2026-06-02' },
+  ]
+  for (const body of recorded)
+    expect((await api.call<{ message?: string }>('POST /corporate-actions', { body })).body.message).toBe(
+      undefined,
+    )
+  const told = (endDate: string) =>
+    api.ask(security.prices, { params: { symbol: 'JKH.N0000' }, query: { endDate } })
+  expect((await told('2026-06-15')).splits).toEqual([
+    { date: '2026-05-05', title: expect.stringContaining('1 into 3'), from: 1, to: 3 },
+    { date: '2026-06-02', title: expect.stringContaining('1 for 4'), from: 4, to: 5 },
+  ])
+  expect((await told('2026-06-01')).splits).toHaveLength(1)
+})

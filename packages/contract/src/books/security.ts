@@ -78,6 +78,12 @@ const mark = z.object({
 })
 export type TradeMark = z.output<typeof mark>
 
+/** From its day on so many shares stand where there were so many: a split, a consolidation or a bonus. */
+const splitOfPrices = z.object({ date: z.string(), title: z.string(), from: z.number(), to: z.number() })
+export type SplitOfPrices = z.output<typeof splitOfPrices>
+/** More on one security are not told. */
+export const SPLITS_MAX = 200
+
 const base = { tag: 'Holdings', method: 'GET', needs: 'holdings.read' } as const
 const params = z.object({ symbol: z.string().min(1).max(200) })
 export const security = {
@@ -96,9 +102,10 @@ export const security = {
     name: 'security.prices',
     load: 'report',
     path: '/securities/:symbol/prices',
-    summary: 'Its prices by day, oldest first, with the days on which one bought or sold',
+    summary:
+      'Its prices by day, oldest first, with the days on which one bought or sold, and its splits and bonus issues',
     params,
     query: z.object({ startDate: optional(date).optional(), endDate: optional(date).optional() }),
-    reply: z.object({ days: z.array(day), marks: z.array(mark) }),
+    reply: z.object({ days: z.array(day), marks: z.array(mark), splits: z.array(splitOfPrices) }),
   }),
 }

@@ -4,6 +4,8 @@ import {
   type PriceDay,
   type SecurityPage,
   type SecuritySide,
+  SPLITS_MAX,
+  type SplitOfPrices,
   type TradeMark,
 } from '@em/contract/books/security'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -158,15 +160,36 @@ const MARKS = statement(
     GROUP BY v.trade_date, t.side ORDER BY v.trade_date DESC, t.side LIMIT :most`,
 )
 
-/** Prices of a range of days, oldest first, and the days of one's trades. */
+// Recorded for several portfolios, one by one, it is still one split.
+const SPLITS = statement(
+  'security.splits',
+  `SELECT DISTINCT ON (a.ex_date, a.kind, f."from", f."to") a.ex_date AS date!, a.title, f."from" AS "from!",
+          CASE a.kind WHEN 'bonus' THEN f."from" + f."to" ELSE f."to" END AS "to!", a.kind
+     FROM corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
+    CROSS JOIN LATERAL (
+      SELECT CASE a.kind WHEN 'bonus' THEN v.form ->> 'ratioTo' ELSE v.form ->> 'ratioFrom' END AS shares,
+             CASE a.kind WHEN 'bonus' THEN v.form ->> 'ratioFrom' ELSE v.form ->> 'ratioTo' END AS come) r
+    CROSS JOIN LATERAL (SELECT r.shares::float8 AS "from", r.come::float8 AS "to") f
+    WHERE a.equity_id = :equityId AND a.kind IN ('split', 'consolidation', 'bonus') AND a.state NOT IN ('draft', 'cancelled')
+      AND a.ex_date IS NOT NULL AND f."from" > 0 AND f."to" > 0
+      AND (:from?::date IS NULL OR a.ex_date >= :from) AND (:to?::date IS NULL OR a.ex_date <= :to)
+    ORDER BY a.ex_date, a.kind, f."from", f."to", a.id LIMIT :most`,
+)
+
+/** Prices of a range of days, oldest first, the days of one's trades, and what made more or fewer shares of one. */
 export async function pricesBetween(
   db: Queryable,
   equityId: number,
   range: { readonly from: string | null; readonly to: string | null },
-): Promise<{ days: PriceDay[]; marks: TradeMark[] }> {
+): Promise<{ days: PriceDay[]; marks: TradeMark[]; splits: SplitOfPrices[] }> {
   const asked = { equityId, ...range, most: PRICE_DAYS_MAX }
-  const [days, marks] = await Promise.all([db.query(DAYS, asked), db.query(MARKS, asked)])
+  const [days, marks, splits] = await Promise.all([
+    db.query(DAYS, asked),
+    db.query(MARKS, asked),
+    db.query(SPLITS, { equityId, ...range, most: SPLITS_MAX }),
+  ])
   return {
+    splits: splits.map(({ date, title, from, to }) => ({ date, title, from, to })),
     days: days.map((row) => [
       row.trade_date,
       jsonNumber(row.open),

@@ -98,6 +98,21 @@ declare module '../../platform/database/statement.ts' {
         profit_loss: string
       }
     }
+    'security.splits': {
+      values: {
+        equityId: number | bigint
+        from: string | null
+        to: string | null
+        most: number | bigint
+      }
+      row: {
+        date: string
+        title: string
+        from: number
+        to: number
+        kind: 'bonus' | 'consolidation' | 'split'
+      }
+    }
   }
 }
 export {}

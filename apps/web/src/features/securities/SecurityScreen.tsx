@@ -6,19 +6,18 @@ import { dateIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { TabButton } from '../../places/TabButton.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
-import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
-import { PriceChart } from '../../ui/price-chart/PriceChart.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { FeesPaid } from './FeesPaid.tsx'
+import { LatestActions } from './LatestActions.tsx'
 import { LatestLines } from './LatestLines.tsx'
 import { LatestTrades } from './LatestTrades.tsx'
-import { marksOf } from './marks.ts'
 import { Positions } from './Positions.tsx'
 import css from './Security.module.css'
+import { SecurityPrices } from './SecurityPrices.tsx'
 
 /** A page for each security: its price, what is held of it, lots, trades, fees, gains and ledger lines. */
 export default function SecurityScreen() {
@@ -89,7 +88,6 @@ function factsOf({ symbol, isin, sector, isActive, earlier }: SecurityPage): str
 
 function Found({ page }: { page: SecurityPage }) {
   const { symbol, asOf, price, positions, realized } = page
-  const prices = useRoute(security.prices, { params: { symbol }, query: { endDate: asOf } })
   const sum = (figure: (of: SecurityPage['positions'][number]) => number) =>
     positions.reduce((total, position) => total + Math.round(figure(position) * 100), 0) / 100
   const shares = positions.reduce((total, { quantity }) => total + quantity, 0)
@@ -146,34 +144,9 @@ function Found({ page }: { page: SecurityPage }) {
           }
         />
       </Stats>
-      <Section card>
-        <Loaded query={prices} failed="Failed to load the prices">
-          {({ days, marks }) =>
-            days.length === 0 ? (
-              <EmptyState
-                title="No prices are known"
-                action={<TabButton to={['Valuation and MTM', 'Market Price Feed']}>Enter prices</TabButton>}
-              >
-                Upload a trade summary, or type the price of a day.
-              </EmptyState>
-            ) : (
-              <PriceChart
-                title={`Price of ${symbol} (LKR)`}
-                days={days.map(([date, open, high, low, last, volume]) => ({
-                  date,
-                  open,
-                  high,
-                  low,
-                  last,
-                  volume,
-                }))}
-                marks={marksOf(marks)}
-              />
-            )
-          }
-        </Loaded>
-      </Section>
+      <SecurityPrices symbol={symbol} asOf={asOf} />
       <Positions page={page} />
+      <LatestActions symbol={symbol} />
       <LatestTrades symbol={symbol} />
       <FeesPaid page={page} />
       <LatestLines symbol={symbol} />
