@@ -2,6 +2,7 @@
 
 import { cds } from '@em/contract/books/cds'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
+import { periods } from '@em/contract/books/periods'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
@@ -127,5 +128,25 @@ test('accounts that are told apart later, and a trade that is placed elsewhere, 
   expect(await held(a)).toBe(1_254)
   await serve(shared, [b])
   expect(await held(a)).toBe(1_253)
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('what an account moves of a locked day is posted on the first open one', async () => {
+  const [a, b] = [await holder(1_003), await holder(1_002)]
+  const form = { fractionTreatment: 'cash', fractionPrice: 10, paymentDate: '2026-03-10' }
+  await process(await bonus(form))
+  const [entity] = await api.database.query<{ entity_id: number }>(
+    'SELECT entity_id FROM portfolios WHERE id = $1',
+    [a.id],
+  )
+  await ask(api, periods.lock, {
+    params: { id: entity?.entity_id ?? 0 },
+    body: { locked_through: '2026-03-15', reason: 'Month-end' },
+  })
+  await account('1', [a, b])
+  const moved = await api.database.query<{ day: string }>(
+    "SELECT DISTINCT entry_date::text AS day FROM journal_entries WHERE cause_kind = 'action' AND moved_from IS NOT NULL",
+  )
+  expect(moved).toEqual([{ day: '2026-03-16' }])
   expect(await verifyBooks(api.database)).toEqual([])
 })

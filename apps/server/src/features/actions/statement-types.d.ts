@@ -861,7 +861,6 @@ declare module '../../platform/database/statement.ts' {
       row: {
         account_id: number
         portfolio_id: number
-        code: string
       }
     }
     'actions.some': {

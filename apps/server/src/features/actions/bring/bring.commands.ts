@@ -237,5 +237,8 @@ export async function bringAfterAccounts(
     from: '1900-01-01',
   }))
   const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
-  if (actions.length > 0) await bring(tx, actions, { ...order, portfolioIds: takers })
+  if (actions.length === 0) return
+  // What belongs to a locked day is posted on the first open one.
+  tx.openPeriod = true
+  await bring(tx, actions, { ...order, portfolioIds: takers })
 }

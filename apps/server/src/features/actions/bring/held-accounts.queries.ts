@@ -10,7 +10,7 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 // Most portfolios have one account of their own: then there is nothing to read.
 const SHARED = statement(
   'actions.shared-accounts',
-  `SELECT o.account_id, o.portfolio_id, p.portfolio_id AS code
+  `SELECT o.account_id, o.portfolio_id
      FROM (SELECT DISTINCT k.account_id FROM em.cds_account_portfolios k
             WHERE k.portfolio_id = ANY (:portfolioIds::bigint[])
               AND EXISTS (SELECT FROM em.cds_account_portfolios n
