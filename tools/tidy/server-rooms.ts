@@ -31,6 +31,7 @@ export const SERVER: Floor = {
     'features/actions/bring': [
       ...SERVER_KIT,
       'features/actions/facts',
+      'features/cds/accounts',
       'features/chains',
       'features/ledger/posting',
       'features/trades/keep',

@@ -6,6 +6,7 @@ import { holdingsByAccount } from '@em/core/cds/holdings'
 import type { AccountHeld, HeldBefore } from '@em/core/corporate-actions/plan'
 import { sumOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { PLACED } from '../../cds/accounts/holdings.queries.ts'
 
 // Most portfolios have one account of their own: then there is nothing to read.
 const SHARED = statement(
@@ -42,11 +43,10 @@ const HELD = statement(
                          ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
     WHERE h.quantity > 0`,
 )
-const PLACED = statement(
+const PLACED_BEFORE = statement(
   'actions.placed-before',
   `SELECT k.id AS action_id!, c.portfolio_id, c.equity_id, n.account_id AS account_id!,
-          sum(CASE WHEN n.quantity IS NULL THEN e.quantity_change
-                   ELSE sign(e.quantity_change)::bigint * least(n.quantity, abs(e.quantity_change)) END)::bigint AS quantity!
+          sum(${PLACED})::bigint AS quantity!
      FROM (SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM em.cds_placements
             WHERE portfolio_id = ANY (:portfolioIds::bigint[]) ORDER BY event_id, version DESC) n
      JOIN em.chain_events e ON e.id = n.event_id
@@ -96,7 +96,7 @@ export async function readAccounts<Of extends HeldBefore>(
   }
   const [held, placed, mains] = await Promise.all([
     db.query(HELD, keys),
-    db.query(PLACED, keys),
+    db.query(PLACED_BEFORE, keys),
     db.query(MAIN, { days: [...new Set(keys.days)], portfolioIds }),
   ])
   for (const { actionId, day, of } of actions) {

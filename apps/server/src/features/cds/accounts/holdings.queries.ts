@@ -11,8 +11,8 @@ const HELD = statement(
 /** SQL: the newest placement of each event of some portfolios. */
 const PLACEMENTS = `SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM cds_placements
   WHERE portfolio_id = ANY (:portfolioIds::bigint[]) ORDER BY event_id, version DESC`
-/** SQL: what of an event's shares a placement `n` took. */
-const PLACED = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
+/** SQL: what of the shares of an event `e` its placement `n` took. */
+export const PLACED = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
        ELSE sign(e.quantity_change)::bigint * least(n.quantity, abs(e.quantity_change)) END`
 const PLACED_SUMS = statement(
   'cds.placed-sums',
