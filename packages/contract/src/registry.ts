@@ -2,13 +2,17 @@ import { announcementFeed } from './books/announcement-feed.ts'
 import { announcements } from './books/announcements.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
+import { batchStart } from './books/batch-start.ts'
 import { batches } from './books/batches.ts'
+import { book } from './books/book.ts'
+import { brokerReports } from './books/broker-reports.ts'
 import { cds } from './books/cds.ts'
 import { cdsComparisons } from './books/cds-comparison.ts'
 import { actionReports, corporateActions } from './books/corporate-actions.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
+import { eventReports } from './books/event-reports.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
 import { indexValues } from './books/index-values.ts'
@@ -35,6 +39,7 @@ import { settlements } from './books/settlements.ts'
 import { statementOfInvestments } from './books/statement-of-investments.ts'
 import { statements } from './books/statements.ts'
 import { suspenseItems } from './books/suspense.ts'
+import { tradeDocuments } from './books/trade-documents.ts'
 import { tradeSummaries } from './books/trade-summary.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
@@ -73,9 +78,13 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(corrections),
   ...Object.values(transactions),
   ...Object.values(batches),
+  batchStart,
+  ...Object.values(tradeDocuments),
+  ...Object.values(brokerReports),
   ...Object.values(openings),
   ...Object.values(corporateActions),
   ...Object.values(actionReports),
+  ...Object.values(eventReports),
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
   ...Object.values(indexValues),
@@ -116,5 +125,6 @@ export const allRoutes: readonly Route[] = [
   netAssets,
   costAndMarket,
   ...Object.values(reconciliation),
+  ...Object.values(book),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

@@ -47,6 +47,8 @@ test('without a right only what is public, and what is of oneself', () => {
 const READS_BY_POST = [
   'batches.calculate-bulk-buy',
   'batches.read-file',
+  'book.export',
+  'broker-reports.compare',
   'cds-comparisons.read-file',
   'ledger.export',
   'prices.read-file',
@@ -54,6 +56,7 @@ const READS_BY_POST = [
   'realized.generate-report',
   'reconciliation.read-statement',
   'sells.calculate',
+  'trade-documents.extract-pdf-text',
   'trades.calculate-buy',
   'verify.check',
 ]

@@ -52,6 +52,7 @@ export const RIGHTS = [
   changes('portfolios.change', 'Registers', 'Change portfolios and strategies'),
   reads('audit.read', 'Administration', 'See the audit trail'),
   reads('books.verify', 'Administration', 'Check the books'),
+  reads('books.export', 'Administration', 'Export the whole book'),
   reads('users.read', 'Administration', 'See users, roles and sessions'),
   changes('users.manage', 'Administration', 'Manage users'),
   changes('roles.manage', 'Administration', 'Manage roles'),

@@ -20,7 +20,7 @@ const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
 const everyReadAndCheck = RIGHTS.filter(({ changes, name }) => !changes && !ofAdministration(name)).map(
   ({ name }) => name,
 )
-const everyRead = everyReadAndCheck.filter((name) => name !== 'books.verify')
+const everyRead = everyReadAndCheck.filter((name) => name !== 'books.verify' && name !== 'books.export')
 const everyReadOfBooks = everyRead.filter((name) => name !== 'audit.read')
 
 /** The rights in the order in which they are shown. */

@@ -24,6 +24,8 @@ export const REJECTION_CODES = [
   // Which shares a sale takes.
   'costing-method.missing',
   'lots.insufficient',
+  'lots.not-listed',
+  'lots.listing-unknown',
   'allocations.missing',
   'allocations.not-allowed',
   'allocations.sum-mismatch',

@@ -5,6 +5,7 @@ import { date, fileData, money, optional, optionalText, percent, price, shares }
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
+import { entitlementChanges } from './entitlement-changes.ts'
 import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
 import { chargedFees, inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
 import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
@@ -73,10 +74,10 @@ function blanksFilled(body: unknown): unknown {
   return filled
 }
 
-const blanksBack = <Sell extends SellInput>(sell: Sell): Sell => ({
-  ...sell,
-  contractNumber: sell.contractNumber === '-' ? '' : sell.contractNumber,
-  brokerName: sell.brokerName === '-' ? '' : sell.brokerName,
+const blanksBack = <Trade extends SellInput | BulkBuyInput>(trade: Trade): Trade => ({
+  ...trade,
+  contractNumber: trade.contractNumber === '-' ? '' : trade.contractNumber,
+  brokerName: trade.brokerName === '-' ? '' : trade.brokerName,
 })
 
 export const bulkSellInput = z
@@ -94,6 +95,14 @@ export const recordedSellInput = z
   .preprocess(blanksFilled, sellInput)
   .transform((sell) => blanksBack(sell as SellInput)) as unknown as z.ZodType<
   SellInput,
+  Record<string, unknown>
+>
+
+/** A buy as it may stand in the books: one of a start from a sheet has perhaps neither contract nor broker. */
+export const recordedBuyInput = z
+  .preprocess(blanksFilled, bulkBuyInput)
+  .transform((buy) => blanksBack(buy as BulkBuyInput)) as unknown as z.ZodType<
+  BulkBuyInput,
   Record<string, unknown>
 >
 
@@ -189,6 +198,18 @@ export const batchRecord = z.object({
 })
 export type BatchRecord = z.output<typeof batchRecord>
 
+/** Rows of a refused submission that are kept. */
+export const SENT_ROWS_MAX = 5_000
+/** The rows of a refused submission by the names of their fields; `kept` is false where there were too many, or nothing was refused. */
+export const rowsToMend = z.object({
+  kept: z.boolean(),
+  fields: z.array(z.string()),
+  rows: z.array(
+    z.object({ row: z.number(), values: z.array(z.string().nullable()), errors: z.array(z.string()) }),
+  ),
+})
+export type RowsToMend = z.output<typeof rowsToMend>
+
 /** How many submissions a filter leaves, by result, and the transactions that the successful ones recorded. */
 export const batchSummary = z.object({
   total: z.number(),
@@ -223,6 +244,12 @@ export const batchReport = z.object({
   gain: z.number(),
   /** Sales recorded earlier whose cost would change. */
   affectedSales: z.number(),
+  /** Entitlements of corporate actions that would change; only told where all rows can be recorded. */
+  ...entitlementChanges,
+  /** Rows before corporate actions are so many that they are not told: they follow when the rows are recorded. */
+  entitlementsUntold: z.boolean(),
+  /** Money that must be there before so that the trades, as they settle, never overdraw it. */
+  cashNeeded: z.number(),
   errors: z.array(rowError),
   /** Rows dated in a locked period, and which (the first 1,000): they can be posted on the first open day (`?openPeriod=1`). */
   locked: z.array(rowError),
@@ -273,12 +300,14 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export const fileColumn = z.object({
   header: z.string(),
-  /** The field that the header seems to mean. */
+  /** The field that the column seems to be, by its header or its cells; null also where a question stands. */
   field: z.string().nullable(),
   kind: z.enum(['text', 'number', 'date', 'mixed', 'empty']),
   /** How its texts can be read as dates; several: the person is asked. */
   dateOrders: z.array(z.enum(DATE_ORDERS)),
 })
+/** Why a line below the header is no trade: totals, the header again (as on a printed page), a remark in one cell. */
+export const LEFT_OUT = ['total', 'header', 'remark'] as const
 export const fileReading = z.object({
   fileName: z.string(),
   kind: z.enum(['xlsx', 'csv']),
@@ -288,7 +317,12 @@ export const fileReading = z.object({
   headerLine: z.number(),
   /** Formula cells, whose stored values were taken. */
   formulas: z.number(),
-  columns: z.array(fileColumn),
+  /** `byContent`: its cells said what it is, not its header. */
+  columns: z.array(fileColumn.extend({ byContent: z.boolean() })),
+  /** Fields that several columns (from 0) may be, which say different things: somebody has to choose. */
+  questions: z.array(z.object({ field: z.string(), columns: z.array(z.number()) })),
+  /** Lines below the header that are no trades, and are not among the rows (the first 1,000). */
+  leftOut: z.array(z.object({ line: z.number(), why: z.enum(LEFT_OUT), text: z.string() })),
   rows: z.array(z.array(cell)),
   /** The line of each row in the file, where they do not follow each other (blank lines between). */
   lines: z.array(z.number()),
@@ -394,6 +428,16 @@ export const batches = {
     summary: 'One submission with its errors; its trades: GET /trades?batch=',
     params: idParams,
     reply: batchRecord,
+  }),
+  rowsToMend: route({
+    ...base,
+    name: 'batches.rows-to-mend',
+    needs: 'trades.read',
+    method: 'GET',
+    path: '/trade-batches/:id/rows',
+    summary: 'The rows of a refused submission as they were sent, with what is wrong with each',
+    params: idParams,
+    reply: rowsToMend,
   }),
   see: route({
     ...base,

@@ -2,7 +2,23 @@ import { byField } from './fees.ts'
 
 /** Which field a column's header seems to mean: letters only, any case. */
 const WORDS: Record<string, readonly string[]> = {
-  side: ['side', 'type', 'buysell', 'bs', 'transactiontype', 'tradetype', 'transaction', 'action'],
+  side: [
+    'side',
+    'buysell',
+    'buyorsell',
+    'buysale',
+    'bs',
+    'ps',
+    'purchasesale',
+    'boughtsold',
+    'tradetype',
+    'transactiontype',
+    'trantype',
+    'txntype',
+    'type',
+    'transaction',
+    'action',
+  ],
   symbol: [
     'symbol',
     'ticker',
@@ -14,8 +30,25 @@ const WORDS: Record<string, readonly string[]> = {
     'code',
     'scrip',
     'scripcode',
+    'stockcode',
+    'sharecode',
+    'securitycode',
+    'counter',
+    'share',
   ],
-  companyName: ['company', 'companyname', 'securityname', 'name', 'issuer', 'equity'],
+  companyName: [
+    'company',
+    'companyname',
+    'nameofcompany',
+    'securityname',
+    'nameofsecurity',
+    'stockname',
+    'sharename',
+    'scripname',
+    'name',
+    'issuer',
+    'equity',
+  ],
   portfolio: [
     'portfolio',
     'portfolioname',
@@ -25,7 +58,19 @@ const WORDS: Record<string, readonly string[]> = {
     'clientaccount',
     'cdsaccount',
   ],
-  quantity: ['quantity', 'qty', 'shares', 'noofshares', 'units', 'volume', 'numberofshares'],
+  quantity: [
+    'quantity',
+    'qty',
+    'noofshares',
+    'numberofshares',
+    'nosofshares',
+    'sharesqty',
+    'shares',
+    'nos',
+    'noofunits',
+    'units',
+    'volume',
+  ],
   price: [
     'price',
     'rate',
@@ -40,6 +85,9 @@ const WORDS: Record<string, readonly string[]> = {
     'avgprice',
     'averageprice',
     'pricelkr',
+    'priceperunit',
+    'ratepershare',
+    'raters',
   ],
   grossValue: [
     'gross',
@@ -50,19 +98,39 @@ const WORDS: Record<string, readonly string[]> = {
     'consideration',
     'turnover',
     'grossvaluelkr',
+    'valuers',
+    'amountrs',
+    'grossamountrs',
+    'grossvaluers',
+    'totalvalue',
   ],
   contractNumber: [
     'contract',
     'contractno',
     'contractnumber',
+    'contractnote',
     'contractnoteno',
+    'contractnotenumber',
+    'cnno',
     'noteno',
     'billno',
+    'billnumber',
+    'tradeno',
     'reference',
     'ref',
   ],
-  brokerName: ['broker', 'brokername', 'stockbroker', 'brokeragehouse'],
-  tradeDate: ['tradedate', 'date', 'transactiondate', 'contractdate', 'dealdate', 'tradedon', 'dateoftrade'],
+  brokerName: ['broker', 'brokername', 'nameofbroker', 'stockbroker', 'brokingfirm', 'brokeragehouse'],
+  tradeDate: [
+    'tradedate',
+    'dateoftrade',
+    'tradedon',
+    'transactiondate',
+    'dateoftransaction',
+    'contractdate',
+    'dealdate',
+    'purchasedate',
+    'date',
+  ],
   settlementDate: ['settlementdate', 'settlement', 'settledate', 'settlementon', 'settle', 'valuedate'],
   settlementAccount: [
     'settlementaccount',
@@ -85,6 +153,18 @@ const FIELD_OF = new Map(
 )
 
 const letters = (header: string) => header.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/**
+ * How well a header says its field: 0 for the first word of the list, which says it best; undefined where it says another
+ * field or none.
+ */
+export function headerRank(header: string, field: string): number | undefined {
+  const words = WORDS[field] ?? []
+  const at = [letters(header), letters(header.replaceAll(/\(.*?\)/g, ''))]
+    .map((word) => words.indexOf(word))
+    .find((place) => place !== -1)
+  return at
+}
 
 /** The field, or null where the header says none that is known. What stands in brackets, a unit mostly, may be left out. */
 export function suggestedField(header: string): string | null {

@@ -107,6 +107,8 @@ export const entitlement = z.object({
   fraction: z.number(),
   /** Withheld outside the books: the tax of a scrip dividend without income. */
   memo_tax: z.number(),
+  /** Percent that tax was counted with: the form's, or of the register; null where nothing is withheld from. */
+  tax_rate: z.number().nullable(),
   subscribed: z.number(),
   sold: z.number(),
   lapsed: z.number(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optional, optionalText, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { type BulkBuyInput, bulkBuyInput, recordedSellInput } from './batches.ts'
+import { type BulkBuyInput, recordedBuyInput, recordedSellInput } from './batches.ts'
 import { type SellInput, sellTransaction, tradeDryRun } from './sells.ts'
 import { buyTransaction } from './trades.ts'
 
@@ -40,7 +40,7 @@ export const corrections = {
     path: '/transaction-entries/buy/:id',
     summary: 'Correct a buy, by its price or, for a bulk buy, by its gross value',
     query: writeQuery,
-    body: changed<BulkBuyInput>(bulkBuyInput),
+    body: changed<BulkBuyInput>(recordedBuyInput),
     reply: z.union([buyTransaction, tradeDryRun]),
   }),
   removeBuy: route({

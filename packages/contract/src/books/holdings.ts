@@ -47,6 +47,8 @@ export const valuedHolding = z.object({
   marketPrice: z.number().nullable(),
   lastPriceUpdate: z.string().nullable(),
   unpriced: z.boolean(),
+  /** Rights without a price of their own: the share's less the price of subscription. */
+  derived: z.boolean(),
   grossSales: z.number(),
   chargesOnSales: z.number(),
   projectedSalesProceeds: z.number(),
@@ -121,6 +123,8 @@ export const overviewHolding = z.object({
   weight: z.number(),
   sector: z.string(),
   unpriced: z.boolean(),
+  /** Rights without a price of their own: the share's less the price of subscription. */
+  derived: z.boolean(),
 })
 
 const mover = z.object({
@@ -215,6 +219,10 @@ export const exposure = z.object({
 })
 export type Exposure = z.output<typeof exposure>
 
+/** New shares that are held and cannot be sold yet: how many, of which event, from when; null: its allotment date is to be notified. */
+export const notListed = z.object({ quantity: z.number(), event: z.string(), from: z.string().nullable() })
+export type NotListed = z.output<typeof notListed>
+
 const base = { tag: 'Holdings', method: 'GET' } as const
 export const holdings = {
   companies: route({
@@ -232,9 +240,14 @@ export const holdings = {
     needs: 'holdings.read',
     load: 'light',
     path: '/transaction-entries/total-quantity',
-    summary: 'Shares held of one company',
+    summary: 'Shares held of one company, and how many of them can be sold',
     query: where,
-    reply: z.object({ total_quantity: z.number() }),
+    reply: z.object({
+      total_quantity: z.number(),
+      /** Without shares of a bonus or scrip dividend that are not listed on the day. */
+      sellable_quantity: z.number(),
+      not_listed: z.array(notListed),
+    }),
   }),
   wap: route({
     ...base,

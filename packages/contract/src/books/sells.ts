@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
+import { entitlementChanges } from './entitlement-changes.ts'
 import { postingPreview } from './previewed-lines.ts'
 import { boughtLot, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 import { figures, tradeListQuery } from './trades.ts'
@@ -126,7 +127,7 @@ export const sellTransaction = recordedTrade.extend({
 export type SellTransaction = z.output<typeof sellTransaction>
 
 const sums = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
-/** What a write changes beyond itself: sales whose cost moves, realized gains by month. */
+/** What a write changes beyond itself: sales whose cost moves, realized gains by month, entitlements. */
 export const consequences = z.object({
   /** Every sale whose cost or charges taken out move; the list holds the first 200. */
   affectedSales: z.number(),
@@ -145,6 +146,7 @@ export const consequences = z.object({
     z.object({ month: z.string(), before: z.number(), after: z.number(), difference: z.number() }),
   ),
   lotsRematched: z.number(),
+  ...entitlementChanges,
 })
 export type Consequences = z.output<typeof consequences>
 export const tradeDryRun = z.object({

@@ -15,15 +15,16 @@ export const SUMMARY_PAGE = 500
 /** How deep a list may be paged into: ten years of every security. */
 const PAGES_MAX = 2_000
 
-/** Where prices came from, in words. */
+/** Where prices came from, in words. `derived` is recorded by nobody: rights without a price of their own have it from their share. */
 export const PRICE_SOURCES = {
   summary: 'Trade summary',
   typed: 'Typed',
   pasted: 'Pasted',
   file: 'File of prices',
   feed: 'Price feed',
+  derived: 'Derived: share less subscription price',
 } as const
-export const priceSource = z.enum(['summary', 'typed', 'pasted', 'file', 'feed'])
+export const priceSource = z.enum(['summary', 'typed', 'pasted', 'file', 'feed', 'derived'])
 export type PriceSource = z.output<typeof priceSource>
 
 const nullable = z.number().nullable()

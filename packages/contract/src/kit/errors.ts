@@ -5,6 +5,7 @@ import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { actionRefusals } from './refusals/actions.ts'
 import { cdsRefusals } from './refusals/cds.ts'
+import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { marketRefusals } from './refusals/market.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
@@ -181,6 +182,14 @@ export const refusals = {
   'trade.price-too-small': [422, 'The price must be at least 0.0001.'],
   'costing-method.missing': [422, 'No costing method assigned to this portfolio.'],
   'lots.insufficient': [422, 'The holding would be negative on {date}.'],
+  'lots.not-listed': [
+    422,
+    'Only {available} shares can be sold on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold from {from}.',
+  ],
+  'lots.listing-unknown': [
+    422,
+    'Only {available} shares can be sold on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold once its allotment date is entered and has come.',
+  ],
   'allocations.missing': [422, 'Please allocate the shares to the lots they come from.'],
   'allocations.not-allowed': [422, 'Only a portfolio with Cherry Picking takes allocations.'],
   'allocations.sum-mismatch': [422, 'Total allocated ({allocated}) must match sell quantity ({quantity})'],
@@ -299,6 +308,7 @@ export const refusals = {
   'payments.incomplete': [422, 'The payment of {deal} is incomplete. Please enter in Brokers: {missing}.'],
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
   ...cdsRefusals,
+  ...documentRefusals,
   ...ledgerRefusals,
   ...marketRefusals,
   ...valuationRefusals,

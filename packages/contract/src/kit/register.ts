@@ -59,6 +59,8 @@ export interface Field {
   readonly remark?: (value: string) => string | null
   /** The value names a record of another register, by the names that its paths take; its id may be sent as well. */
   readonly refersTo?: string
+  /** The value must be known already: an entity is one that a portfolio names. */
+  readonly known?: 'entity'
 }
 export interface Option {
   readonly value: string

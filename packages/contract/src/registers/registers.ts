@@ -2,7 +2,9 @@ import type { Register } from '../kit/register.ts'
 import { brokers } from './brokers.ts'
 import { cdsAccounts } from './cds-accounts.ts'
 import { chartOfAccounts } from './chart-of-accounts.ts'
+import { dividendTaxRates } from './dividend-tax-rates.ts'
 import { equities } from './equities.ts'
+import { feeReliefs } from './fee-reliefs.ts'
 import { feeTariffs } from './fee-tariffs.ts'
 import { holidays } from './holidays.ts'
 import { marketIndices } from './market-indices.ts'
@@ -20,6 +22,8 @@ export const registers = [
   brokers,
   holidays,
   feeTariffs,
+  feeReliefs,
+  dividendTaxRates,
   marketIndices,
   cdsAccounts,
 ] as unknown as readonly Register[]

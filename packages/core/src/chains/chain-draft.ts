@@ -1,13 +1,13 @@
 /** A chain while it is walked: a private draft that is changed in place. */
 import type { Cents, Shares } from '../values/decimal.ts'
 import type { ChainState, CostingMethod, EventChanges, Holding, Lot, LotChange } from './chain-event.ts'
+import type { ListingDraft } from './listing.ts'
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A chain being walked. */
-export interface ChainDraft {
+export interface ChainDraft extends ListingDraft {
   readonly method: CostingMethod | null
-  holding: Holding
   readonly lots: Writable<Lot>[]
   readonly lotById: Map<string, Writable<Lot>>
   /** Lots before this place are exhausted. */
@@ -25,13 +25,16 @@ export function draftOf(method: CostingMethod | null, state: ChainState): ChainD
     lotById: new Map(lots.map((lot) => [lot.id, lot])),
     firstOpen: 0,
     last: state.last,
+    unlisted: [],
+    unlistedUntil: state.unlistedUntil,
   }
 }
 
 /** The draft as a frozen state. */
 export function stateOf(draft: ChainDraft): ChainState {
   const lots = Object.freeze(draft.lots.map((lot) => Object.freeze({ ...lot })))
-  return Object.freeze({ holding: draft.holding, lots, last: draft.last })
+  const { holding, last, unlistedUntil } = draft
+  return Object.freeze({ holding, lots, last, unlistedUntil })
 }
 
 /** A holding with something more, or less. */

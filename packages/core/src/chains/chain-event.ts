@@ -4,6 +4,7 @@
  */
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
+import type { Listing } from './listing.ts'
 
 export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
 /** Weighted average price, first in first out, or cherry picking; null while none is assigned. */
@@ -46,6 +47,8 @@ export interface AcquisitionEvent extends EventHead {
    * the ledger has it; the lot keeps this date, so that its age and its turn among the lots are the original ones.
    */
   readonly boughtOn?: PlainDate
+  /** Only of a receipt: its shares can be sold from a later day. */
+  readonly listing?: Listing
 }
 
 /** Part of a sale that a cherry-picking user takes from one lot. */
@@ -102,6 +105,8 @@ export interface ScaleEvent extends EventHead, OfEvent {
   readonly follows?: Follow
   /** What is paid for a holding that is left without shares. */
   readonly proceeds: Cents
+  /** Of new shares, a bonus or scrip: when they can be sold. A split makes more of every share and has none. */
+  readonly listing?: Listing
 }
 
 /** Cost goes, the shares stay: a recovery of cost, a spin-off. */
@@ -198,6 +203,8 @@ export interface ChainState {
   readonly lots: readonly Lot[]
   /** Where the last event stands, null before the first. */
   readonly last: EventPlace | null
+  /** The latest day on which shares of the chain were or will be listed, where that was after they came; else null. */
+  readonly unlistedUntil: PlainDate | null
 }
 
 const NOTHING: Holding = Object.freeze({ quantity: 0n, cost: 0n, charges: 0n })
@@ -206,6 +213,7 @@ export const EMPTY_CHAIN: ChainState = Object.freeze({
   holding: NOTHING,
   lots: Object.freeze([]),
   last: null,
+  unlistedUntil: null,
 })
 
 /** The standing after one event, so that any date is one look-up. */

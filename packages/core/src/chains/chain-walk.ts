@@ -31,6 +31,7 @@ import {
   sourceOf,
   type WithdrawalEvent,
 } from './chain-event.ts'
+import { type BeyondListed, beyondListed, forgetListed, keepUnlisted } from './listing.ts'
 import { giveCost, heldAfter, scale } from './scale-and-cost.ts'
 
 export interface StepOutcome {
@@ -39,6 +40,8 @@ export interface StepOutcome {
   readonly result: SaleResult | null
   /** Set for what changes lots otherwise. */
   readonly changes: EventChanges | null
+  /** Set for a sale that takes shares which are not listed on its day. */
+  readonly beyond: BeyondListed | null
 }
 
 /**
@@ -51,11 +54,14 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }
   const before = draft.holding
+  forgetListed(draft, event.tradeDate)
+  const beyond = event.kind === 'sell' ? beyondListed(draft, event) : null
   const done = apply(draft, event)
   if (isRejection(done)) return done
+  keepUnlisted(draft, event, before)
   draft.last = Object.freeze(place)
   const { result = null, changes = null } = done
-  return { row: rowOf(event, place.rank, before, draft.holding), result, changes }
+  return { row: rowOf(event, place.rank, before, draft.holding), result, changes, beyond }
 }
 
 interface Applied {
@@ -94,8 +100,8 @@ function asHeld<E extends SaleEvent | WithdrawalEvent>(draft: ChainDraft, event:
   const { follows } = event
   if (follows === undefined || follows.held === draft.holding.quantity) return event
   const quantity = (draft.holding.quantity * follows.num) / follows.den - (follows.less ?? 0n)
-  const { most = quantity } = follows
   const least = quantity > 0n ? quantity : 0n
+  const { most = least } = follows
   return { ...event, quantity: least < most ? least : most }
 }
 

@@ -223,8 +223,8 @@ describe('what a changed trade changes', () => {
         const before = replayed({ method, events: known })
         const after = replayed({ method, events })
         const order = { come, go: [] }
-        const { holding, last, lots } = before.state
-        const tail = { method, holding, last, weights: weightsOf(lots) }
+        const { holding, last, lots, unlistedUntil } = before.state
+        const tail = { method, holding, last, weights: weightsOf(lots), unlistedUntil }
         const needed = lotsNeeded(tail, order)
         const change = changeChain(tail, { lots: lotsFor(lots, needed) }, order)
         if (isRejection(change)) throw new Error(change.code)
@@ -250,8 +250,9 @@ describe('what a changed trade changes', () => {
           come: changed.filter((event) => !same.has(event)),
           go: events.filter((event) => !same.has(event)).map((event) => event.id),
         }
-        const { holding, last, lots } = before.state
-        const change = changeChain({ method, holding, last, weights: weightsOf(lots) }, { events }, order)
+        const { holding, last, lots, unlistedUntil } = before.state
+        const tail = { method, holding, last, weights: weightsOf(lots), unlistedUntil }
+        const change = changeChain(tail, { events }, order)
         expect(change).toEqual(isRejection(after) ? after : changeBetween(before, after, new Set(order.go)))
         if (isRejection(change)) return
         const told = new Set(change.sales.map((sale) => sale.eventId))
@@ -333,7 +334,14 @@ describe('trades on distinct dates', () => {
     fc.assert(
       fc.property(shuffled, ({ method, dated, entered }) => {
         const whole = stored(replayed({ method, events: dated }))
-        let now: ChainReplay = { state: EMPTY_CHAIN, history: [], sales: [], changes: [] }
+        let now: ChainReplay = {
+          state: EMPTY_CHAIN,
+          history: [],
+          sales: [],
+          changes: [],
+          beyond: [],
+          unlisted: [],
+        }
         let rows = stored(now)
         const events: ChainEvent[] = []
         // A sale that is entered before its shares are is refused; whoever entered it tries again later.

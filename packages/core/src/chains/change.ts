@@ -23,6 +23,7 @@ import {
   type SaleResult,
 } from './chain-event.ts'
 import { step } from './chain-walk.ts'
+import { type BeyondListed, refuseBeyond } from './listing.ts'
 import { type ChainReplay, replayChain } from './replay.ts'
 
 /** What happens to a chain. */
@@ -41,6 +42,8 @@ export interface ChainTail {
   /** Where its last event stands, null before the first. */
   readonly last: EventPlace | null
   readonly weights: ChainWeights
+  /** The latest day on which shares were or will be listed, where that was after they came; else null. */
+  readonly unlistedUntil: PlainDate | null
 }
 
 /** What must be known of a chain beside its end: all its events, or lots that sales may take from. */
@@ -49,11 +52,20 @@ export type KnownOfChain =
   /** The lots named by `lotsNeeded`, open or not, by date and order of recording. */
   | { readonly lots: readonly Lot[] }
 
-/** Whether everything comes after the end of the chain, so that its events need not be known. */
-export function goesOnFromEnd({ last }: Pick<ChainTail, 'last'>, { come, go }: ChainOrder): boolean {
-  if (go.length > 0) return false
+/**
+ * Whether everything comes after the end of the chain, so that its events need not be known. A sale before the last listing
+ * needs them: how many of the shares it can take is told by the events alone.
+ */
+export function goesOnFromEnd(
+  { last, unlistedUntil }: Pick<ChainTail, 'last' | 'unlistedUntil'>,
+  { come, go }: ChainOrder,
+): boolean {
+  if (go.length > 0 || come.some((event) => isBeforeListing(event, unlistedUntil))) return false
   return last === null || come.every((event) => compareChainOrder(last, placeInChain(event)) <= 0)
 }
+
+const isBeforeListing = ({ kind, tradeDate }: ChainEvent, until: PlainDate | null) =>
+  kind === 'sell' && until !== null && tradeDate < until
 
 /** The lots that must be known where a change goes on from the end: the named ones, or the oldest with so many shares. */
 export function lotsNeeded(
@@ -74,7 +86,7 @@ export function lotsNeeded(
 
 /**
  * Changes a chain: events come, go or move, and everything after them is walked again. Refuses what the walk refuses
- * (see chain-walk.ts), naming the event and its date.
+ * (see chain-walk.ts), naming the event and its date, and a sale of shares that are not listed (see listing.ts).
  * Throws a RangeError where the chain as it stands cannot be walked, or where an event belongs before the end and only
  * lots are known (`goesOnFromEnd` tells).
  */
@@ -95,26 +107,33 @@ export function changeChain(
     ...known.events.filter((event) => !gone.has(event.id)),
     ...order.come,
   ])
-  return isRejection(after) ? after : changeBetween(before, after, gone)
+  if (isRejection(after)) return after
+  return refuseBeyond(before.beyond, after.beyond) ?? changeBetween(before, after, gone)
 }
 
 function goOn(tail: ChainTail, lots: readonly Lot[], come: readonly ChainEvent[]): ChainChange | Rejection {
-  const { method, holding, last, weights } = tail
-  const draft = draftOf(method, { holding, last, lots })
+  const { method, holding, last, weights, unlistedUntil } = tail
+  const draft = draftOf(method, { holding, last, lots, unlistedUntil })
   const rows: HistoryRow[] = []
   const sales: SaleResult[] = []
   const changes: EventChanges[] = []
+  const beyond: BeyondListed[] = []
   const touched = new Set<string>()
   for (const event of inChainOrder(come)) {
+    if (isBeforeListing(event, unlistedUntil))
+      throw new RangeError(`sale ${event.id} comes before a listing of its chain, whose events are not known`)
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     rows.push(outcome.row)
+    if (outcome.beyond !== null) beyond.push(outcome.beyond)
     if (outcome.changes !== null) changes.push(outcome.changes)
     else if (outcome.result === null) touched.add(event.id)
     if (outcome.result !== null) sales.push(outcome.result)
     for (const part of outcome.result?.consumed ?? []) touched.add(part.lotId)
     for (const part of outcome.changes?.lots ?? []) touched.add(part.lotId)
   }
+  const refused = refuseBeyond([], beyond)
+  if (refused !== null) return refused
   const state = stateOf(draft)
   const changed = state.lots.filter((lot) => touched.has(lot.id))
   const before = lots.filter((lot) => touched.has(lot.id))

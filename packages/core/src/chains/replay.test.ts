@@ -359,8 +359,9 @@ describe('any chain', () => {
         const { state } = replayed('WAP', events)
         const next = buy('2030-01-01', 10, 10, { id: 'next', sequence: 1_000 })
         const full = goOn('WAP', state, next)
-        const { holding, last } = state
-        const tail = { method: 'WAP' as const, holding, last, weights: weightsOf(state.lots) }
+        const { holding, last, unlistedUntil } = state
+        const weights = weightsOf(state.lots)
+        const tail = { method: 'WAP' as const, holding, last, weights, unlistedUntil }
         const bare = changeChain(tail, { lots: [] }, { come: [next], go: [] })
         if (isRejection(full) || isRejection(bare)) throw new Error('rejected')
         expect([bare.rows, bare.lots, bare.weights]).toEqual([full.rows, full.lots, full.weights])

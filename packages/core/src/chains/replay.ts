@@ -12,6 +12,7 @@ import {
   type SaleResult,
 } from './chain-event.ts'
 import { step } from './chain-walk.ts'
+import type { BeyondListed, Unlisted } from './listing.ts'
 
 export interface ChainReplay {
   readonly state: ChainState
@@ -21,6 +22,10 @@ export interface ChainReplay {
   readonly sales: readonly SaleResult[]
   /** What events that are no sales changed in lots, in chain order. */
   readonly changes: readonly EventChanges[]
+  /** Sales that take shares which are not listed on their day, in chain order. */
+  readonly beyond: readonly BeyondListed[]
+  /** What of the holding is not listed on the day of the last event. */
+  readonly unlisted: readonly Unlisted[]
 }
 
 /**
@@ -35,17 +40,21 @@ export function replayChain(
   const history: HistoryRow[] = []
   const sales: SaleResult[] = []
   const changes: EventChanges[] = []
+  const beyond: BeyondListed[] = []
   for (const event of inChainOrder(events)) {
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     history.push(outcome.row)
     if (outcome.result !== null) sales.push(outcome.result)
     if (outcome.changes !== null) changes.push(outcome.changes)
+    if (outcome.beyond !== null) beyond.push(outcome.beyond)
   }
   return Object.freeze({
     state: stateOf(draft),
     history: Object.freeze(history),
     sales: Object.freeze(sales),
     changes: Object.freeze(changes),
+    beyond: Object.freeze(beyond),
+    unlisted: Object.freeze(draft.unlisted),
   })
 }

@@ -153,7 +153,13 @@ describe('shares that become more or fewer', () => {
         const event = scaled(dayAfter(events), before.state.holding.quantity, num, den)
         const all = [...events, event]
         const { state } = replayed({ method, events: all })
-        const tail = { method, holding: state.holding, last: state.last, weights: weightsOf(state.lots) }
+        const tail = {
+          method,
+          holding: state.holding,
+          last: state.last,
+          weights: weightsOf(state.lots),
+          unlistedUntil: null,
+        }
         const change = changeChain(tail, { events: all }, { come: [], go: [event.id] })
         if (isRejection(change)) throw new Error(change.code)
         expect(change.state).toEqual(before.state)
@@ -167,7 +173,13 @@ describe('shares that become more or fewer', () => {
       fc.property(heldChain, ratio, ({ method, events }, { num, den }) => {
         const before = replayed({ method, events }).state
         const event = scaled(dayAfter(events), before.holding.quantity, num, den)
-        const tail = { method, holding: before.holding, last: before.last, weights: weightsOf(before.lots) }
+        const tail = {
+          method,
+          holding: before.holding,
+          last: before.last,
+          weights: weightsOf(before.lots),
+          unlistedUntil: null,
+        }
         const open = before.lots.filter((lot) => lot.remainingQuantity > 0n)
         const change = changeChain(tail, { lots: open }, { come: [event], go: [] })
         if (isRejection(change)) throw new Error(change.code)

@@ -96,7 +96,8 @@ export function giveCost(draft: ChainDraft, event: CostEvent): EventChanges {
     return { lotId: lot.id, quantity: 0n, cost: -lotCost, charges: -lotCharges }
   })
   draft.holding = plus(holding, 0n, -out.cost, -out.charges)
-  return changesOf(event.id, changes.filter(isChange))
+  // Where lots give by their cost, those that have none are named too: the shares of a spin-off come of all of them.
+  return changesOf(event.id, event.by === 'cost' ? changes : changes.filter(isChange))
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -11,12 +11,13 @@ import type {
   ScaleEvent,
   WithdrawalEvent,
 } from '../chains/chain-event.ts'
+import { LISTING_UNKNOWN, type Listing } from '../chains/listing.ts'
 import type { RecordId, TransactionType } from '../postings/lines.ts'
 import type { PostingRole } from '../postings/roles.ts'
 import type { Treatment } from '../postings/treatment.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { addDays } from '../values/dates.ts'
-import { type Cents, mulDiv, type PriceUnits, type Shares } from '../values/decimal.ts'
+import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
 
@@ -71,6 +72,16 @@ export interface PlannedEntry {
   readonly settlementAccountId?: RecordId | null
 }
 
+/** The rate in an entitlement, where something is withheld from. */
+export const taxedAt = (rate: RateUnits | null, held: Shares): Pick<PlannedEntitlement, 'taxRate'> =>
+  rate === null || held === 0n ? {} : { taxRate: rate }
+
+/** When new shares can be sold: from their allotment; null: it is to be notified. */
+export const listingOf = (what: string, allotmentDate: PlainDate | null): Listing => ({
+  on: allotmentDate ?? LISTING_UNKNOWN,
+  what,
+})
+
 /** What a portfolio is entitled to. Amounts in cents. */
 export interface PlannedEntitlement {
   readonly held: Shares
@@ -81,6 +92,8 @@ export interface PlannedEntitlement {
   /** Below one share, in 1/10000. */
   readonly fraction: bigint
   readonly memoTax: Cents
+  /** What tax was counted with; absent where nothing is withheld from. */
+  readonly taxRate?: RateUnits
 }
 
 /** Money that an action owes a portfolio, or the portfolio owes (below zero). */
@@ -166,7 +179,11 @@ export interface PlanFacts extends HeldBefore {
   readonly money: readonly ConfirmedMoney[]
   /** Rights that are held at the end of the last day; those that were subscribed and not yet allotted among them. */
   readonly rightsLeft: Shares
+  /** The tax withheld from dividends where the terms say none. */
+  readonly taxRate: RateUnits
   readonly today: PlainDate
+  /** Of a transfer between entities: whether the plan is of the portfolio that takes. */
+  readonly isTaking?: boolean
   /** What the events came to that stand already, by part. */
   readonly outcomes: ReadonlyMap<string, EventOutcome>
   /** The lots that those events changed, by their identity. */
@@ -251,6 +268,19 @@ export const gainPostings = (gain: Cents, treatment: Treatment, place: Place = '
   treatment === 'FVTPL' ? [{ role: 'realized-gain', amount: -gain, place }] : throughReserve(gain, place)
 
 /**
+ * Money that is expected, on its day where one is known. Null where there is none; what was confirmed before there was none stays on
+ * its account, as too much.
+ */
+export function expectedMoney(
+  role: ExpectedMoney['role'],
+  amount: Cents,
+  due: PlainDate | null,
+  { money }: Pick<PlanFacts, 'money'>,
+): ExpectedMoney | null {
+  return amount === 0n && money.length === 0 ? null : { role, amount, due }
+}
+
+/**
  * The entries of money that is expected: nothing was confirmed, so it is taken as paid on its day; or what was confirmed, and the
  * rest stays open. Written off: against income of dividends, else against the gain.
  */
@@ -260,7 +290,8 @@ export function moneyEntries(
   money: readonly ConfirmedMoney[],
   account: RecordId | null = null,
 ): PlannedEntry[] {
-  const role = expected?.role ?? 'dividend-receivable'
+  if (expected === null) return []
+  const { role } = expected
   const place = role === 'ipo-application' ? null : 'held'
   const paid = (part: string, date: PlainDate, amount: Cents, account: RecordId | null): PlannedEntry => ({
     part,
@@ -274,7 +305,7 @@ export function moneyEntries(
     ],
   })
   if (money.length === 0) {
-    if (expected === null || expected.amount === 0n || expected.due === null) return []
+    if (expected.amount === 0n || expected.due === null) return []
     return [paid('paid', expected.due, expected.amount, account)]
   }
   return money.map((one, at) =>

@@ -4,9 +4,6 @@ import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
 import type { PerShareUnits } from './plan.ts'
 
-/** The tax withheld from dividends where neither the event nor the entity says another rate: 15 %. */
-export const WITHHOLDING_RATE: RateUnits = 150_000n
-
 interface Named {
   /** In entries: "Dividend COMB.N0000". */
   readonly what: string
@@ -18,7 +15,8 @@ export interface DividendTerms extends Named {
   readonly paymentDate: PlainDate | null
   readonly rate: PerShareUnits
   readonly exemptRate: PerShareUnits
-  readonly taxRate: RateUnits
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
   readonly recoveryOfCost: boolean
 }
 
@@ -29,7 +27,8 @@ export interface ScripTerms extends Named {
   readonly paymentDate: PlainDate | null
   /** New shares for 100 held; or a rate per share at a price. */
   readonly by: { readonly percent: RateUnits } | { readonly rate: PerShareUnits; readonly price: PriceUnits }
-  readonly taxRate: RateUnits
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
   readonly asIncome: boolean
   readonly residualPaid: boolean
 }
@@ -38,6 +37,7 @@ export interface BonusTerms extends Named {
   readonly kind: 'bonus'
   readonly exDate: PlainDate
   readonly paymentDate: PlainDate | null
+  readonly allotmentDate: PlainDate | null
   /** New shares for so many held. */
   readonly from: bigint
   readonly to: bigint
@@ -116,7 +116,8 @@ export interface ElectionTerms extends Named {
   readonly paymentDate: PlainDate
   readonly rate: PerShareUnits
   readonly price: PriceUnits
-  readonly taxRate: RateUnits
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
 }
 
 export interface IpoTerms extends Named {

@@ -7,6 +7,7 @@ import { grossOf } from '../values/money.ts'
 import {
   closesOf,
   flowOf,
+  flowsOfEntries,
   HoldingsByDay,
   type PriceColumn,
   placeOf,
@@ -192,7 +193,7 @@ describe('the value of holdings', () => {
 
 describe('flows', () => {
   const none = { paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n }
-  const event = { source: 'trade' as const, quantity: 1000n, paid: 2_022_400n, net: 0n }
+  const event = { source: 'trade' as const, quantity: 1000n, paid: 2_022_400n, net: 0n, isSold: false }
   it('a buy with its fees, a sale less its fees, an opening position at fair value or at cost', () => {
     expect(flowOf({ kind: 'buy', ...event }, 999n)).toEqual({ ...none, paidIn: 2_022_400n })
     expect(flowOf({ kind: 'sell', ...event, net: 830_591n }, 1n)).toEqual({ ...none, takenOut: 830_591n })
@@ -208,9 +209,20 @@ describe('flows', () => {
     const out = { ...moved, quantity: -1000n, paid: -2_022_400n }
     const taken = { ...none, takenOut: 2_600_000n, fundOut: 2_600_000n }
     expect(flowOf({ kind: 'withdrawal', ...out }, 260_000n)).toEqual(taken)
+    // Between entities the money tells it.
+    for (const kind of ['receipt', 'disposal'] as const)
+      expect(flowOf({ kind, ...moved, isSold: true }, 260_000n)).toEqual(none)
     const own = { ...event, source: 'corporate action' as const }
     for (const kind of ['receipt', 'withdrawal', 'disposal', 'scale', 'cost'] as const)
       expect(flowOf({ kind, ...own }, 260_000n)).toEqual(none)
+  })
+
+  it('what an action pays leaves the securities, what it costs comes to them; allotment is neither', () => {
+    const flow = (money: bigint, applied = 0n) => flowsOfEntries({ money, applied })
+    expect(flow(425_00n)).toEqual({ paidIn: 0n, takenOut: 425_00n })
+    expect(flow(-12_000_00n, 12_000_00n)).toEqual({ paidIn: 12_000_00n, takenOut: 0n })
+    expect(flow(0n, -10_750_00n)).toEqual({ paidIn: 0n, takenOut: 0n })
+    expect(flow(1_250_00n, -1_250_00n)).toEqual({ paidIn: 0n, takenOut: 1_250_00n })
   })
 
   it('count on the first market day on or after their own', () => {

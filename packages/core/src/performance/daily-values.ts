@@ -10,10 +10,18 @@ import { ExactSums } from './exact-sums.ts'
 
 /** Prices of one security on the market days looked at, the newest until each. */
 export interface PriceColumn {
-  /** In 1/10000 rupee; 0 where there is none until the day. */
+  /** In 1/10000 rupee. Rights may be worth 0, so it is the age that tells whether there is one. */
   readonly price: Float64Array
-  /** The market days that the price is old; without one, as old as can be. */
+  /** The market days that the price is old; infinite where there is none until the day. */
   readonly age: Float64Array
+}
+
+/** Whether a column has no price until a day. */
+const isUnpriced = (age: number | undefined) => age === undefined || age === Number.POSITIVE_INFINITY
+
+/** The price of a column at the place of a market day; null where it has none until then. */
+export function columnPrice({ price, age }: PriceColumn, place: number): PriceUnits | null {
+  return isUnpriced(age[place]) ? null : BigInt(price[place] ?? 0)
 }
 
 /**
@@ -102,16 +110,17 @@ export class HoldingsByDay {
       const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined
       for (; place < days.length && (days[place] ?? 0) < next; place += 1) {
         const units = quantity * (price[place] ?? 0)
-        const isStale = units === 0 || (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
+        const atCost = isUnpriced(age[place])
+        const isStale = (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
         if (exactCost === undefined) this.cost.addExact(place, cost)
         else this.cost.add(place, exactCost)
-        if (units > 0 && units < EXACT_BELOW) {
+        if (!atCost && units < EXACT_BELOW) {
           // Quantity x price is whole and exact here: half a cent up, as `grossOf` rounds.
           const cents = Math.floor((units + 50) / 100)
           this.value.add(place, cents)
           if (isStale) this.stale.add(place, cents)
         } else {
-          const cents = units === 0 ? cost : grossOf(BigInt(quantity), BigInt(price[place] ?? 0))
+          const cents = atCost ? cost : grossOf(BigInt(quantity), BigInt(price[place] ?? 0))
           this.#addTo(this.value, place, cents)
           if (isStale) this.#addTo(this.stale, place, cents)
         }
@@ -134,6 +143,8 @@ export interface FlowEvent {
   readonly paid: Cents
   /** Of a sale: gross less fees. */
   readonly net: Cents
+  /** Of shares that are moved between portfolios: one bought them of the other. */
+  readonly isSold: boolean
 }
 
 /** What is paid in and taken out of the securities of a portfolio. */
@@ -150,7 +161,8 @@ const NO_FLOW: Flow = Object.freeze({ paidIn: 0n, takenOut: 0n, fundIn: 0n, fund
 /**
  * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees; an opening
  * position and shares that are moved between portfolios come and go at their fair value (at cost where they have no price), for
- * the fund, too. What corporate actions pay is told by their entries (`ledger-facts`), and moves no shares in or out.
+ * the fund, too. What corporate actions pay and cost, and what portfolios pay each other for shares, is told by their entries
+ * (`flowsOfEntries`).
  */
 export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
   switch (event.kind) {
@@ -161,15 +173,18 @@ export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
     case 'opening':
       return broughtIn(event, price)
     case 'receipt':
-      return event.source === 'transfer' ? broughtIn(event, price) : NO_FLOW
+      return isGiven(event) ? broughtIn(event, price) : NO_FLOW
     case 'disposal':
     case 'withdrawal':
-      return event.source === 'transfer' ? carriedOut(event, price) : NO_FLOW
+      return isGiven(event) ? carriedOut(event, price) : NO_FLOW
     case 'scale':
     case 'cost':
       return NO_FLOW
   }
 }
+
+/** Moved between portfolios without money. */
+const isGiven = ({ source, isSold }: FlowEvent) => source === 'transfer' && !isSold
 
 function broughtIn(event: FlowEvent, price: PriceUnits | null): Flow {
   const value = price === null ? event.paid : grossOf(event.quantity, price)
@@ -179,6 +194,25 @@ function broughtIn(event: FlowEvent, price: PriceUnits | null): Flow {
 function carriedOut(event: FlowEvent, price: PriceUnits | null): Flow {
   const value = price === null ? -event.paid : grossOf(-event.quantity, price)
   return { ...NO_FLOW, takenOut: value, fundOut: value }
+}
+
+/** What the entries of one corporate action came to on a day; debits less credits. */
+export interface EntriesOfAction {
+  /** On bank accounts, receivables and payables: what left the securities, below zero what came to them. */
+  readonly money: Cents
+  /** On money for shares that are applied for, which counts as securities. */
+  readonly applied: Cents
+}
+
+/**
+ * The flow of an action's entries on the securities basis. A dividend leaves them at XD, less tax, and so does cash of mergers, buy-backs and
+ * fractions; it is received later without a flow. Money for rights and offers comes to them with the application; allotment turns it into
+ * shares, the refund takes the rest out. A claim that is given up comes back as a loss of the securities.
+ *
+ * Dr 1210 425.00, Dr 6200 75.00, Cr 4200 500.00: 425.00 is taken out. Dr 1220 12,000.00, Cr 1010: 12,000.00 is paid in.
+ */
+export function flowsOfEntries({ money }: EntriesOfAction): Pick<Flow, 'paidIn' | 'takenOut'> {
+  return money < 0n ? { paidIn: -money, takenOut: 0n } : { paidIn: 0n, takenOut: money }
 }
 
 /** The place of the first market day on or after a day: where something dated that day counts. `days.length` where none is. */

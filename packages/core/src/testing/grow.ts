@@ -9,6 +9,7 @@ export function goOn(
   state: ChainState,
   ...come: readonly ChainEvent[]
 ): ChainChange | Rejection {
-  const { holding, last, lots } = state
-  return changeChain({ method, holding, last, weights: weightsOf(lots) }, { lots }, { come, go: [] })
+  const { holding, last, lots, unlistedUntil } = state
+  const tail = { method, holding, last, weights: weightsOf(lots), unlistedUntil }
+  return changeChain(tail, { lots }, { come, go: [] })
 }

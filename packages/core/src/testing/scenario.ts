@@ -130,10 +130,11 @@ function takes(row: Row): { allocations: Allocation[] } | object {
 
 /** What an event does to the chain, at its end or before it. */
 function takeStep({ method }: Story, walked: Walked, event: ChainEvent) {
-  const { holding, last, lots } = walked.state
+  const { holding, last, lots, unlistedUntil } = walked.state
   const order = { come: [event], go: [] }
   const known = goesOnFromEnd(walked.state, order) ? { lots } : { events: walked.events }
-  const change = changeChain({ method, holding, last, weights: weightsOf(lots) }, known, order)
+  const tail = { method, holding, last, weights: weightsOf(lots), unlistedUntil }
+  const change = changeChain(tail, known, order)
   if (isRejection(change)) return change
   return {
     walked: { events: [...walked.events, event], state: change.state },

@@ -12,9 +12,9 @@ import { grossOf, perShare } from '../values/money.ts'
 export const FEE_SOURCES = ['schedule', 'contract', 'manual'] as const
 export type FeeSource = (typeof FEE_SOURCES)[number]
 
-/** Fees that take the place of the computed ones. */
+/** Fees that take the place of the computed ones. By the schedule: as it was when they were charged. */
 export interface FeesAsCharged {
-  readonly source: Exclude<FeeSource, 'schedule'>
+  readonly source: FeeSource
   readonly fees: Fees
 }
 

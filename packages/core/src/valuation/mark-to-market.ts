@@ -14,6 +14,7 @@ import { addDays, type PlainDate } from '../values/dates.ts'
 import type { Cents, Shares } from '../values/decimal.ts'
 import { grossOf } from '../values/money.ts'
 import type { FairValueLevel, PriceAt, PriceBasis } from './price-at.ts'
+import { DERIVED } from './right-price.ts'
 
 /** A holding by posting date, and the price that counts on the day; null where there is none. */
 export interface HoldingToMark {
@@ -30,7 +31,7 @@ export interface HoldingToMark {
 }
 
 /** Why somebody should look at a line before he relies on it. */
-export const LINE_EXCEPTIONS = ['unpriced', 'stale', 'typed', 'no-close'] as const
+export const LINE_EXCEPTIONS = ['unpriced', 'stale', 'typed', 'derived', 'no-close'] as const
 export type LineException = (typeof LINE_EXCEPTIONS)[number]
 
 export interface MarkedHolding extends HoldingToMark {
@@ -74,7 +75,7 @@ export function priceExceptions(price: PriceAt | null, basis: PriceBasis): LineE
   if (price === null) return ['unpriced']
   const found: LineException[] = []
   if (price.isStale) found.push('stale')
-  if (price.level === 3) found.push('typed')
+  if (price.level === 3) found.push(price.source === DERIVED ? 'derived' : 'typed')
   if (basis === 'Close' && price.kind === 'last trade') found.push('no-close')
   return found
 }

@@ -10,6 +10,7 @@ import {
 } from '../calendar/market-calendar.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
+import { aboveSubscription } from './right-price.ts'
 
 /** What a portfolio values its shares by. */
 export const PRICE_BASES = ['Last Trade', 'Close'] as const
@@ -19,7 +20,7 @@ export const DEFAULT_PRICE_BASIS: PriceBasis = 'Last Trade'
 /** A price is stale after so many market days. */
 export const STALE_AFTER_MARKET_DAYS = 5
 
-/** The exchange's own files and calls; all else was typed by somebody. */
+/** The exchange's own files and calls; all else was typed by somebody, or derived. */
 const OF_EXCHANGE: readonly string[] = ['summary', 'feed']
 
 /** The newest price of a security on or before a day, and what the day after it tells of its close. */
@@ -32,6 +33,8 @@ export interface KnownPrice {
   readonly source: string
   /** The security's first price after `date`, whenever that is; null while there is none. */
   readonly next: { readonly date: PlainDate; readonly previousClose: PriceUnits | null } | null
+  /** Of rights that are valued by their share, whose price this is: what subscription costs. */
+  readonly subscription?: PriceUnits
 }
 
 /** Which figure of the exchange a price is. */
@@ -61,7 +64,8 @@ export function priceDay(calendar: MarketCalendar, date: PlainDate): PlainDate {
 
 /**
  * The price on a day. In: the newest price until `priceDay` of it. By close: that day's close, else the previous close that
- * the very next market day tells, else the last trade. Null where there is no price.
+ * the very next market day tells, else the last trade. Null where there is no price. Rights that are valued by their share are worth
+ * what that price is above the price of subscription.
  */
 export function priceAt(
   known: KnownPrice | null,
@@ -78,7 +82,9 @@ export function priceAt(
     at.basis === 'Close'
       ? closeOf(known, at.calendar)
       : ({ price: known.lastTrade, kind: 'last trade' } as const)
-  return Object.freeze({ ...figure, date, source, age, isStale, level })
+  const { subscription } = known
+  const price = subscription === undefined ? figure.price : aboveSubscription(figure.price, subscription)
+  return Object.freeze({ ...figure, price, date, source, age, isStale, level })
 }
 
 function closeOf(

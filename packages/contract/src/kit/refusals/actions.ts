@@ -68,6 +68,7 @@ export const actionRefusals = {
     422,
     '{from} and {to} belong to different entities: enter the price that the shares are sold at.',
   ],
+  'dividend-tax.entity-unknown': [422, 'No portfolio names the entity {entity}.'],
   'action.needed': [
     422,
     '{title} cannot be taken back: without it {portfolio} would hold less than nothing of {symbol} on {date}. Delete first what was recorded later: {later}.',

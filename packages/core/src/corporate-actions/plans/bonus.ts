@@ -2,11 +2,13 @@
  * A bonus or capitalisation: new shares for held ones, at no cost.
  *
  * 1 for 4 on lots of 60 and 101: 40 new shares, 14.907 / 25.093, so 15 and 25. Costs, charges and ages stay. What is paid for a
- * fraction is a gain: Dr 1200, Cr 4100 (FVOCI: 3200 and on to 3100).
+ * fraction is a gain: Dr 1200, Cr 4100 (FVOCI: 3200 and on to 3100). The new shares can be sold from their allotment.
  */
 import {
+  expectedMoney,
   fractionCash,
   gainPostings,
+  listingOf,
   moneyEntries,
   type Plan,
   type PlanFacts,
@@ -20,8 +22,7 @@ export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
   const held = facts.held.quantity
   const { shares: entitled, fraction } = partOf(facts, from, to)
   const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, from, to, terms.fractionPrice)
-  const expected =
-    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', cash, terms.paymentDate, facts)
   return {
     entitlement: { held, entitled, gross: cash, tax: 0n, net: cash, fraction, memoTax: 0n },
     events:
@@ -38,6 +39,7 @@ export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
                 quantity: held + entitled,
                 follows: { held, num: to + from, den: to },
                 proceeds: 0n,
+                listing: listingOf(what, terms.allotmentDate),
               },
             },
           ],

@@ -9,6 +9,7 @@ import { grossOf } from '../../values/money.ts'
 import {
   changeOf,
   disposalPostings,
+  expectedMoney,
   moneyEntries,
   type Plan,
   type PlanFacts,
@@ -25,18 +26,15 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
   const { shares: entitled, fraction } = from === null || to === null ? whole : partOf(facts, from, to)
   const { election } = facts
   const isTender = terms.kind === 'tender'
-  const offered = election?.sell ?? (isTender || (election?.lapse ?? 0n) > 0n ? 0n : entitled)
+  const offered = election?.sell ?? (isTender ? 0n : entitled)
   const sold = offered < entitled ? offered : entitled
   const gross = grossOf(sold, price)
   const fees = sold === 0n ? 0n : terms.fees
-  const expected =
-    sold === 0n ? null : ({ role: 'receivable', amount: gross - fees, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', gross - fees, terms.paymentDate, facts)
   const out = changeOf(facts, 'out')
-  // A buy-back takes its part of what is held also after a late trade; what was offered stays what it is.
-  const follows =
-    isTender || from === null || to === null || sold !== entitled
-      ? {}
-      : { follows: { held, num: from, den: to } }
+  // Its part of what is held also after a late trade, and never more than was offered.
+  const part = from === null || to === null ? { num: 1n, den: 1n } : { num: from, den: to }
+  const most = isTender || election !== null ? { most: offered } : {}
   const entries: PlannedEntry[] =
     out === null || sold === 0n
       ? []
@@ -71,7 +69,7 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
                 gross,
                 net: gross - fees,
                 costOfFundsRate: null,
-                ...follows,
+                follows: { held, ...part, ...most },
               },
             },
           ],

@@ -8,6 +8,7 @@ import {
   amountOf,
   changeOf,
   disposalPostings,
+  expectedMoney,
   moneyEntries,
   NO_ENTITLEMENT,
   type Plan,
@@ -20,8 +21,7 @@ export function planDelisting(terms: DelistingTerms, facts: PlanFacts): Plan {
   const { exDate, what } = terms
   const held = facts.held.quantity
   const cash = amountOf(held, terms.pricePerShare)
-  const expected =
-    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', cash, terms.paymentDate, facts)
   const out = changeOf(facts, 'out')
   return {
     entitlement: { ...NO_ENTITLEMENT, held, gross: cash, net: cash },

@@ -7,7 +7,7 @@
  * Part of it exempt (1.25 of 3.25): tax 20,000 x 2.00 x 15 % = 6,000.00. A recovery of cost credits 1100 instead, without tax.
  */
 import { percentOf } from '../../values/money.ts'
-import { amountOf, moneyEntries, type Plan, type PlanFacts, postingsThatCount } from '../plan.ts'
+import { amountOf, moneyEntries, type Plan, type PlanFacts, postingsThatCount, taxedAt } from '../plan.ts'
 import type { DividendTerms } from '../terms.ts'
 
 /** Cents of a recovery of cost are counted from what is held: rate / 10^8 cents a share. */
@@ -15,9 +15,10 @@ const CENT = 10n ** 8n
 
 export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
   const { rate, exemptRate, exDate, what } = terms
+  const taxRate = terms.taxRate ?? facts.taxRate
   const held = facts.held.quantity
   const gross = amountOf(held, rate)
-  const tax = terms.recoveryOfCost ? 0n : percentOf(gross - amountOf(held, exemptRate), terms.taxRate)
+  const tax = terms.recoveryOfCost ? 0n : percentOf(gross - amountOf(held, exemptRate), taxRate)
   const net = gross - tax
   const expected = { role: 'dividend-receivable', amount: net, due: terms.paymentDate } as const
   // What is given back beyond the cost is income.
@@ -34,7 +35,16 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
         { role: 'dividend-income', amount: -gross, place: 'held' },
       ] as const)
   return {
-    entitlement: { held, entitled: 0n, gross, tax, net, fraction: 0n, memoTax: 0n },
+    entitlement: {
+      held,
+      entitled: 0n,
+      gross,
+      tax,
+      net,
+      fraction: 0n,
+      memoTax: 0n,
+      ...taxedAt(terms.recoveryOfCost ? null : taxRate, held),
+    },
     events:
       terms.recoveryOfCost && held > 0n
         ? [

@@ -8,12 +8,21 @@
  * At most floor(17,000.00 / 90.60) = 187 shares.
  */
 import { grossOf, percentOf } from '../../values/money.ts'
-import { amountOf, moneyEntries, type Plan, type PlanFacts, partOf, postingsThatCount } from '../plan.ts'
+import {
+  amountOf,
+  moneyEntries,
+  type Plan,
+  type PlanFacts,
+  partOf,
+  postingsThatCount,
+  taxedAt,
+} from '../plan.ts'
 import type { ElectionTerms } from '../terms.ts'
 import { scripPart } from './scrip.ts'
 
 export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
-  const { exDate, what, rate, price, taxRate } = terms
+  const { exDate, what, rate, price } = terms
+  const taxRate = terms.taxRate ?? facts.taxRate
   const held = facts.held.quantity
   const gross = amountOf(held, rate)
   const tax = percentOf(gross, taxRate)
@@ -27,7 +36,7 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
   const expected = { role: 'dividend-receivable', amount: net - cost, due: terms.paymentDate } as const
   const isChosen = chosen > 0n
   return {
-    entitlement: { held, entitled, gross, tax, net, fraction, memoTax: 0n },
+    entitlement: { held, entitled, gross, tax, net, fraction, memoTax: 0n, ...taxedAt(taxRate, held) },
     events: isChosen
       ? [
           {

@@ -4,7 +4,14 @@
  * 1,000 at 15.00: Dr 1220 15,000.00, Cr 1010. Allotted 400: Dr 1100 6,000.00, Cr 1220. Refund: Dr 1010 9,000.00, Cr 1220.
  */
 import { grossOf, perShare } from '../../values/money.ts'
-import { moneyEntries, type Plan, type PlanFacts, type PlannedEntry, type PlannedEvent } from '../plan.ts'
+import {
+  expectedMoney,
+  moneyEntries,
+  type Plan,
+  type PlanFacts,
+  type PlannedEntry,
+  type PlannedEvent,
+} from '../plan.ts'
 import type { IpoTerms } from '../terms.ts'
 
 /** Shares that an application is for: what was invested buys, rounded down. */
@@ -58,10 +65,7 @@ export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
     })
   }
   const refund = allotment === null ? 0n : invested - cost
-  const expected =
-    refund === 0n
-      ? null
-      : ({ role: 'ipo-application', amount: refund, due: allotment?.refundDate ?? null } as const)
+  const expected = expectedMoney('ipo-application', refund, allotment?.refundDate ?? null, facts)
   return {
     entitlement: {
       held: 0n,

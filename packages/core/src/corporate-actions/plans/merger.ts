@@ -11,6 +11,7 @@ import {
   amountOf,
   changeOf,
   disposalPostings,
+  expectedMoney,
   fractionCash,
   moneyEntries,
   type Plan,
@@ -28,8 +29,7 @@ export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
   const { shares: entitled, fraction } = partOf(facts, from, to)
   const cash = amountOf(held, terms.cashPerShare) + fractionCash(facts, from, to, firstDayPrice)
   const cost = grossOf(entitled, firstDayPrice)
-  const expected =
-    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', cash, terms.paymentDate, facts)
   const day = {
     source: 'corporate action',
     tradeDate: exDate,

@@ -17,6 +17,7 @@ import {
   changeOf,
   dayAfter,
   disposalPostings,
+  expectedMoney,
   moneyEntries,
   type Plan,
   type PlanFacts,
@@ -166,10 +167,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
     }
   }
   const refund = allotment === null ? 0n : grossOf(applied, price) - grossOf(allotted, price)
-  const expected =
-    refund === 0n
-      ? null
-      : ({ role: 'ipo-application', amount: refund, due: allotment?.refundDate ?? null } as const)
+  const expected = expectedMoney('ipo-application', refund, allotment?.refundDate ?? null, facts)
   entries.push(
     ...moneyEntries(`${what}, refund`, expected, facts.money, allotment?.settlementAccountId ?? null),
   )

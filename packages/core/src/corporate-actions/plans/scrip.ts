@@ -5,12 +5,14 @@
  *   without income  no entry; the lots grow by 187, the tax of 3,000.00 is a memo
  *   with income     Dr 1100 16,942.20, Dr 6200 3,000.00, Dr 1210 57.80, Cr 4200 20,000.00; a new lot of 187
  *   residual not paid out: no 1210, Cr 4200 19,942.20
- * By rate: 12.5 % of 1,003 gives floor(125.375) = 125 shares, without an entry.
+ * Either way they can be sold from their allotment. By rate: 12.5 % of 1,003 gives floor(125.375) = 125 shares, without an entry.
  */
-import { RATE_WHOLE } from '../../values/decimal.ts'
+import { RATE_WHOLE, type RateUnits } from '../../values/decimal.ts'
 import { grossOf, percentOf } from '../../values/money.ts'
 import {
   amountOf,
+  expectedMoney,
+  listingOf,
   moneyEntries,
   PER_SHARE_IN_PRICE_UNIT,
   type Plan,
@@ -18,11 +20,12 @@ import {
   type PlannedPosting,
   partOf,
   postingsThatCount,
+  taxedAt,
 } from '../plan.ts'
 import type { ScripTerms } from '../terms.ts'
 
 /** New shares as a part of what is held: percent, or rate after tax over price. */
-export function scripPart({ by, taxRate }: Pick<ScripTerms, 'by' | 'taxRate'>): {
+export function scripPart({ by, taxRate }: Pick<ScripTerms, 'by'> & { readonly taxRate: RateUnits }): {
   readonly num: bigint
   readonly den: bigint
 } {
@@ -33,16 +36,16 @@ export function scripPart({ by, taxRate }: Pick<ScripTerms, 'by' | 'taxRate'>): 
 export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
   const { by, exDate, what, asIncome } = terms
   const held = facts.held.quantity
-  const { num, den } = scripPart(terms)
+  const taxRate = terms.taxRate ?? facts.taxRate
+  const { num, den } = scripPart({ by, taxRate })
   const { shares: entitled, fraction } = partOf(facts, num, den)
   const [price, gross] = 'percent' in by ? [null, 0n] : [by.price, amountOf(held, by.rate)]
-  const tax = percentOf(gross, terms.taxRate)
+  const tax = percentOf(gross, taxRate)
   const cost = price === null ? 0n : grossOf(entitled, price)
   const residual = price === null || gross === 0n ? 0n : gross - tax - cost
   const paysResidual = asIncome ? terms.residualPaid : terms.residualPaid && terms.paymentDate !== null
   const cash = paysResidual && residual > 0n ? residual : 0n
-  const expected =
-    cash === 0n ? null : ({ role: 'dividend-receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('dividend-receivable', cash, terms.paymentDate, facts)
   const income: readonly PlannedPosting[] = asIncome
     ? [
         { role: 'investment', amount: cost, place: 'held' },
@@ -54,6 +57,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
         { role: 'dividend-receivable', amount: cash, place: 'held' },
         { role: 'dividend-income', amount: -cash, place: 'held' },
       ]
+  const listing = listingOf(what, terms.allotmentDate)
   const day = { source: 'corporate action', tradeDate: exDate } as const
   return {
     entitlement: {
@@ -64,6 +68,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
       net: gross - tax,
       fraction,
       memoTax: asIncome ? 0n : tax,
+      ...taxedAt('percent' in by ? null : taxRate, held),
     },
     events:
       entitled === 0n
@@ -82,6 +87,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
                     cost,
                     charges: 0n,
                     costOfFundsRate: null,
+                    listing,
                   }
                 : {
                     ...day,
@@ -89,6 +95,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
                     quantity: held + entitled,
                     follows: { held, num: den + num, den },
                     proceeds: 0n,
+                    listing,
                   },
             },
           ],

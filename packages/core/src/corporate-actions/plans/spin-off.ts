@@ -9,6 +9,7 @@ import { mulDiv } from '../../values/decimal.ts'
 import { grossOf, perShare } from '../../values/money.ts'
 import { spread } from '../../values/spread.ts'
 import {
+  expectedMoney,
   fractionCash,
   gainPostings,
   moneyEntries,
@@ -30,8 +31,7 @@ export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
   const cost = whole === 0n ? 0n : mulDiv(facts.held.cost, value, whole)
   const charges = whole === 0n ? 0n : mulDiv(facts.held.charges, value, whole)
   const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, from, to, terms.fractionPrice)
-  const expected =
-    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', cash, terms.paymentDate, facts)
   const events: PlannedEvent[] = []
   const entries: PlannedEntry[] = []
   if (entitled > 0n) {

@@ -8,6 +8,7 @@
 import {
   changeOf,
   disposalPostings,
+  expectedMoney,
   fractionCash,
   gainPostings,
   moneyEntries,
@@ -23,8 +24,7 @@ export function planSplit(terms: SplitTerms, facts: PlanFacts): Plan {
   const held = facts.held.quantity
   const { shares: after, fraction } = partOf(facts, to, from)
   const cash = terms.fractionPrice === null ? 0n : fractionCash(facts, to, from, terms.fractionPrice)
-  const expected =
-    cash === 0n ? null : ({ role: 'receivable', amount: cash, due: terms.paymentDate } as const)
+  const expected = expectedMoney('receivable', cash, terms.paymentDate, facts)
   const gone = after === 0n && held > 0n ? changeOf(facts, 'shares') : null
   return {
     entitlement: { held, entitled: after, gross: cash, tax: 0n, net: cash, fraction, memoTax: 0n },

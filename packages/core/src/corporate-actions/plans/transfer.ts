@@ -21,9 +21,13 @@ import {
 } from '../plan.ts'
 import type { TransferTerms } from '../terms.ts'
 
-/** What the transfer does: events and entries of both portfolios, under the one that gives. */
+/**
+ * What the transfer does. Its events are those of the portfolio that gives, and within an entity its entries too; between entities each
+ * side has its own: a receivable of the one and a payable of the other, each paid and confirmed by itself.
+ */
 export function planTransfer(terms: TransferTerms, facts: PlanFacts): Plan {
-  return terms.price === null ? withinEntity(terms, facts) : betweenEntities(terms, terms.price, facts)
+  if (terms.price === null) return withinEntity(terms, facts)
+  return facts.isTaking === true ? taking(terms, terms.price, facts) : giving(terms, terms.price, facts)
 }
 
 const head = ({ exDate }: TransferTerms) => ({ source: 'transfer', tradeDate: exDate }) as const
@@ -90,7 +94,7 @@ function lotsOf(terms: TransferTerms, facts: PlanFacts, cost: bigint, charges: b
   }))
 }
 
-function betweenEntities(terms: TransferTerms, price: bigint, facts: PlanFacts): Plan {
+function giving(terms: TransferTerms, price: bigint, facts: PlanFacts): Plan {
   const { quantity, what, exDate, to } = terms
   const gross = grossOf(quantity, price)
   const day = { ...head(terms), settlementDate: exDate, costOfFundsRate: null, quantity } as const
@@ -118,37 +122,46 @@ function betweenEntities(terms: TransferTerms, price: bigint, facts: PlanFacts):
               ...disposalPostings(gross, { cost: -out.cost, charges: -out.charges }, facts.treatment),
             ]),
           },
-          {
-            part: 'taken',
-            portfolioId: to,
-            date: exDate,
-            transactionType: 'Investment Purchase',
-            description: what,
-            postings: [
-              { role: 'investment', amount: gross, place: 'held' },
-              { role: 'payable', amount: -gross, place: 'held' },
-            ],
-          },
         ]
   const plan = planOf(terms, facts, events, entries)
   const expected = { role: 'receivable', amount: gross, due: null } as const
-  const received = moneyEntries(what, expected, facts.money)
-  // What the giving portfolio receives the taking one pays.
-  const paid = received.map((entry) => ({
-    ...entry,
-    part: `${entry.part}, other side`,
-    portfolioId: to,
-    postings: entry.postings.map((line) => ({
-      ...line,
-      role: line.role === 'receivable' ? ('payable' as const) : line.role,
-      amount: -line.amount,
-    })),
-  }))
   return {
     ...plan,
     entitlement: { ...plan.entitlement, gross, net: gross },
-    entries: [...plan.entries, ...received, ...paid],
+    entries: [...plan.entries, ...moneyEntries(what, expected, facts.money)],
     expected,
+  }
+}
+
+function taking({ quantity, what, exDate }: TransferTerms, price: bigint, facts: PlanFacts): Plan {
+  const gross = grossOf(quantity, price)
+  const expected = { role: 'payable', amount: -gross, due: null } as const
+  return {
+    entitlement: {
+      held: 0n,
+      entitled: quantity,
+      gross: -gross,
+      tax: 0n,
+      net: -gross,
+      fraction: 0n,
+      memoTax: 0n,
+    },
+    events: [],
+    entries: [
+      {
+        part: 'taken',
+        date: exDate,
+        transactionType: 'Investment Purchase',
+        description: what,
+        postings: [
+          { role: 'investment', amount: gross, place: 'held' },
+          { role: 'payable', amount: -gross, place: 'held' },
+        ],
+      },
+      ...moneyEntries(what, expected, facts.money),
+    ],
+    expected,
+    isOpen: false,
   }
 }
 

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { date, money, optional, text } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+import { COSTING_METHODS } from '../registers/costing-methods.ts'
+import { portfolios } from '../registers/portfolios.ts'
+import { settlementAccounts } from '../registers/settlement-accounts.ts'
+import { batchInput, batchRecord, batchReport, rowError } from './batches.ts'
+
+/**
+ * Start from a sheet: old trades, and what they need to be recorded (equities, portfolio, costing method, settlement
+ * account, opening cash), made on the way in one write. Amounts in rupees.
+ */
+
+/** Equities that are on no list and named by the sender. */
+const NEW_EQUITIES_MAX = 500
+
+export const startInput = batchInput.omit({ source: true }).extend({
+  /** Made where no portfolio has its ID; one that has is used as it stands. */
+  portfolio: portfolios.routes.create.body,
+  /** Assigned where the portfolio has none; another one than the assigned is refused. */
+  costing_method: z.enum(COSTING_METHODS).default('WAP'),
+  /** Made where no account of the bank has its number; one that has is used as it stands. */
+  account: settlementAccounts.routes.create.body,
+  /** Money in the account when the books begin, against Capital; none where left out. */
+  openingCash: optional(money('Opening cash')),
+  /** The first day of the books; the first trade date where left out. */
+  openingDate: optional(date),
+  /** Symbols that the sender has looked at: made as equities though the exchange's list has none of them. */
+  newEquities: z.array(text(20, 'Symbol')).max(NEW_EQUITIES_MAX).default([]),
+})
+export type StartInput = z.output<typeof startInput>
+
+const security = z.object({ symbol: z.string(), name: z.string() })
+
+/** What a start would do: the report of its trades, and what is made on the way. */
+export const startReport = batchReport.extend({
+  /** Whether it is made; false where it is there already and used. */
+  portfolio: z.object({ portfolioId: z.string(), portfolioName: z.string(), isNew: z.boolean() }),
+  account: z.object({ account_name: z.string(), isNew: z.boolean() }),
+  /** Equities that are made. */
+  equities: z.array(security.extend({ isListed: z.boolean() })),
+  /** What the rows call securities otherwise than by their symbol, and what was taken for it. */
+  companies: z.array(security.extend({ text: z.string(), rows: z.number() })),
+  /** Names that are none or several; `canAdd` where it has the form of a symbol and can be made as one. */
+  unnamed: z.array(
+    z.object({ text: z.string(), rows: z.number(), choices: z.array(security), canAdd: z.boolean() }),
+  ),
+  firstTrade: z.string().nullable(),
+  /** Rows that can be recorded and deserve a second look. */
+  warnings: z.array(rowError),
+})
+export type StartReport = z.output<typeof startReport>
+
+export const batchStart = route({
+  tag: 'Batches',
+  name: 'batches.start',
+  needs: 'imports.run',
+  scope: 'all',
+  load: 'upload',
+  runs: 'job',
+  method: 'POST',
+  path: '/trade-batches/start',
+  status: 201,
+  summary:
+    'Start from a sheet: record its trades and make the equities, portfolio, account and opening cash that they need, all or nothing; `?dryRun=1` answers what would be done',
+  query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
+  body: startInput,
+  reply: z.union([batchRecord, startReport]),
+})

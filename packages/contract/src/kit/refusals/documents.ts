@@ -1,0 +1,41 @@
+/** Refusals of documents of brokers: status and sentence, as `refusals` in errors.ts tells. */
+export const documentRefusals = {
+  'document.recorded': [
+    409,
+    'Trades were recorded from {file}. A document that the books rest on stays; undo it to take its trades back.',
+  ],
+  'document.nothing': [409, 'Nothing that was recorded from {file} stands in the books.'],
+  'document.settled': [
+    409,
+    '{file} cannot be undone: {deals} {count|is|are} paid or reconciled already. Correct or delete single trades instead.',
+  ],
+  'document.lines': [422, 'The document has no line {line}.'],
+  'document.split': [
+    422,
+    'The parts of contract {contract} come to {parts|share|shares}, but the contract has {shares}.',
+  ],
+  'document.portfolio': [422, 'Choose a portfolio for client account {client}.'],
+  'document.controls': [
+    422,
+    '{count|control total does|control totals do} not agree with the lines: {first}. Check the document, or enter a reason.',
+  ],
+  'document.rows': [422, 'None of {rows|contract|contracts} can be recorded. Nothing was saved.'],
+  'document.changes': [
+    403,
+    'Correcting trades from a document needs the right to correct and delete trades.',
+  ],
+  'document.file-gone': [
+    409,
+    'The file is not kept any more: nothing was recorded from it, and the time for which files are kept is over.',
+  ],
+  'document.kind': [
+    415,
+    'This is no document of a broker that can be read: {reason} Trade files of the exchange, trade confirmations (PDF) and the monthly list of trades (CSV or .xlsx) are.',
+  ],
+  'document.password': [422, 'The document is protected. Please enter its password.'],
+  'document.password-wrong': [422, 'This is not the password of the document.'],
+  'document.nothing-read': [
+    422,
+    'No line of the document can be read. {count|problem was|problems were} found; the first: line {line}, {what}',
+  ],
+} as const satisfies Record<string, readonly [number, string]>

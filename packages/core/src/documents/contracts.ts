@@ -1,0 +1,214 @@
+/**
+ * The contracts of a document: fills of one contract (its number, side, day, security and client account) are one trade, with quantities,
+ * gross and fees added up.
+ *
+ *   333 @ 10.10, 333 @ 10.20 and 334 @ 10.30 under one number: 1,000 shares, gross 10,200.10, price 10.2001.
+ */
+import { addFees, type Fees, NO_FEES, totalFees } from '../fees/charge.ts'
+import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
+import { perShare, sumOf } from '../values/money.ts'
+import { spread } from '../values/spread.ts'
+import type { DocumentLine, SideTotals, StatedTotals } from './line.ts'
+
+/** What becomes one trade. */
+export interface Contract {
+  readonly key: string
+  /** Its fills, each counted once. */
+  readonly lines: readonly DocumentLine[]
+  /** Lines of fills that the document says twice: they have the execution id of another line. */
+  readonly repeated: readonly DocumentLine[]
+  readonly side: 'buy' | 'sell'
+  readonly tradeDate: string
+  readonly settlementDate: string | null
+  readonly symbol: string
+  readonly contractNumber: string | null
+  readonly clientAccount: string | null
+  readonly quantity: Shares
+  readonly gross: Cents
+  /** Gross / quantity, at 4 decimals. */
+  readonly price: PriceUnits
+  /** As they are posted: foreign brokerage is part of brokerage. */
+  readonly fees: Fees
+  readonly net: Cents
+  /** The fill says neither contract nor execution, and another line is the same: one fill said twice, or two. */
+  readonly undecided: boolean
+  readonly cancelled: boolean
+}
+
+const SEPARATOR = '\n'
+
+/** Fees of a line as they are posted. */
+export const postedFees = ({ fees, foreignBrokerage }: DocumentLine): Fees =>
+  foreignBrokerage === 0n ? fees : { ...fees, brokerage: fees.brokerage + foreignBrokerage }
+
+/**
+ * The contracts of a document's lines, in the order of their first lines. Without a contract number a fill is a contract of its
+ * own. A line whose execution id stood before, for the same side and client, is a repetition and counts nothing.
+ */
+export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
+  const groups = new Map<string, { fills: DocumentLine[]; repeated: DocumentLine[] }>()
+  const executions = new Map<string, string>()
+  const alike = new Map<string, number>()
+  for (const line of lines) {
+    const fill = [line.side, line.tradeDate, line.symbol, line.clientAccount ?? ''].join(SEPARATOR)
+    const execution = line.executionId === null ? null : [fill, line.executionId].join(SEPARATOR)
+    const before = execution === null ? undefined : executions.get(execution)
+    if (before !== undefined) {
+      groups.get(before)?.repeated.push(line)
+      continue
+    }
+    const marks = [line.contractNumber ?? '', line.cancelled ? 'cancelled' : '']
+    const own = line.contractNumber === null ? String(line.line) : ''
+    const key = [fill, ...marks, own].join(SEPARATOR)
+    if (execution !== null) executions.set(execution, key)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { fills: [line], repeated: [] })
+    else group.fills.push(line)
+    if (isBare(line)) alike.set(likeness(line), (alike.get(likeness(line)) ?? 0) + 1)
+  }
+  return [...groups].map(([key, { fills, repeated }]) => contractOf(key, fills, repeated, alike))
+}
+
+/** Whether nothing tells a fill from another of the same quantity and price. */
+const isBare = ({ contractNumber, executionId }: DocumentLine) =>
+  contractNumber === null && executionId === null
+
+const likeness = (line: DocumentLine) =>
+  [line.side, line.tradeDate, line.symbol, line.clientAccount ?? '', line.quantity, line.price].join(
+    SEPARATOR,
+  )
+
+function contractOf(
+  key: string,
+  fills: readonly DocumentLine[],
+  repeated: readonly DocumentLine[],
+  alike: ReadonlyMap<string, number>,
+): Contract {
+  const [first] = fills as [DocumentLine, ...DocumentLine[]]
+  const quantity = sumOf(fills.map((line) => line.quantity))
+  const gross = sumOf(fills.map((line) => line.gross))
+  const fees = fills.reduce((sum, line) => addFees(sum, postedFees(line)), NO_FEES)
+  return {
+    key,
+    lines: fills,
+    repeated,
+    side: first.side,
+    tradeDate: first.tradeDate,
+    settlementDate: fills.find((line) => line.settlementDate !== null)?.settlementDate ?? null,
+    symbol: first.symbol,
+    contractNumber: first.contractNumber,
+    clientAccount: first.clientAccount,
+    quantity,
+    gross,
+    price: fills.length === 1 ? first.price : perShare(gross, quantity),
+    fees,
+    net: first.side === 'buy' ? gross + totalFees(fees) : gross - totalFees(fees),
+    undecided: isBare(first) && (alike.get(likeness(first)) ?? 0) > 1,
+    cancelled: first.cancelled,
+  }
+}
+
+/** A part of a contract that goes to a portfolio. Amounts in cents. */
+export interface ContractPart {
+  readonly portfolioId: number
+  readonly quantity: Shares
+  readonly gross: Cents
+  readonly fees: Fees
+}
+
+/**
+ * Splits a contract over portfolios by their shares: gross and each fee by largest remainder, so that the parts add up to the
+ * contract. The quantities must add up to its own: a RangeError otherwise.
+ */
+export function splitContract(
+  contract: Pick<Contract, 'quantity' | 'gross' | 'fees'>,
+  parts: readonly { readonly portfolioId: number; readonly quantity: Shares }[],
+): ContractPart[] {
+  const weights = parts.map(({ quantity }) => quantity)
+  if (sumOf(weights) !== contract.quantity) throw new RangeError('the parts are not the contract')
+  const gross = spread(contract.gross, weights)
+  const { brokerage, cse, cds, clearing, sec, stl } = contract.fees
+  const [b, x, d, c, s, l] = [brokerage, cse, cds, clearing, sec, stl].map((fee) => spread(fee, weights))
+  return parts.map(({ portfolioId, quantity }, at) => ({
+    portfolioId,
+    quantity,
+    gross: gross[at] ?? 0n,
+    fees: {
+      brokerage: b?.[at] ?? 0n,
+      cse: x?.[at] ?? 0n,
+      cds: d?.[at] ?? 0n,
+      clearing: c?.[at] ?? 0n,
+      sec: s?.[at] ?? 0n,
+      stl: l?.[at] ?? 0n,
+    },
+  }))
+}
+
+/** What the lines of a side add up to; a cancelled line and a repetition count nothing. */
+export interface AddedUp {
+  readonly count: number
+  readonly quantity: Shares
+  readonly gross: Cents
+  /** All fees, foreign brokerage included. */
+  readonly fees: Cents
+  readonly net: Cents
+}
+export interface DocumentTotals {
+  readonly purchases: AddedUp
+  readonly sales: AddedUp
+  /** Sales less purchases. */
+  readonly net: Cents
+}
+
+export function totalsOf(contracts: readonly Contract[]): DocumentTotals {
+  const purchases = addUp(contracts.filter(({ side, cancelled }) => side === 'buy' && !cancelled))
+  const sales = addUp(contracts.filter(({ side, cancelled }) => side === 'sell' && !cancelled))
+  return { purchases, sales, net: sales.net - purchases.net }
+}
+
+function addUp(contracts: readonly Contract[]): AddedUp {
+  return {
+    count: contracts.reduce((sum, { lines }) => sum + lines.length, 0),
+    quantity: sumOf(contracts.map(({ quantity }) => quantity)),
+    gross: sumOf(contracts.map(({ gross }) => gross)),
+    fees: sumOf(contracts.map(({ fees }) => totalFees(fees))),
+    net: sumOf(contracts.map(({ net }) => net)),
+  }
+}
+
+/** A control total that the lines do not come to. Counts as whole numbers, amounts in cents. */
+export interface ControlDifference {
+  readonly side: 'purchases' | 'sales' | 'document'
+  readonly total: 'count' | 'gross' | 'fees' | 'net'
+  readonly stated: bigint
+  readonly found: bigint
+}
+
+/** Where control totals (of the document, or typed by a person) and the lines disagree; what is not stated is not compared. */
+export function controlDifferences(stated: StatedTotals, found: DocumentTotals): ControlDifference[] {
+  const differences: ControlDifference[] = []
+  const compare = (
+    side: ControlDifference['side'],
+    total: ControlDifference['total'],
+    says: bigint | null,
+    is: bigint,
+  ) => {
+    if (says !== null && says !== is) differences.push({ side, total, stated: says, found: is })
+  }
+  for (const side of ['purchases', 'sales'] as const) {
+    const says: SideTotals | null = stated[side]
+    if (says === null) continue
+    compare(side, 'count', says.count === null ? null : BigInt(says.count), BigInt(found[side].count))
+    for (const total of ['gross', 'fees', 'net'] as const)
+      compare(side, total, says[total], found[side][total])
+  }
+  const { purchases, sales } = found
+  compare(
+    'document',
+    'count',
+    stated.count === null ? null : BigInt(stated.count),
+    BigInt(purchases.count + sales.count),
+  )
+  compare('document', 'net', stated.net, found.net)
+  return differences
+}

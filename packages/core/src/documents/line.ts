@@ -1,0 +1,146 @@
+/**
+ * A line of a broker's document, whatever its layout: one fill (a part of a contract that was filled at one price), or a whole
+ * contract where the document does not tell its fills; and what a document says around its lines.
+ */
+import { type Fees, totalFees } from '../fees/charge.ts'
+import type { PlainDate } from '../values/dates.ts'
+import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
+
+export const DOCUMENT_KINDS = ['trade-file', 'confirmation', 'monthly'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+export const DOCUMENT_SIDES = ['buy', 'sell'] as const
+export type DocumentSide = (typeof DOCUMENT_SIDES)[number]
+
+/** Lines of one document. */
+export const DOCUMENT_LINES_MAX = 100_000
+/** Skipped lines and problems that are told one by one; all of them are counted. */
+export const FINDINGS_MAX = 1_000
+
+export interface DocumentLine {
+  /** In the file, from 1; of a PDF in its text. */
+  readonly line: number
+  readonly tradeDate: PlainDate
+  /** HH:MM:SS. */
+  readonly tradeTime: string | null
+  readonly side: DocumentSide
+  readonly executionId: string | null
+  /** In capitals with its class: JKH.N0000. */
+  readonly symbol: string
+  readonly isin: string | null
+  readonly companyName: string | null
+  readonly quantity: Shares
+  readonly price: PriceUnits
+  /** As stated; quantity x price where the layout has none. */
+  readonly gross: Cents
+  /** As charged, without foreign brokerage. */
+  readonly fees: Fees
+  /** Brokerage of a foreign broker, beside ours. */
+  readonly foreignBrokerage: Cents
+  /** As stated; where the layout has none, gross + all charges of a buy, gross - all charges of a sell. */
+  readonly net: Cents
+  /** Without the zeros before it. */
+  readonly contractNumber: string | null
+  /** As `clientAccountOf` writes it. */
+  readonly clientAccount: string | null
+  readonly clientName: string | null
+  readonly settlementDate: PlainDate | null
+  readonly orderId: string | null
+  /** The broker takes the fill back; the figures are those of the trade. */
+  readonly cancelled: boolean
+  /** Every other field that is not blank, by the names of the specification. */
+  readonly rest: Readonly<Record<string, string>>
+}
+
+/** What a document says above its lines. */
+export interface DocumentHeader {
+  readonly brokerName: string | null
+  readonly address: string | null
+  readonly tel: string | null
+  readonly fax: string | null
+  readonly email: string | null
+  readonly clientAccount: string | null
+  readonly clientName: string | null
+  readonly attention: string | null
+  readonly tradeDate: PlainDate | null
+  readonly settlementDate: PlainDate | null
+}
+
+export const NO_HEADER: DocumentHeader = Object.freeze({
+  brokerName: null,
+  address: null,
+  tel: null,
+  fax: null,
+  email: null,
+  clientAccount: null,
+  clientName: null,
+  attention: null,
+  tradeDate: null,
+  settlementDate: null,
+})
+
+/** Sums of one side of a document: as its lines add up, or as it states them. */
+export interface SideTotals {
+  readonly count: number | null
+  readonly gross: Cents | null
+  /** The six fees and the foreign brokerage together. */
+  readonly fees: Cents | null
+  readonly net: Cents | null
+}
+
+export interface StatedTotals {
+  /** Fills of both sides, as a trade file may state them above or below its lines. */
+  readonly count: number | null
+  readonly purchases: SideTotals | null
+  readonly sales: SideTotals | null
+  /** Sales less purchases. */
+  readonly net: Cents | null
+}
+
+export interface SkippedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+export interface DocumentProblem {
+  readonly line: number
+  /** As the layout names it; null where it is the whole line. */
+  readonly column: string | null
+  readonly message: string
+  readonly value: string | null
+  /** True: the line is none of `lines`. False: it is, with nothing, or zero, in this column. */
+  readonly dropped: boolean
+}
+
+export interface DocumentRead {
+  readonly kind: DocumentKind
+  readonly header: DocumentHeader
+  readonly lines: readonly DocumentLine[]
+  /** The first ones. */
+  readonly skipped: readonly SkippedLine[]
+  readonly skippedCount: number
+  /** The first ones. */
+  readonly problems: readonly DocumentProblem[]
+  readonly problemCount: number
+  readonly statedTotals: StatedTotals | null
+  /** The words of a document that is no text itself, line by line. */
+  readonly text: string | null
+}
+
+/** The six fees and the foreign brokerage, in cents. */
+export function chargesOf({
+  fees,
+  foreignBrokerage,
+}: Pick<DocumentLine, 'fees' | 'foreignBrokerage'>): Cents {
+  return totalFees(fees) + foreignBrokerage
+}
+
+/** What is paid for a buy (gross + charges) or received for a sell (gross - charges), in cents. */
+export function netOf(line: Pick<DocumentLine, 'side' | 'gross' | 'fees' | 'foreignBrokerage'>): Cents {
+  return line.side === 'buy' ? line.gross + chargesOf(line) : line.gross - chargesOf(line)
+}
+
+/** A net as the books take it: some brokers write what is paid below zero; it is so only where it must be. */
+export function statedNet(stated: Cents, computed: Cents): Cents {
+  return stated < 0n && computed >= 0n ? -stated : stated
+}

@@ -1,0 +1,338 @@
+/** A broker's list of a month: a table of 27 columns, found by their names in whatever order they stand. */
+import type { Fees } from '../fees/charge.ts'
+import type { Cents } from '../values/decimal.ts'
+import { formatDecimal, grossOf, MONEY_SCALE } from '../values/money.ts'
+import {
+  centsOf,
+  clientAccountOf,
+  contractNumberOf,
+  dayFirst,
+  dayOf,
+  fieldText,
+  hasControls,
+  isMoney,
+  priceOf,
+  priceText,
+  sharesOf,
+  symbolOf,
+} from './field-texts.ts'
+import { Findings, SAID } from './findings.ts'
+import {
+  chargesOf,
+  DOCUMENT_LINES_MAX,
+  type DocumentLine,
+  type DocumentRead,
+  type DocumentSide,
+  NO_HEADER,
+  netOf,
+  statedNet,
+} from './line.ts'
+
+/** The columns in the order of the layout; the first six tell it from other tables. */
+export const MONTHLY_COLUMNS = {
+  clientAccount: 'Client A/C No',
+  clientName: 'Client Name',
+  contractNumber: 'Contract Number',
+  tradeDate: 'Trade Date',
+  side: 'Buy/Sell Type',
+  symbol: 'Stock Code',
+  quantity: 'No of Shares',
+  price: 'Price',
+  gross: 'Value',
+  transCost: 'Trans. Cost',
+  net: 'Settlement Amount',
+  settlementDate: 'Settlement Date',
+  orderId: 'Order No',
+  traderId: 'Trader ID',
+  foreignBrokerage: 'Foreign Brokerage',
+  staffMember: 'Staff Member',
+  groupStaffMember: 'Group Staff Member',
+  relatedParty: 'Related Party',
+  relationship: 'Relationship',
+  brokerage: 'Broker Fees',
+  sec: 'SEC Fees',
+  cse: 'Exchange Fees',
+  cds: 'CDS Fees',
+  stl: 'GOV Fees',
+  clearing: 'Clearing Fees',
+  orderSource: 'Order Source',
+  mobileNumber: 'Mobile Number',
+} as const
+export type MonthlyColumn = keyof typeof MONTHLY_COLUMNS
+
+const COLUMNS = Object.entries(MONTHLY_COLUMNS) as [MonthlyColumn, string][]
+const TELLING = 6
+const TELLING_MIN = 3
+export const HEADER_WITHIN = 30
+const REQUIRED = ['tradeDate', 'side', 'symbol', 'quantity', 'price'] as const
+/** The government's fee is the share transaction levy. */
+const FEE_COLUMNS = ['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const
+const REST_COLUMNS = [
+  'transCost',
+  'traderId',
+  'staffMember',
+  'groupStaffMember',
+  'relatedParty',
+  'relationship',
+  'orderSource',
+  'mobileNumber',
+] as const satisfies readonly MonthlyColumn[]
+
+/** A row with its line in the file, from 1. */
+export interface MonthlyRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+const lettersOf = (name: string) =>
+  name
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+const COLUMN_OF: ReadonlyMap<string, MonthlyColumn> = new Map(
+  COLUMNS.map(([column, name]) => [lettersOf(name), column]),
+)
+
+export interface MonthlyHeader {
+  readonly row: MonthlyRow
+  /** Where each column stands, from 0. */
+  readonly places: ReadonlyMap<MonthlyColumn, readonly number[]>
+}
+
+/** The row that names the columns: three or more of the first six, within the first 30 rows. */
+export function monthlyHeader(rows: readonly MonthlyRow[]): MonthlyHeader | null {
+  for (const row of rows.slice(0, HEADER_WITHIN)) {
+    const places = new Map<MonthlyColumn, number[]>()
+    for (const [at, cell] of row.cells.entries()) {
+      const column = COLUMN_OF.get(lettersOf(cell))
+      if (column !== undefined) places.set(column, [...(places.get(column) ?? []), at])
+    }
+    const telling = COLUMNS.slice(0, TELLING).filter(([column]) => places.has(column))
+    if (telling.length >= TELLING_MIN) return { row, places }
+  }
+  return null
+}
+
+/**
+ * In: the rows of the sheet, texts as they are shown, days as 2026-01-05 where the sheet has real ones. Never throws: what
+ * cannot be read is told by line and column. Without a row that names the columns nothing is read.
+ */
+export function parseMonthly(rows: readonly MonthlyRow[]): DocumentRead {
+  const findings = new Findings()
+  const header = monthlyHeader(rows)
+  if (header !== null && namesAreClear(header, findings)) {
+    const places = new Map([...header.places].map(([column, [at = 0]]) => [column, at]))
+    for (const row of rows) {
+      if (findings.lines.length >= DOCUMENT_LINES_MAX) {
+        findings.drop(row.line, null, 'The file has more than 100,000 lines. The others are not read.', '')
+        break
+      }
+      if (row.line < header.row.line) findings.skip(row.line, 'above the table')
+      else if (row.line === header.row.line) findings.skip(row.line, 'header')
+      else if (row.cells.every((cell) => cell.trim() === '')) findings.skip(row.line, 'blank')
+      else new RowReader(row, places, findings).read()
+    }
+  }
+  return {
+    kind: 'monthly',
+    header: NO_HEADER,
+    ...findings.found(),
+    statedTotals: null,
+    text: null,
+  }
+}
+
+/** A name that stands twice, or is missing, leaves no line that could be trusted. */
+function namesAreClear({ row, places }: MonthlyHeader, findings: Findings): boolean {
+  for (const [column, name] of COLUMNS) {
+    const at = places.get(column) ?? []
+    if (at.length > 1) {
+      const columns = at.map((place) => place + 1).join(' and ')
+      findings.drop(row.line, name, `The column “${name}” stands here more than once (${columns}).`, name)
+    }
+  }
+  for (const column of REQUIRED) {
+    const name = MONTHLY_COLUMNS[column]
+    if (!places.has(column)) findings.drop(row.line, name, `There is no column “${name}”.`, '')
+  }
+  return findings.problemCount === 0
+}
+
+const TOTAL = /^(?:grand |sub ?-?)?total/i
+const BUYS = /^(?:b|p|buy|bought|purchase)\b/i
+const SELLS = /^(?:s|sell|sale|sold)\b/i
+const CANCELS = /cancel|cxl|reversal/i
+
+const sideOf = (text: string): DocumentSide | null => {
+  const plain = text.replace(/^(?:cancel(?:l?ed|l?ation)?|cxl|reversal)(?: of)?[\s-]+/i, '')
+  return BUYS.test(plain) ? 'buy' : SELLS.test(plain) ? 'sell' : null
+}
+
+class RowReader {
+  readonly #row: MonthlyRow
+  readonly #places: ReadonlyMap<MonthlyColumn, number>
+  readonly #findings: Findings
+  #cancelled = false
+
+  constructor(row: MonthlyRow, places: ReadonlyMap<MonthlyColumn, number>, findings: Findings) {
+    this.#row = row
+    this.#places = places
+    this.#findings = findings
+  }
+
+  read(): void {
+    const { line, cells } = this.#row
+    const essentials = REQUIRED.map((column) => this.#at(column))
+    if (essentials.every((text) => text === '') || (this.#at('symbol') === '' && cells.some(isTotal))) {
+      return this.#findings.skip(line, cells.some(isTotal) ? 'total' : 'no trade')
+    }
+    if (cells.some((cell) => hasControls(cell.replace(/[\r\n\t]/g, ' ')))) {
+      return this.#findings.drop(line, null, SAID.controls, '')
+    }
+    const before = this.#findings.problemCount
+    const tradeDate = dayOf(this.#at('tradeDate'))
+    if (tradeDate === null)
+      this.#drop('tradeDate', this.#at('tradeDate') === '' ? SAID.noDate : SAID.wrongDate)
+    const side = sideOf(this.#at('side'))
+    if (side === null) this.#drop('side', SAID.noSide)
+    const symbol = symbolOf(this.#at('symbol'))
+    if (symbol === null) this.#drop('symbol', this.#at('symbol') === '' ? SAID.noSymbol : SAID.wrongSymbol)
+    const shares = sharesOf(this.#at('quantity'))
+    if (shares === undefined || shares === 0n) this.#drop('quantity', SAID.wrongQuantity)
+    const price = priceOf(this.#at('price'), true)
+    if (price === undefined || price <= 0n) this.#drop('price', SAID.wrongPrice)
+    if (
+      tradeDate === null ||
+      side === null ||
+      symbol === null ||
+      shares === undefined ||
+      price === undefined ||
+      this.#findings.problemCount > before
+    ) {
+      return
+    }
+    this.#cancelled = shares < 0n || CANCELS.test(this.#at('side'))
+    const quantity = shares < 0n ? -shares : shares
+    const gross = this.#grossOf(quantity, price)
+    if (!isMoney(gross)) return this.#drop('quantity', SAID.tooLarge)
+    const fees = Object.fromEntries(FEE_COLUMNS.map((fee) => [fee, this.#cents(fee)])) as unknown as Fees
+    const charged = { side, gross, fees, foreignBrokerage: this.#cents('foreignBrokerage') }
+    const settlementDate = dayOf(this.#at('settlementDate'))
+    if (settlementDate === null && this.#at('settlementDate') !== '')
+      this.#note('settlementDate', SAID.wrongDay)
+    const rest: Record<string, string> = {}
+    for (const column of REST_COLUMNS) {
+      const text = fieldText(this.#at(column))
+      if (text !== null) rest[column] = text
+    }
+    this.#findings.lines.push({
+      line,
+      tradeDate,
+      tradeTime: null,
+      executionId: null,
+      symbol,
+      isin: null,
+      companyName: null,
+      quantity,
+      price,
+      ...charged,
+      net: this.#netOf(netOf(charged)),
+      contractNumber: contractNumberOf(this.#at('contractNumber')),
+      clientAccount: clientAccountOf(this.#at('clientAccount')),
+      clientName: fieldText(this.#at('clientName')),
+      settlementDate,
+      orderId: fieldText(this.#at('orderId')),
+      cancelled: this.#cancelled,
+      rest,
+    })
+  }
+
+  #at(column: MonthlyColumn): string {
+    const place = this.#places.get(column)
+    return place === undefined ? '' : (this.#row.cells[place] ?? '').trim()
+  }
+  #drop(column: MonthlyColumn, message: string): void {
+    this.#findings.drop(this.#row.line, MONTHLY_COLUMNS[column], message, this.#at(column))
+  }
+  #note(column: MonthlyColumn, message: string): void {
+    this.#findings.note(this.#row.line, MONTHLY_COLUMNS[column], message, this.#at(column))
+  }
+
+  /** The value stated; shares times price where none is, or none that could be. */
+  #grossOf(quantity: bigint, price: bigint): Cents {
+    const computed = grossOf(quantity, price)
+    const text = this.#at('gross')
+    if (text === '') return computed
+    const stated = centsOf(text, true)
+    if (stated !== undefined && stated !== 0n) return stated < 0n ? -stated : stated
+    this.#note('gross', 'This is not the value of the shares; shares times price is taken.')
+    return computed
+  }
+
+  #netOf(computed: Cents): Cents {
+    const text = this.#at('net')
+    if (text === '') return computed
+    const stated = centsOf(text, true)
+    if (stated === undefined) this.#note('net', 'This is not an amount; value and charges are taken.')
+    return stated === undefined ? computed : statedNet(stated, computed)
+  }
+
+  /** A fee or the foreign brokerage; blank and a dash are zero. */
+  #cents(column: MonthlyColumn): Cents {
+    const text = this.#at(column)
+    if (text === '' || /^[-–—]+$/.test(text)) return 0n
+    const read = centsOf(text, true)
+    if (read === undefined) this.#note(column, SAID.wrongAmount)
+    if (read === undefined || read >= 0n) return read ?? 0n
+    if (this.#cancelled) return -read
+    this.#note(column, SAID.negative)
+    return 0n
+  }
+}
+
+const isTotal = (cell: string) => TOTAL.test(cell.trim())
+
+/** The rows of a list that `parseMonthly` reads as the same, the names of the columns first. */
+export function formatMonthly(lines: readonly DocumentLine[]): string[][] {
+  return [COLUMNS.map(([, name]) => name), ...lines.map(rowOf)]
+}
+
+function rowOf(line: DocumentLine): string[] {
+  const money = (cents: Cents) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
+  const values: Readonly<Record<MonthlyColumn, string>> = {
+    clientAccount: line.clientAccount ?? '',
+    clientName: line.clientName ?? '',
+    contractNumber: line.contractNumber ?? '',
+    tradeDate: dayFirst(line.tradeDate),
+    side: `${line.side === 'buy' ? 'Buy' : 'Sell'}${line.cancelled ? ' Cancelled' : ''}`,
+    symbol: line.symbol,
+    quantity: formatDecimal(line.quantity, 0, { grouping: true }),
+    price: priceText(line.price, true),
+    gross: money(line.gross),
+    transCost: line.rest['transCost'] ?? money(chargesOf(line)),
+    net: money(line.net),
+    settlementDate: line.settlementDate === null ? '' : dayFirst(line.settlementDate),
+    orderId: line.orderId ?? '',
+    traderId: line.rest['traderId'] ?? '',
+    foreignBrokerage: money(line.foreignBrokerage),
+    staffMember: line.rest['staffMember'] ?? '',
+    groupStaffMember: line.rest['groupStaffMember'] ?? '',
+    relatedParty: line.rest['relatedParty'] ?? '',
+    relationship: line.rest['relationship'] ?? '',
+    brokerage: money(line.fees.brokerage),
+    sec: money(line.fees.sec),
+    cse: money(line.fees.cse),
+    cds: money(line.fees.cds),
+    stl: money(line.fees.stl),
+    clearing: money(line.fees.clearing),
+    orderSource: line.rest['orderSource'] ?? '',
+    mobileNumber: line.rest['mobileNumber'] ?? '',
+  }
+  return COLUMNS.map(([column]) => values[column])
+}
+
+/** Rows as comma-separated text, each cell in quotation marks where it needs them. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}
