@@ -74,6 +74,7 @@ const PLACES = [
   'trade-capture/portfolio?portfolio=GROWTH',
   'trade-capture/deal-slip',
   'trade-capture/cost-of-funds',
+  'batch-transaction-import/trade-report',
   'settlement-and-accounting/settlement-instructions',
 ]
 

@@ -1,14 +1,16 @@
 /**
- * `npm run crash -- first-start|migration|postgres [ROUNDS] [SEED]`: kills what is at work at random moments and looks at what
+ * `npm run crash -- first-start|migration|action|postgres [ROUNDS] [SEED]`: kills what is at work at random moments and looks at what
  * the next start finds. Prints its seed, so that a failure can be repeated. Ends with 0 when all books opened whole.
  * The suite runs a short version through the same code.
  */
+import { killActions } from './crash/action.ts'
 import { killFirstStarts } from './crash/first-start.ts'
 import { killMigrations } from './crash/migration.ts'
 import { killPostgres } from './crash/postgres.ts'
 
 const USAGE = `Usage: npm run crash -- first-start [ROUNDS] [SEED]
        npm run crash -- migration [ROUNDS] [SEED]
+       npm run crash -- action [ROUNDS] [SEED]
        npm run crash -- postgres [KILLS] [SEED]`
 
 interface Round {
@@ -20,6 +22,7 @@ interface Round {
 
 const kinds: Record<string, (rounds: number | undefined, seed: number) => Promise<Round[]>> = {
   'first-start': (rounds = 40, seed) => killFirstStarts(rounds, seed, tell),
+  action: (rounds = 10, seed) => killActions(rounds, seed, tell),
   migration: (rounds = 10, seed) => killMigrations(rounds, seed, tell),
 }
 

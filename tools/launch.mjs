@@ -45,8 +45,10 @@ const commands = {
   admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
   backup: (node, args) => runNode(node, ['tools/backup.ts', ...args], { input: true }),
   restore: (node, args) => runNode(node, ['tools/restore.ts', ...args], { input: true }),
+  'load-book': (node, args) => runNode(node, ['tools/load-book.ts', ...args]),
   crash: (node, args) => runNode(node, ['tools/crash.ts', ...args]),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
+  samples: (node, args) => runNode(node, ['tools/sample-documents.ts', ...args]),
   screens: async (node, args) => {
     await ensureWebBuilt(node)
     return runNode(node, ['tools/screens.ts', ...args])

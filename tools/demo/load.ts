@@ -6,8 +6,9 @@ import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
 import { actorOf } from '../../apps/server/src/features/identity/accounts/actor.queries.ts'
-import type { Database, Transaction } from '../../apps/server/src/platform/database/database.ts'
+import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { runOutside } from '../../apps/server/src/platform/database/inside.ts'
+import { within } from '../../apps/server/src/platform/database/within.ts'
 import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
 import { announce } from './announcements.ts'
 import {
@@ -90,18 +91,6 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     }
   } finally {
     await server.app.close()
-  }
-}
-
-/** The same database, with everything in one transaction. Calls must come one after the other. */
-function within(tx: Transaction, database: Database): Database {
-  return {
-    ...database,
-    query: tx.query,
-    reading: () => tx,
-    transaction: (work) => work(tx),
-    shared: (work) => work(tx),
-    close: async () => {},
   }
 }
 

@@ -170,6 +170,8 @@ export const places: readonly Place[] = [
     name: 'realized-schedule-empty',
     at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=schedule&from=2019-01-01&to=2019-01-31',
   },
+  { name: 'broker-commission', at: 'reporting-and-compliance/broker-reports' },
+  { name: 'broker-notes', at: 'reporting-and-compliance/broker-reports?tab=notes' },
   { name: 'report-statement', at: 'reporting-and-compliance/accounting-reports?date=2026-06-30' },
   {
     name: 'report-statement-empty',
@@ -343,9 +345,12 @@ export const places: readonly Place[] = [
     open: (page) => button(page, 'Import File').click(),
   },
   { name: 'import-history', at: 'batch-transaction-import/import-history' },
+  { name: 'trade-report', at: 'batch-transaction-import/trade-report' },
   { name: 'holiday-calendar', at: 'master-data-management/holiday-calendar' },
   { name: 'brokers', at: 'master-data-management/brokers' },
   { name: 'fee-tariffs', at: 'master-data-management/fee-tariffs' },
+  { name: 'intraday-relief', at: 'master-data-management/intraday-relief' },
+  { name: 'dividend-tax-rates', at: 'master-data-management/dividend-tax-rates' },
   { name: 'cost-of-funds', at: 'trade-capture/cost-of-funds' },
   {
     name: 'saved-definitions',

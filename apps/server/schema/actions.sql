@@ -31,10 +31,12 @@ CREATE TABLE corporate_actions (
   subscription_start date,
   renunciation_date date,
   last_date date,
+  -- Of a rights issue: rights without a price of their own are worth what the share is above it.
+  subscription_price numeric(18, 4),
   recorded_by bigint NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
-COMMENT ON TABLE corporate_actions IS 'Fact: corporate actions and moves between portfolios, with their state and the dates of the version in force.';
+COMMENT ON TABLE corporate_actions IS 'Fact: corporate actions and moves between portfolios, with their state, and the dates and the price of subscription of the version in force.';
 CREATE INDEX corporate_actions_day ON corporate_actions ((coalesce(ex_date, announcement_date, '9999-12-31')), id);
 CREATE INDEX corporate_actions_equity ON corporate_actions (equity_id, ex_date);
 CREATE INDEX corporate_actions_rights ON corporate_actions (rights_equity_id) WHERE rights_equity_id IS NOT NULL;
@@ -42,6 +44,14 @@ CREATE INDEX corporate_actions_new ON corporate_actions (new_equity_id) WHERE ne
 CREATE INDEX corporate_actions_portfolio ON corporate_actions (portfolio_id) WHERE portfolio_id IS NOT NULL;
 CREATE OR REPLACE TRIGGER corporate_actions_stay BEFORE DELETE OR TRUNCATE ON corporate_actions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What the worth of rights follows from; null where an action offers none.
+CREATE OR REPLACE FUNCTION offer_of(a corporate_actions) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT concat_ws(' ', a.equity_id, a.rights_equity_id, a.ex_date - date '1970-01-01', greatest(a.last_date, a.renunciation_date) - date '1970-01-01',
+                   a.subscription_price)
+   WHERE a.kind = 'rights' AND a.state IN ('announced', 'entitled', 'processed')
+     AND num_nulls(a.equity_id, a.rights_equity_id, a.ex_date, a.subscription_price) = 0
+$$;
 
 CREATE TABLE action_versions (
   action_id bigint NOT NULL REFERENCES corporate_actions (id),
@@ -71,6 +81,8 @@ CREATE TABLE action_entitlements (
   fraction numeric(18, 4) NOT NULL CHECK (fraction >= 0),
   memo_tax numeric(18, 2) NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- What tax was counted with, in percent: typed in the form, or of the register. Null where none is withheld.
+  tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100),
   PRIMARY KEY (action_id, portfolio_id, version)
 );
 COMMENT ON TABLE action_entitlements IS 'Fact: what a portfolio was entitled to, in versions. Added, never changed.';
@@ -207,6 +219,8 @@ CREATE TABLE action_events (
   most bigint,
   -- [{lot, quantity}] of a withdrawal or disposal from named lots.
   allocations jsonb,
+  -- Of a bonus or scrip: when the new shares can be sold; 9999-12-31: it is to be notified.
+  listed_on date,
   CHECK (num_nonnulls(held, num, den) IN (0, 3)),
   CONSTRAINT action_events_part UNIQUE (action_id, plan_portfolio_id, part)
 );

@@ -17,6 +17,8 @@ CREATE TABLE batches (
   total_value numeric(20, 2) NOT NULL DEFAULT 0,
   -- The first of the rows at fault: [{row, field, error, value}].
   errors jsonb NOT NULL DEFAULT '[]',
+  -- Of a refused submission: its rows as they were sent, {fields, rows}, to be mended and sent again; null where they are too many.
+  sent_rows jsonb,
   undone_at timestamptz,
   undone_by bigint REFERENCES users (id),
   -- What another try of rows without a file is known by: the first contract number in them.
@@ -24,6 +26,8 @@ CREATE TABLE batches (
   -- A failed submission is told by the bell until somebody has looked at it, or the same rows were sent again.
   seen_at timestamptz,
   seen_by bigint REFERENCES users (id),
+  -- The opening balances that came with it, and are taken back with it.
+  balances_entry_id bigint,
   CHECK (recorded BETWEEN 0 AND total),
   CHECK ((seen_at IS NULL) = (seen_by IS NULL))
 );

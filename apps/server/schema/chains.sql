@@ -23,6 +23,8 @@ CREATE TABLE chains (
   lot_rate numeric(36, 6) NOT NULL DEFAULT 0,
   lot_rate_days numeric(42, 6) NOT NULL DEFAULT 0,
   last_event_rank smallint,
+  -- The latest day on which new shares were or will be listed; null where all could be sold as they came. A sale before it walks the chain.
+  unlisted_until date,
   CHECK (quantity > 0 OR (cost = 0 AND charges = 0)),
   CHECK ((last_event_date IS NULL) = (last_event_id IS NULL) AND (last_event_date IS NULL) = (last_event_rank IS NULL)),
   UNIQUE (portfolio_id, equity_id),

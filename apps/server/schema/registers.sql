@@ -224,3 +224,30 @@ CREATE TABLE fee_tariffs (
     AND excess_clearing BETWEEN 0 AND 100 AND excess_sec BETWEEN 0 AND 100 AND excess_stl BETWEEN 0 AND 100)
 );
 COMMENT ON TABLE fee_tariffs IS 'Register: the fees of trades from a day on, per class of security.';
+
+-- Rules of intraday relief: none is in force unless somebody entered it.
+CREATE TABLE fee_reliefs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_from date NOT NULL UNIQUE CHECK (isfinite(effective_from)),
+  effective_to date CHECK (isfinite(effective_to) AND effective_to >= effective_from),
+  source text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE fee_reliefs IS 'Register: days on which the smaller side of a security bought and sold on one day bears the levy alone.';
+
+-- An entity's own rate goes before the general one, then the latest that is not after the ex date.
+CREATE TABLE dividend_tax_rates (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_from date NOT NULL CHECK (isfinite(effective_from)),
+  -- As portfolios name it; null: every entity.
+  entity text CHECK (length(entity) BETWEEN 1 AND 200),
+  rate numeric(7, 4) NOT NULL CHECK (rate BETWEEN 0 AND 100),
+  source text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE dividend_tax_rates IS 'Register: the tax withheld from dividends from a day on, of all entities or of one.';
+CREATE UNIQUE INDEX dividend_tax_rates_day ON dividend_tax_rates (coalesce(lower(trim(entity)), ''), effective_from);

@@ -31,6 +31,14 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     -- An import is there for who may see all of what it recorded.
     ('batches', 'NOT EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id AND r.portfolio_id <> ALL (#))
                  AND (EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id) OR t.recorded_by = em.person_in_scope())'),
+    -- A document is there for who may see all that was recorded from it; before that for who uploaded it.
+    ('trade_documents', 'NOT EXISTS (SELECT FROM em.trade_document_trades k JOIN em.trades r ON r.id = k.trade_id
+                                      WHERE k.document_id = t.id AND r.portfolio_id <> ALL (#))
+                         AND (t.uploaded_by = em.person_in_scope() OR EXISTS (SELECT FROM em.trade_document_trades k WHERE k.document_id = t.id))'),
+    ('trade_document_lines', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_batches', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_trades', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_clients', 't.portfolio_id = ANY (#)'),
     -- What an issuer does is everybody's; what was recorded for one portfolio is there for who sees it.
     ('corporate_actions', 't.portfolio_id IS NULL OR (t.portfolio_id = ANY (#) AND coalesce(t.to_portfolio_id, t.portfolio_id) = ANY (#))'),
     ('action_versions', 't.action_id IN (SELECT a.id FROM em_scoped.corporate_actions a)'),
@@ -128,7 +136,7 @@ CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
-    'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
+    'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'fee_reliefs', 'dividend_tax_rates', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
     'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',

@@ -51,7 +51,8 @@ CREATE TABLE valuation_lines (
   cost numeric(18, 2) NOT NULL,
   capitalised numeric(18, 2) NOT NULL,
   -- Null where there was no price: the holding stands at its carrying amount.
-  price numeric(18, 4) CHECK (price > 0),
+  -- Rights may be worth nothing.
+  price numeric(18, 4) CHECK (price >= 0),
   price_date date,
   -- Which figure of the exchange it is, and how it was recorded.
   price_kind text CHECK (price_kind IN ('last trade', 'close', 'previous close')),
@@ -137,7 +138,8 @@ CREATE OR REPLACE FUNCTION mark_valuations(portfolios bigint[], days date[]) RET
    WHERE NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
 $$;
 
--- Prices that come, change or go, and the valuations that used them, or would have used them.
+-- Prices that come, change or go, and the valuations that used them, or would have used them. Rights without a price of their own
+-- are valued by their share.
 CREATE OR REPLACE FUNCTION mark_valuations_of_prices(equities bigint[], days date[]) RETURNS void
 LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
@@ -149,13 +151,17 @@ BEGIN
   END IF;
   INSERT INTO valuation_marks (valuation_id)
   SELECT DISTINCT f.valuation_id
-    FROM unnest(equities, days) AS k (equity, day)
+    FROM (SELECT equity, day, equity AS valued FROM unnest(equities, days) AS p (equity, day)
+          UNION ALL
+          SELECT p.equity, p.day, a.rights_equity_id FROM unnest(equities, days) AS p (equity, day)
+            JOIN corporate_actions a ON a.equity_id = p.equity AND a.rights_equity_id IS NOT NULL) k
     LEFT JOIN LATERAL (SELECT trade_date AS day FROM prices WHERE equity_id = k.equity AND trade_date > k.day ORDER BY trade_date LIMIT 1) n ON true
     LEFT JOIN LATERAL (SELECT trade_date AS day FROM prices WHERE equity_id = k.equity AND trade_date < k.day
                         ORDER BY trade_date DESC LIMIT 1) b ON true
     JOIN valuations_in_force f ON (f.valuation_date >= k.day AND (n.day IS NULL OR f.valuation_date < n.day))
       OR (f.by_close AND f.valuation_date >= b.day AND f.valuation_date < k.day AND k.day <= b.day + 10)
-    JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.equity_id = k.equity
+    JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.equity_id = k.valued
+     AND (k.valued = k.equity OR coalesce(l.price_source, 'derived') = 'derived')
    WHERE (f.valuation_date >= k.day OR (l.price_date = b.day AND l.price_kind <> 'close'))
      AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
 END
@@ -194,6 +200,29 @@ $$;
 CREATE OR REPLACE TRIGGER prices_change_mark_valuations AFTER UPDATE ON prices
   REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION mark_valuations_of_changed_prices();
 
+-- The terms of a rights issue, by which rights without a price of their own are valued.
+CREATE OR REPLACE FUNCTION mark_valuations_of_rights() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+DECLARE
+  rights bigint[] := ARRAY[NEW.rights_equity_id];
+  since date := NEW.ex_date;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    rights := rights || OLD.rights_equity_id;
+    since := least(OLD.ex_date, NEW.ex_date);
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(1164142951, 3);
+  INSERT INTO valuation_marks (valuation_id)
+  SELECT DISTINCT f.valuation_id
+    FROM valuations_in_force f JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.equity_id = ANY (rights)
+   WHERE f.valuation_date >= since AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER rights_offers_come_mark_valuations AFTER INSERT ON corporate_actions
+  FOR EACH ROW WHEN (offer_of(NEW) IS NOT NULL) EXECUTE FUNCTION mark_valuations_of_rights();
+CREATE OR REPLACE TRIGGER rights_offers_change_mark_valuations AFTER UPDATE ON corporate_actions
+  FOR EACH ROW WHEN (offer_of(OLD) IS DISTINCT FROM offer_of(NEW)) EXECUTE FUNCTION mark_valuations_of_rights();
+
 -- A day that became a holiday, or a market day: it was or becomes the last market day whose price counts; prices from before it are
 -- older or younger by a day; and it lies between a price and what the next market day tells of its close. Rather one valuation too
 -- many: a run that finds the same says so. No list closes the market for ten days, so within twenty a price has become old.
@@ -215,7 +244,10 @@ BEGIN
      AND ((f.valuation_date >= h.day AND ((l.price_date = h.day AND l.price_age = 0)
              OR (l.price_date < h.day AND l.price_age BETWEEN 1 AND 10)
              OR ((l.price_date IS NULL OR l.price_date < h.day)
-                 AND EXISTS (SELECT FROM prices p WHERE p.equity_id = l.equity_id AND p.trade_date = h.day))))
+                 AND EXISTS (SELECT FROM prices p
+                              WHERE p.trade_date = h.day
+                                AND (p.equity_id = l.equity_id
+                                     OR p.equity_id IN (SELECT a.equity_id FROM corporate_actions a WHERE a.rights_equity_id = l.equity_id))))))
           OR (f.by_close AND l.price_date < h.day AND l.price_date >= h.day - 10 AND l.price_kind <> 'close'))
      AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
 END

@@ -109,6 +109,19 @@ CREATE OR REPLACE TRIGGER prices_change_mark_values AFTER UPDATE ON prices
 CREATE OR REPLACE TRIGGER prices_go_mark_values AFTER DELETE ON prices
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_values_of_prices();
 
+-- The terms of a rights issue, by which rights without a price of their own are valued.
+CREATE OR REPLACE FUNCTION mark_values_of_rights() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO daily_value_marks (portfolio_id, from_day)
+  SELECT 0, least(NEW.ex_date, CASE WHEN TG_OP = 'UPDATE' THEN OLD.ex_date END);
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER rights_offers_come_mark_values AFTER INSERT ON corporate_actions
+  FOR EACH ROW WHEN (offer_of(NEW) IS NOT NULL) EXECUTE FUNCTION mark_values_of_rights();
+CREATE OR REPLACE TRIGGER rights_offers_change_mark_values AFTER UPDATE ON corporate_actions
+  FOR EACH ROW WHEN (offer_of(OLD) IS DISTINCT FROM offer_of(NEW)) EXECUTE FUNCTION mark_values_of_rights();
+
 -- Which days are market days, and which accounts are the bank's, changes everything from that day on; a holiday of every year
 -- from the beginning.
 CREATE OR REPLACE FUNCTION mark_values_of_holidays() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$

@@ -8,9 +8,12 @@ import { announcementFeedRoutes } from './features/announcements/feed/feed.route
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
+import { bookRoutes } from './features/book/book.routes.ts'
+import { brokerReportsRoutes } from './features/broker-reports/broker-reports.routes.ts'
 import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
 import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { documentsRoutes } from './features/documents/documents.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { holdingsRoutes } from './features/holdings/holdings.routes.ts'
@@ -129,6 +132,8 @@ export function featureRoutes(server: Server): void {
   correctionsRoutes(server)
   tradeBookRoutes(server)
   batchesRoutes(server)
+  documentsRoutes(server)
+  brokerReportsRoutes(server)
   openingsRoutes(server)
   tradeSummaryRoutes(server)
   pricesRoutes(server)
@@ -160,6 +165,7 @@ export function featureRoutes(server: Server): void {
   dashboardRoutes(server)
   realizedRoutes(server)
   reportsRoutes(server)
+  bookRoutes(server)
   verifyRoutes(server)
   registersRoutes(server)
 }

@@ -1,5 +1,6 @@
-/** What a new installation starts with: chart of accounts, posting map, fee tariffs and market holidays. */
+/** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax and market holidays. */
 import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
+import { FIRST_TAX_RATE } from '@em/core/corporate-actions/tax-rates'
 import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/tariff'
 import { DEFAULT_CHART } from '@em/core/postings/roles'
 import { formatDecimal } from '@em/core/values/decimal'
@@ -73,6 +74,14 @@ const seeds: readonly Seed[] = [
       SELECT effective_from, security_class, band_limit, ${rateColumns.join(', ')}, 'Delivered with the product'
         FROM jsonb_to_recordset($1::jsonb) AS r (effective_from date, security_class text, band_limit numeric,
           ${rateColumns.map((column) => `${column} numeric`).join(', ')})
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'dividend tax rates',
+    rows: [{ effective_from: FIRST_TAX_RATE.effectiveFrom, rate: formatDecimal(FIRST_TAX_RATE.rate, 4) }],
+    insert: `INSERT INTO dividend_tax_rates (effective_from, rate, source)
+      SELECT effective_from, rate, 'Delivered with the product: Act 45 of 2022'
+        FROM jsonb_to_recordset($1::jsonb) AS r (effective_from date, rate numeric)
       ON CONFLICT DO NOTHING`,
   },
   {

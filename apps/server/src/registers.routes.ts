@@ -3,7 +3,9 @@ import { brokersRoutes } from './features/brokers/brokers.routes.ts'
 import { chartOfAccountsRoutes } from './features/chart-of-accounts/chart-of-accounts.routes.ts'
 import { costOfFundsRoutes } from './features/cost-of-funds/cost-of-funds.routes.ts'
 import { costingMethodsRoutes } from './features/costing-methods/costing-methods.routes.ts'
+import { dividendTaxRoutes } from './features/dividend-tax/dividend-tax.routes.ts'
 import { equitiesRoutes } from './features/equities/equities.routes.ts'
+import { feeReliefsRoutes } from './features/fee-tariffs/fee-reliefs.routes.ts'
 import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
 import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
@@ -23,5 +25,7 @@ export function registersRoutes(server: Server): void {
   brokersRoutes(server)
   holidaysRoutes(server)
   feeTariffsRoutes(server)
+  feeReliefsRoutes(server)
+  dividendTaxRoutes(server)
   marketIndicesRoutes(server)
 }

@@ -2,6 +2,7 @@
 
 import { lapseTheRest } from './features/actions/lapse.commands.ts'
 import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
+import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
@@ -34,12 +35,16 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   },
   announcements: readAnnouncementsByClock,
   // Removes what is of no use any more.
-  tidy: async ({ database }) => {
+  tidy: async ({ database, clock, settings }) => {
     await forgetOldKeys(database)
     await forgetOldAttempts(database)
     await endOldWaiting(database)
     await forgetOld(database)
-    return null
+    const files = await forgetDocumentFiles(database, clock, settings.documentRetentionYears)
+    if (files === 0) return null
+    return files === 1
+      ? "Removed the file of 1 old broker's document"
+      : `Removed the files of ${files} old broker's documents`
   },
   values: async ({ database, clock }) => {
     const { rows, portfolios } = await recalculateDue(database, clock.today())

@@ -34,6 +34,8 @@ export interface AuditRow {
 export interface Outcome<Answer> {
   readonly answer: Answer
   readonly audit: AuditRow
+  /** What was done on the way and has rows of its own, before that of the whole. */
+  readonly onTheWay?: readonly AuditRow[]
   /** Another status than the route's, for example 200 for a dry run. */
   readonly status?: number
 }
@@ -122,7 +124,13 @@ export async function throughTheDoor<Answer>(
         await tx.settled()
         throw new RollBack({ ...done, status: 200 })
       }
-      await tx.together(LEFT_BEHIND, { write, key: key ?? null, hash, done, audit: outcome.audit })
+      await tx.together(LEFT_BEHIND, {
+        write,
+        key: key ?? null,
+        hash,
+        done,
+        audits: [...(outcome.onTheWay ?? []), outcome.audit],
+      })
       await write.beforeCommit?.(tx, done)
       return done
     }, write.route)
@@ -299,7 +307,8 @@ interface LeftBehind {
   readonly key: string | null
   readonly hash: Buffer | null
   readonly done: Done<unknown>
-  readonly audit: AuditRow
+  /** The last one is that of the whole. */
+  readonly audits: readonly AuditRow[]
 }
 
 const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
@@ -308,7 +317,11 @@ const text = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 const LEFT_BEHIND: Step<LeftBehind, void> = {
   writes: true,
   run: async (tx, left) => {
-    const column = <T>(of: (one: LeftBehind) => T) => left.map(of)
+    // The answer is kept once, beside the audit row of the whole.
+    const rows = left.flatMap(({ audits, ...one }) =>
+      audits.map((audit, at) => ({ ...one, audit, key: at === audits.length - 1 ? one.key : null })),
+    )
+    const column = <T>(of: (one: (typeof rows)[number]) => T) => rows.map(of)
     tx.send(LEAVE, {
       userIds: column(({ write }) => write.actor.id),
       routes: column(({ write }) => write.route),

@@ -27,6 +27,7 @@ const environment = z.object({
   TRUST_PROXY: setting(z.string().max(1_000).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
   FIRST_RUN_CODE: setting(z.enum(['0', '1']).default('0')),
+  DOCUMENT_RETENTION_YEARS: setting(z.coerce.number().int().min(1).max(100).optional()),
   ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
   PRICE_FEED_URL: setting(
     z
@@ -96,6 +97,8 @@ export interface Settings {
   readonly allowHttp: boolean
   /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
   readonly attachmentsPerPersonMb: number
+  /** Years that the file of a broker's document is kept from which nothing was recorded; null: for ever. */
+  readonly documentRetentionYears: number | null
   /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
   readonly priceFeedUrl: string
   /** The exchange's documents; ends with a slash. */
@@ -183,6 +186,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     asksFirstRunCode: e.FIRST_RUN_CODE === '1',
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
+    documentRetentionYears: e.DOCUMENT_RETENTION_YEARS ?? null,
     priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
     exchangeDocumentsUrl: e.EXCHANGE_DOCUMENTS_URL.replace(/\/*$/, '/'),
     performance: { riskFreeRate: e.RISK_FREE_RATE, marketDaysPerYear: e.MARKET_DAYS_PER_YEAR },

@@ -28,9 +28,25 @@ export function registerRoutes<const F extends readonly Field[]>(
     return [...page.records]
   })
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
-  serveWrite(server, routes.create, (tx, { body }) => create(tx, table, body))
-  serveWrite(server, routes.update, (tx, { params, body }) => update(tx, table, params.id, body))
-  serveWrite(server, routes.remove, (tx, { params, query }) => remove(tx, table, params.id, query.version))
+  serveWrite(server, routes.create, (tx, { body, user }) => addRecord(tx, table, body, user.id))
+  serveWrite(server, routes.update, (tx, { params, body, user }) =>
+    followed(tx, slots, user.id, update(tx, table, params.id, body)),
+  )
+  serveWrite(server, routes.remove, (tx, { params, query, user }) =>
+    followed(tx, slots, user.id, remove(tx, table, params.id, query.version)),
+  )
+}
+
+/** A write with what follows it. */
+async function followed<A>(
+  tx: Transaction,
+  { afterWrite }: Slots,
+  recordedBy: number,
+  write: Promise<Outcome<A>>,
+): Promise<Outcome<A>> {
+  const outcome = await write
+  await afterWrite?.(tx, { recordedBy })
+  return outcome
 }
 
 /** Serves the list of those records that may still be chosen: the register's list with its filter and order fixed. */
@@ -45,6 +61,17 @@ export function serveActive<R>(
     tellPage(reply, page)
     return [...page.records] as R[]
   })
+}
+
+/** Saves a new record and what follows it, as its route does. @throws Refusal for values that are taken or that the register refuses. */
+export function addRecord<R = StoredRecord>(
+  tx: Transaction,
+  of: RegisterTable<R>,
+  values: Values,
+  recordedBy: number,
+): Promise<Outcome<StoredRecord>> {
+  const table = of as unknown as RegisterTable
+  return followed(tx, table.slots, recordedBy, create(tx, table, values))
 }
 
 async function create(tx: Transaction, table: RegisterTable, values: Values): Promise<Outcome<StoredRecord>> {

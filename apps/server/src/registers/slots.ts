@@ -23,6 +23,8 @@ export interface Slots {
    * `before` is the record as it stands, locked; null for a new one. @throws Refusal
    */
   readonly beforeWrite?: (tx: Transaction, values: Values, before: StoredRecord | null) => Promise<Values>
+  /** What follows a write or a removal, in its transaction. @throws Refusal */
+  readonly afterWrite?: (tx: Transaction, by: { readonly recordedBy: number }) => Promise<void>
   /** Refuses a removal for another reason than being used. @throws Refusal */
   readonly beforeRemove?: (record: StoredRecord) => void
   /** What may use a record, in the order in which a refusal names it. */

@@ -1,10 +1,13 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
 import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
+import { findColumns } from '@em/contract/books/column-finding'
 import { suggestedField } from '@em/contract/books/column-names'
 import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
+import { readNumeral } from '@em/core/values/numeral'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
+import { partLines } from './left-out.ts'
 import {
   CELL_TEXT_MAX,
   CELLS_MAX,
@@ -21,7 +24,7 @@ const HEADER_WITHIN = 30
 /** Values looked at to tell what a column holds; every one of them for dates. */
 const LOOKED_AT = 5_000
 
-const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
+const isNumeral = (text: string) => readNumeral(text) !== null
 
 /** Sheets looked into for a table where none is named. */
 const SHEETS_TRIED = 10
@@ -76,17 +79,23 @@ function readingOf(table: Table, fileName: string): FileReading {
   if (begins === undefined) throw new FileRefusal('file.unreadable', { reason: 'it contains no table.' })
   const body = filled.filter((line) => line.line >= begins)
   if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
-  if (body.length === 0)
-    throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+  if (body.length === 0) throw noRows()
   const width = Math.max(
     header?.cells.length ?? 0,
     ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
   )
   if (body.length * width > CELLS_MAX) throw tooManyCells()
-  const taken = new Set<string>()
-  const columns = Array.from({ length: width }, (_, place) =>
-    columnOf(textOf(header?.cells[place] ?? null), body, place, taken),
+  const headers = Array.from({ length: width }, (_, place) => textOf(header?.cells[place] ?? null))
+  const found = findColumns(
+    headers,
+    body.map((line) => line.cells),
   )
+  const { trades, leftOut } = partLines(body, header, found.fields)
+  if (trades.length === 0) throw noRows()
+  const columns = headers.map((name, place) => ({
+    ...columnOf(name, trades, place, found.fields[place] ?? null),
+    byContent: found.byContent.includes(place),
+  }))
   return {
     fileName,
     kind: table.kind,
@@ -95,11 +104,14 @@ function readingOf(table: Table, fileName: string): FileReading {
     headerLine: header?.line ?? 0,
     formulas: table.formulas,
     columns,
-    rows: body.map(({ cells }) => wide(cells, width)),
-    lines: body.map((line) => line.line),
+    questions: found.questions.map(({ field, columns: asked }) => ({ field, columns: [...asked] })),
+    leftOut,
+    rows: trades.map(({ cells }) => wide(cells, width)),
+    lines: trades.map((line) => line.line),
     problems: table.problems.filter(({ line }) => line >= begins).slice(0, PROBLEMS_MAX),
   }
 }
+const noRows = () => new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
 /** Of cells that cannot be taken as they stand: who reads more of them has another file to look at. */
 const PROBLEMS_MAX = 1_000
 
@@ -119,8 +131,7 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
 /** A row of trades rather than one of names: two or more of its cells are numbers or dates. */
 const isData = (line: Line) =>
   line.cells.filter(
-    (cell) =>
-      !blank(cell) && (typeof cell !== 'string' || NUMERAL.test(cell.trim()) || isDateText(cell.trim())),
+    (cell) => !blank(cell) && (typeof cell !== 'string' || isNumeral(cell) || isDateText(cell.trim())),
   ).length > 1
 
 /**
@@ -151,11 +162,8 @@ function columnOf(
   header: string,
   body: readonly Line[],
   place: number,
-  taken: Set<string>,
-): FileReading['columns'][number] {
-  const suggested = suggestedField(header)
-  const field = suggested !== null && !taken.has(suggested) ? suggested : null
-  if (field !== null) taken.add(field)
+  field: string | null,
+): Omit<FileReading['columns'][number], 'byContent'> {
   const held = contentOf(body, place)
   const { filled, looked, numbers, dates, texts, dateTexts } = held
   // 20260615 is a number as well as a date: only a column that is meant as one is read so. Nor is one a column of dates
@@ -197,8 +205,7 @@ function contentOf(body: readonly Line[], place: number) {
   return held
 }
 
-const isNumber = (cell: Cell) =>
-  typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
+const isNumber = (cell: Cell) => typeof cell === 'number' || (typeof cell === 'string' && isNumeral(cell))
 
 /** @param cellMax characters that a cell may have. */
 export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
@@ -206,6 +213,11 @@ export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
   if (foreign !== undefined) throw foreign
   const text = decoded(bytes)
   if (text === undefined) throw new FileRefusal('file.kind')
+  return readCsvText(text, cellMax)
+}
+
+/** @param cellMax characters that a cell may have. */
+export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
   const { rows, unclosed } = csvLines(text, delimiterOf(text))
   // Everything after the mark would be one cell, and its trades would be lost.
@@ -227,7 +239,7 @@ export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
 function decoded(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) return undefined
+  if (bytes.includes(0)) return unmarked(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -236,6 +248,18 @@ function decoded(bytes: Uint8Array): string | undefined {
     const controls = text.slice(0, 4096).match(/[\u0001-\u0008\u000e-\u001f]/g)?.length ?? 0
     return controls > 0 ? undefined : text
   }
+}
+
+/** UTF-16 without its mark: of the first letters, which are Latin, every second byte is 0. Undefined for anything else. */
+function unmarked(bytes: Uint8Array): string | undefined {
+  const first = bytes.subarray(0, 64)
+  const zeros = [0, 1].map((odd) => first.filter((byte, at) => at % 2 === odd && byte === 0).length)
+  const half = Math.floor(first.length / 2)
+  const little = zeros[0] === 0 && zeros[1] === half
+  if (half < 4 || bytes.length % 2 === 1 || (!little && !(zeros[1] === 0 && zeros[0] === half)))
+    return undefined
+  const text = new TextDecoder(little ? 'utf-16le' : 'utf-16be').decode(bytes)
+  return text.includes('\0') ? undefined : text
 }
 
 /** Characters of the text that are looked into for the delimiter. */

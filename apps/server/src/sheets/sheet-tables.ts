@@ -1,16 +1,21 @@
 /** Sheets for other features: the rows of a .csv or .xlsx file, whatever its columns mean. */
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import type { Table } from './sheet.ts'
-import { readCsv } from './sheet-reading.ts'
+import { readCsv, readCsvText } from './sheet-reading.ts'
 import type { Workbook } from './workbook.ts'
 
-export { isZip } from './foreign-file.ts'
+export { foreignBytes, isZip } from './foreign-file.ts'
 export { type CellProblem, type Table, TextBounds } from './sheet.ts'
 export { openWorkbook, type Workbook } from './workbook.ts'
 
 /** @throws FileRefusal. */
 export function readDelimited(bytes: Uint8Array): Table {
   return readCsv(bytes)
+}
+
+/** The same of a text that was decoded before. @throws FileRefusal. */
+export function readDelimitedText(text: string): Table {
+  return readCsvText(text)
 }
 
 /** The sheet named; else the first that has rows. @throws FileRefusal. */

@@ -104,7 +104,7 @@ function compareRows(
 
 function tailOf(chain: ChainRow): Figures {
   const { quantity, cost, charges, last_event_date, last_event_rank, last_event_id } = chain
-  const { age_rate, age_rate_days, lot_rate, lot_rate_days } = chain
+  const { age_rate, age_rate_days, lot_rate, lot_rate_days, unlisted_until } = chain
   return {
     quantity,
     cost,
@@ -116,6 +116,7 @@ function tailOf(chain: ChainRow): Figures {
     age_rate_days,
     lot_rate,
     lot_rate_days,
+    unlisted_until,
   }
 }
 
@@ -127,6 +128,7 @@ function expectedTail({ state }: ChainReplay): Figures {
     last_event_date: state.last?.tradeDate ?? null,
     last_event_rank: state.last?.rank ?? null,
     last_event_id: state.last?.sequence ?? null,
+    unlisted_until: state.unlistedUntil,
     ...weights(state.lots),
   }
 }

@@ -147,7 +147,7 @@ export interface Facts {
 const CHAINS = `
   SELECT c.id, c.portfolio_id, p.portfolio_id AS portfolio, c.equity_id, e.symbol, e.name AS company_name, p.accounting_treatment,
          m.costing_method, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id,
-         c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
+         c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days, c.unlisted_until
     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities e ON e.id = c.equity_id
     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
    WHERE c.id = ANY ($1) ORDER BY c.id`

@@ -36,10 +36,19 @@ const FROM_THE_LEDGER = `
         JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
        WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
       UNION ALL
-      -- Shares of corporate actions and transfers stand by their own day: not every one has an entry.
+      -- Shares of corporate actions and transfers stand with the first entry that carries their cost; not every one has an entry.
       SELECT c.portfolio_id, c.equity_id, e.quantity_change, 0, 0
         FROM chains c JOIN chain_events e ON e.chain_id = c.id AND e.source IN ('corporate action', 'transfer')
-       WHERE e.event_date <= $2::date AND ($1::bigint IS NULL OR c.portfolio_id = $1)) parts
+       WHERE e.event_date <= $2::date AND action_posted_on(e.id) <= $2::date AND ($1::bigint IS NULL OR c.portfolio_id = $1)
+      UNION ALL
+      -- They count what is held by trade date: not what they did to trades that are posted later.
+      SELECT t.portfolio_id, t.equity_id,
+             (s.shares - shares_carried(t.portfolio_id, t.equity_id, s.shares, h.moved_from, $2::date)), 0, 0
+        FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
+        JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
+       CROSS JOIN LATERAL (SELECT CASE WHEN (t.side = 'sell') = (h.id = o.id) THEN - v.quantity ELSE v.quantity END AS shares) s
+       WHERE o.kind IN ('trade', 'opening') AND h.moved_from <= $2::date AND h.entry_date > $2::date
+         AND ($1::bigint IS NULL OR t.portfolio_id = $1)) parts
    GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
 
 interface Key {

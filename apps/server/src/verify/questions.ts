@@ -5,6 +5,7 @@
 
 import { FEES } from '@em/contract/books/fees'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
+import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
@@ -331,6 +332,7 @@ export const QUESTIONS: readonly Question[] = [
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,
   ...VALUATION_QUESTIONS,
+  ...ANNOUNCEMENT_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */

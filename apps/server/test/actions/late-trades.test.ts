@@ -122,7 +122,7 @@ describe('a late trade', () => {
     expect((await of.sell('2026-02-20', 200, 11)).status_).toBe(201)
     expect(await held(of)).toMatchObject({ quantity: 1000 })
     expect(await entitled(id)).toMatchObject([{ shares_held: 800, entitled_shares: 200 }])
-    expect((await of.sell('2026-03-10', 900, 12)).status_).toBe(201)
+    expect((await of.sell('2026-03-16', 900, 12)).status_).toBe(201)
     expect((await of.sell('2026-02-23', 200, 11)).status_).toBe(422)
     await clean()
   })

@@ -47,7 +47,7 @@ describe('a CSV file', () => {
     const { body } = await read('2026-06-12,JKH.N0000,100,20.5\n2026-06-15,JKH.N0000,200,21')
     expect(body).toMatchObject({ headerLine: 0, lines: [1, 2] })
     expect(body.columns.map(({ header, field }) => ({ header, field }))).toEqual(
-      Array.from({ length: 4 }, () => ({ header: '', field: null })),
+      ['tradeDate', 'symbol', null, null].map((field) => ({ header: '', field })),
     )
     const titled = await read('Asha Securities\nJKH.N0000,100,20.5\nSAMP.N0000,200,21')
     expect(titled.body).toMatchObject({ headerLine: 0, lines: [2, 3] })

@@ -337,6 +337,8 @@ describe('positions', () => {
     if (!held) throw new Error('nothing held')
     expect(await ask(api, holdings.totalQuantity, { query: where })).toEqual({
       total_quantity: held.quantity,
+      sellable_quantity: held.quantity,
+      not_listed: [],
     })
     const { wap, totalQty } = await ask(api, holdings.wap, { query: where })
     expect(totalQty).toBe(held.quantity)

@@ -82,7 +82,14 @@ test('several servers may start at once on an empty database', async () => {
     'ALTER TABLE em.gl_mappings DISABLE TRIGGER USER; DELETE FROM em.gl_mappings; ALTER TABLE em.gl_mappings ENABLE TRIGGER USER',
   )
   await owner.end()
-  for (const table of ['chart_of_accounts', 'fee_tariffs', 'holidays', 'market_indices', 'seeds']) {
+  for (const table of [
+    'chart_of_accounts',
+    'fee_tariffs',
+    'dividend_tax_rates',
+    'holidays',
+    'market_indices',
+    'seeds',
+  ]) {
     await api.database.query(`DELETE FROM ${table}`)
   }
   const done = await Promise.all([
@@ -93,6 +100,7 @@ test('several servers may start at once on an empty database', async () => {
   ])
   expect(done.flat().toSorted()).toEqual([
     'chart of accounts',
+    'dividend tax rates',
     'economic indicators',
     'fee tariffs',
     'holidays 2024 to 2026',
@@ -101,9 +109,9 @@ test('several servers may start at once on an empty database', async () => {
   ])
   const [counts] = await api.database.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM chart_of_accounts WHERE is_system) AS accounts, (SELECT count(*) FROM gl_mappings) AS roles,
-            (SELECT count(*) FROM fee_tariffs) AS tariffs, (SELECT count(*) FROM holidays) > 70 AS holidays`,
+            (SELECT count(*) FROM fee_tariffs) AS tariffs, (SELECT count(*) FROM dividend_tax_rates WHERE rate = 15 AND entity IS NULL) AS taxes, (SELECT count(*) FROM holidays) > 70 AS holidays`,
   )
-  expect(counts).toEqual({ accounts: 28, roles: 28, tariffs: 7, holidays: true })
+  expect(counts).toEqual({ accounts: 28, roles: 28, tariffs: 7, taxes: 1, holidays: true })
   const [bands] = await api.database.query<{ total: string; excess: string; band_limit: string }>(
     `SELECT band_limit, brokerage + cse + cds + clearing + sec + stl AS total,
             excess_brokerage + excess_cse + excess_cds + excess_clearing + excess_sec + excess_stl AS excess

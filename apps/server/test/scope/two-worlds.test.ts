@@ -13,6 +13,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { fillCds } from '../support/cds.ts'
 import { contentsOf } from '../support/contents.ts'
 import { fillActions } from '../support/corporate-actions.ts'
+import { fillDocuments, tradeFile } from '../support/documents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
 import { recordPrices } from '../support/prices.ts'
@@ -50,6 +51,7 @@ async function registers(api: Api): Promise<void> {
     account_number: '0012',
     swift_code: 'BSAMLKLX',
   })
+  await post(api, 'POST /fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
 }
 
@@ -210,6 +212,12 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
   await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
   const cds = { portfolio: code, number: String(account), trade: Number(bought['id']), symbol: 'SAMP.N0000' }
   await fillCds(api, { ...cds, date: '2026-06-15' })
+  await fillDocuments(api, {
+    portfolio: code,
+    account,
+    broker: 'Asha Securities',
+    contract: `7000${account}`,
+  })
   await fillActions(api, {
     portfolio: code,
     symbol: 'JKH.N0000',
@@ -263,6 +271,19 @@ const TEXT = Buffer.from('Date,Amount\n2026-06-01,5\n').toString('base64')
 
 /** What a read is asked beside the period, by the route's name. What it names by `:id` is found by `idOf`. */
 const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body }>> = {
+  'trade-documents.extract-pdf-text': {
+    body: { file: { fileName: 'a.txt', data: tradeFile('70009', 'ABC-1-LI/00') } },
+  },
+  'broker-reports.confirmations': { query: { portfolioId: 'MINE' } },
+  'broker-reports.statement': { query: { broker: 'Asha Securities' } },
+  'broker-reports.compare': {
+    body: {
+      startDate: '2026-06-01',
+      endDate: TODAY,
+      broker: 'Asha Securities',
+      lines: [{ date: '2026-06-10', debit: 1 }],
+    },
+  },
   'portfolios.by-name': { params: { name: 'Mine' } },
   'equities.check-symbol': { params: { symbol: 'JKH.N0000' } },
   'cds.events': { query: JKH },
@@ -310,6 +331,7 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/mark-to-market\/runs\//, 'valuation_runs'],
   [/^\/cds-accounts\//, 'cds_accounts'],
   [/^\/cds-comparisons\//, 'cds_statements'],
+  [/^\/trade-documents\//, 'trade_documents'],
 ]
 const firstIds: Record<string, number> = {}
 const lastIds: Record<string, number> = {}

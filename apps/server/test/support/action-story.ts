@@ -1,5 +1,6 @@
 /** A portfolio with lots of its own, and what corporate actions do to it: told line by line, for a golden file. */
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
+import { holdings } from '@em/contract/books/holdings'
 import { periods } from '@em/contract/books/periods'
 import { portfolios } from '@em/contract/registers/portfolios'
 import type { CostingMethod } from '@em/core/chains/chain-event'
@@ -69,6 +70,22 @@ export class ActionStory {
     await this.tell(`${date}  Sell ${quantity.toLocaleString('en')} @ ${money(price)}`)
   }
 
+  /** What is held at the end of a day, and how many of it can be sold. */
+  async sellable(asOf: string): Promise<void> {
+    const held = await ask(this.#books.api, holdings.totalQuantity, {
+      query: { portfolioId: this.of.portfolioId, symbol: 'JKH.N0000', asOf },
+    })
+    const [all, some] = [held.total_quantity, held.sellable_quantity].map((one) => one.toLocaleString('en'))
+    this.lines.push('', `  ${asOf}  ${all} held, ${some} of them can be sold`)
+  }
+
+  /** A sale that is refused, with the sentence. */
+  async refused(date: string, quantity: number, price: number): Promise<void> {
+    const sold = await this.of.sell(date, quantity, price)
+    expect(sold.status_).toBe(422)
+    this.lines.push('', `  ${date}  Sell ${quantity.toLocaleString('en')}: ${String(sold['message'])}`)
+  }
+
   async buyLate(date: string, quantity: number, price: number): Promise<void> {
     await this.#skip()
     const bought = await this.of.buy(date, quantity, price)
@@ -92,8 +109,8 @@ export class ActionStory {
     return made.body.id
   }
 
-  async process(id: number): Promise<void> {
-    await this.act('Processed', `POST /corporate-actions/${id}/process`, {})
+  async process(id: number, query = ''): Promise<void> {
+    await this.act('Processed', `POST /corporate-actions/${id}/process${query}`, {})
   }
 
   /** A call, and the entries that came of it. */

@@ -6,6 +6,7 @@ import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
 import { fillCds } from './cds.ts'
 import { fillActions } from './corporate-actions.ts'
+import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
 
@@ -240,6 +241,14 @@ export async function startEveryKind(): Promise<{
     paid: '2026-03-04',
     last: '2026-03-06',
   })
+  await fillDocuments(api, {
+    portfolio: 'KEPT',
+    account: 1,
+    broker: 'Asha Securities',
+    contract: '70001',
+    days: ['2026-03-09', '2026-03-11'],
+  })
+  await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await journal(api)
   await suspense(api)
   await reconcile(api)

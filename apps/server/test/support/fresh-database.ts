@@ -22,7 +22,7 @@ const open = new Set<FreshDatabase>()
 // Registered when a test file loads this module, so it runs after the file's own afterAll hooks.
 afterAll(async () => {
   for (const database of open) await database.drop()
-})
+}, 180_000)
 
 async function maintain(statement: string, as: 'address' | 'admin' = 'address'): Promise<void> {
   const client = new pg.Client({ ...inject('server')[as], database: 'postgres' })

@@ -18,7 +18,11 @@ export const endingAt = (right: number, y: number, text: string): Placed => ({
   y,
 })
 
-export function pdfFile(pages: readonly (readonly Placed[])[]): Uint8Array {
+/** Upright unless another size is given, in points. */
+export function pdfFile(
+  pages: readonly (readonly Placed[])[],
+  { width = 595, height = 842, size = SIZE }: { width?: number; height?: number; size?: number } = {},
+): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '',
@@ -29,12 +33,12 @@ export function pdfFile(pages: readonly (readonly Placed[])[]): Uint8Array {
     const shown = page
       .map(({ text, x, y }) => {
         const escaped = text.replace(/[\\()]/g, String.raw`\$&`)
-        return `BT /F1 ${SIZE} Tf 1 0 0 1 ${x.toFixed(2)} ${y} Tm (${escaped}) Tj ET`
+        return `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y} Tm (${escaped}) Tj ET`
       })
       .join('\n')
     const content = objects.push(`<< /Length ${shown.length} >>\nstream\n${shown}\nendstream`)
     const kid = objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     )
     kids.push(`${kid} 0 R`)
   }

@@ -10,6 +10,8 @@ export function sample(register: Register, n: number): Draft {
   )
 }
 
+const ENDS = ['endDate', 'effectiveTo']
+
 function valueOf(field: Field, n: number): unknown {
   switch (field.kind) {
     case 'select':
@@ -18,7 +20,7 @@ function valueOf(field: Field, n: number): unknown {
       return n % 2 === 0
     case 'date':
       // Ends lie after starts, whatever their n.
-      return addDays(field.name === 'endDate' ? '2035-01-01' : '2031-01-01', n)
+      return addDays(ENDS.includes(field.name) ? '2035-01-01' : '2031-01-01', n)
     case 'percent':
     case 'money':
     case 'integer':
@@ -35,24 +37,24 @@ function valueOf(field: Field, n: number): unknown {
   }
 }
 
-/** What a sample names must be there first: strategies stand on a portfolio. */
+/** What a sample names must be there first: strategies stand on a portfolio, and entities are those that portfolios name. */
 export async function prepare(api: Api, register: Register, n: number): Promise<Draft> {
   const body = sample(register, n)
   for (const field of register.fields) {
-    if (field.refersTo !== 'portfolios') continue
+    if (field.refersTo !== 'portfolios' && field.known !== 'entity') continue
     const code = `REF-${n}`
     const made = await api.call('POST /portfolios', {
       body: {
         portfolioId: code,
         portfolioName: `Held by ${n}`,
         portfolioType: 'Equity Portfolio',
-        entity: 'Finance',
+        entity: field.known === 'entity' ? body[field.name] : 'Finance',
         fundManager: 'K. Silva',
         baseCurrency: 'LKR',
       },
     })
     if (made.status !== 201 && made.status !== 409) throw new Error(JSON.stringify(made.body))
-    body[field.name] = code
+    if (field.known === undefined) body[field.name] = code
   }
   return body
 }

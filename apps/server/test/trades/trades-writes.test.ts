@@ -197,7 +197,7 @@ test('a late buy whose deal number is taken moves what comes after it once', asy
   const held = await fresh.call('GET /transaction-entries/total-quantity', {
     query: { portfolioId: 'GROW', company: 'JKH.N0000' },
   })
-  expect(held.body).toEqual({ total_quantity: 100_010 })
+  expect(held.body).toEqual({ total_quantity: 100_010, sellable_quantity: 100_010, not_listed: [] })
   expect(await verifyBooks(fresh.database)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { eventReports } from '@em/contract/books/event-reports'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import { tellPage } from '../../registers/list.ts'
@@ -9,6 +10,8 @@ import { allotNow, electNow, moneyNow } from './elections.commands.ts'
 import { findAction } from './facts/action-rows.queries.ts'
 import { cancelAction, processAction, reverseAction } from './process.commands.ts'
 import { saveCertificate } from './reports/certificates.commands.ts'
+import { marketClaims } from './reports/claims.queries.ts'
+import { eventLines, eventSumsOf } from './reports/events.queries.ts'
 import { certificates, dueDays, receivables } from './reports/reports.queries.ts'
 
 /** Corporate actions and moves between portfolios. */
@@ -83,6 +86,20 @@ export function actionsRoutes(server: Server): void {
     }),
   )
 
+  serve(server, eventReports.events, async ({ query, reply }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    const page = await eventLines(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+    tellPage(reply, page)
+    return page.rows
+  })
+  serve(server, eventReports.sums, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return eventSumsOf(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+  })
+  serve(server, eventReports.claims, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return marketClaims(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
+  })
   serve(server, actionReports.receivables, async ({ query }) => {
     const portfolio = await portfolioOrAll(database, query)
     return receivables(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })

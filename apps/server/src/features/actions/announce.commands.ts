@@ -1,12 +1,13 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { detailOf } from './answer.queries.ts'
 import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
-import { isInBooks } from './bring/planned.ts'
+import { isInBooks, type TaxRatesFrom } from './bring/planned.ts'
 import { refuseForm, titleOf } from './checks.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { storedForm } from './facts/stored-form.ts'
@@ -26,16 +27,16 @@ type Answer = Outcome<CorporateActionDetail | ActionPreview>
 const ADD = statement(
   'actions.add',
   `INSERT INTO em.corporate_actions (kind, state, title, equity_id, new_equity_id, rights_equity_id, security_name, portfolio_id, to_portfolio_id,
-          announcement_date, ex_date, record_date, payment_date, allotment_date, subscription_start, renunciation_date, last_date, recorded_by)
+          announcement_date, ex_date, record_date, payment_date, allotment_date, subscription_start, renunciation_date, last_date, subscription_price, recorded_by)
    VALUES (:kind, :state, :title, :equityId?, :newEquityId?, :rightsEquityId?, :securityName, :portfolioId?, :toPortfolioId?, :announcement?::date, :ex?::date,
-           :record?::date, :payment?::date, :allotment?::date, :subscriptionStart?::date, :renunciation?::date, :last?::date, :recordedBy) RETURNING id`,
+           :record?::date, :payment?::date, :allotment?::date, :subscriptionStart?::date, :renunciation?::date, :last?::date, :subscriptionPrice?::numeric, :recordedBy) RETURNING id`,
 )
 const CHANGE = statement(
   'actions.change',
   `UPDATE em.corporate_actions SET version = version + 1, state = :state, title = :title, new_equity_id = :newEquityId?, rights_equity_id = coalesce(:rightsEquityId?, rights_equity_id),
           portfolio_id = :portfolioId?, to_portfolio_id = :toPortfolioId?, announcement_date = :announcement?::date, ex_date = :ex?::date, record_date = :record?::date,
           payment_date = :payment?::date, allotment_date = :allotment?::date, subscription_start = :subscriptionStart?::date,
-          renunciation_date = :renunciation?::date, last_date = :last?::date
+          renunciation_date = :renunciation?::date, last_date = :last?::date, subscription_price = :subscriptionPrice?::numeric
     WHERE id = :id RETURNING version`,
 )
 const ADD_VERSION = statement(
@@ -95,6 +96,7 @@ function rowOf(form: ActionForm, named: Named) {
     rightsEquityId: named.rights?.id ?? null,
     portfolioId: named.portfolio?.id ?? null,
     toPortfolioId: named.toPortfolio?.id ?? null,
+    subscriptionPrice: form.kind === 'rights' ? formatDecimal(form.offerPrice, PRICE_SCALE) : null,
     ...datesOf(form),
   }
 }
@@ -126,7 +128,7 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   })
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
   const action = await findAction(tx, id)
-  const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order)
+  const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order, 'in force')
   return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
 }
 
@@ -137,9 +139,16 @@ async function bringNow(
   tx: Transaction,
   action: StoredAction,
   { recordedBy, today }: ActionOrder,
+  taxRates: TaxRatesFrom,
 ): Promise<Brought> {
   await holdHolders(tx, [action], null)
-  return bring(tx, [action], { portfolioIds: null, today, recordedBy, needsAccount: isInBooks(action) })
+  return bring(tx, [action], {
+    portfolioIds: null,
+    today,
+    recordedBy,
+    needsAccount: isInBooks(action),
+    taxRates,
+  })
 }
 
 /** The answer to a write of an action, or its preview. */
@@ -159,6 +168,14 @@ export async function answer(
   }
   if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
   return { answer: await detailOf(tx, action.id, today), audit: row }
+}
+
+/** What is in the books keeps its tax rates, unless its ex date or its own rate is another now. */
+function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom {
+  const own = ({ terms }: StoredAction) => (terms !== null && 'taxRate' in terms ? terms.taxRate : null)
+  return isInBooks(before) && before.exDate === after.exDate && own(before) === own(after)
+    ? 'kept'
+    : 'in force'
 }
 
 /** What is in the books keeps a day that has come, and all that it is counted by. */
@@ -206,7 +223,8 @@ export async function changeAction(
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)
   if (isInBooks(action)) tx.openPeriod = true
-  const brought = next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, order)
+  const brought =
+    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, order, taxRatesAfter(before, action))
   if (isInBooks(action)) await keepState(tx, id)
   return answer(tx, action, brought, order, {
     action: 'corporate-actions.change',

@@ -17,7 +17,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { OUTSTANDING } from './facts/outstanding.ts'
 import { answeredForm } from './facts/stored-form.ts'
+import { lacksTaxRate } from './facts/tax-rates.queries.ts'
 import { missingOf } from './facts/terms.ts'
+import { wordsOf } from './facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
@@ -26,6 +28,8 @@ const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:state
            OR EXISTS (SELECT FROM action_standings k WHERE k.action_id = a.id AND k.portfolio_id = :portfolioId))
       AND (:from?::date IS NULL OR ${DAY} >= :from) AND (:to?::date IS NULL OR ${DAY} <= :to)
       AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR e.symbol ILIKE '%' || :search || '%')`
+// What the other side of a transfer pays is what this side gets: it is told once. Where that came in, what is still to pay.
+const NOT_TAKING = '(a.to_portfolio_id IS NULL OR k.portfolio_id <> a.to_portfolio_id)'
 const selectActions = (which: string, order: string) => `
   SELECT a.id, a.kind, a.state, a.version, a.title, a.equity_id, e.symbol AS security_code, a.security_name, p.portfolio_id AS portfolio_code,
          p.portfolio_name, a.announcement_date, a.ex_date, a.record_date, a.payment_date, a.allotment_date, a.subscription_start,
@@ -34,9 +38,11 @@ const selectActions = (which: string, order: string) => `
     FROM corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version JOIN users u ON u.id = a.recorded_by
     LEFT JOIN equities e ON e.id = a.equity_id LEFT JOIN portfolios p ON p.id = a.portfolio_id
    CROSS JOIN LATERAL (
-     SELECT count(*)::int AS portfolios, coalesce(sum(t.held), 0)::bigint AS held, coalesce(sum(t.entitled), 0)::bigint AS entitled,
-            coalesce(sum(t.gross), 0)::numeric(20, 2) AS gross, coalesce(sum(t.tax), 0)::numeric(20, 2) AS tax, coalesce(sum(t.net), 0)::numeric(20, 2) AS net,
-            coalesce(sum(${OUTSTANDING('k', ':today::date')}), 0)::numeric(20, 2) AS outstanding
+     SELECT count(*)::int AS portfolios, coalesce(sum(t.held), 0)::bigint AS held, coalesce(sum(t.entitled) FILTER (WHERE ${NOT_TAKING}), 0)::bigint AS entitled,
+            coalesce(sum(t.gross) FILTER (WHERE ${NOT_TAKING}), 0)::numeric(20, 2) AS gross, coalesce(sum(t.tax), 0)::numeric(20, 2) AS tax,
+            coalesce(sum(t.net) FILTER (WHERE ${NOT_TAKING}), 0)::numeric(20, 2) AS net,
+            coalesce(nullif(sum(${OUTSTANDING('k', ':today::date')}) FILTER (WHERE ${NOT_TAKING}), 0),
+                     sum(${OUTSTANDING('k', ':today::date')}) FILTER (WHERE NOT ${NOT_TAKING}), 0)::numeric(20, 2) AS outstanding
        FROM action_standings k JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
       WHERE k.action_id = a.id) s
    WHERE ${which} ${order}`
@@ -110,14 +116,6 @@ function answerOf(row: Row, today: string): CorporateAction {
 
 type Filter = z.output<(typeof corporateActions.list)['query']>
 
-const words = (text: string | undefined) => {
-  const some = (text ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-  return some.length === 0 ? null : some
-}
-
 /** Actions by their day, the latest first. */
 export async function listActions(db: Queryable, filter: Filter, portfolioId: number | null, today: string) {
   const limit = filter.limit ?? LIST_MAX
@@ -128,8 +126,8 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
       { field: 'cursor', message: 'Must be the cursor of an earlier page.' },
     ])
   const values = {
-    kinds: words(filter.kind),
-    states: words(filter.state),
+    kinds: wordsOf(filter.kind),
+    states: wordsOf(filter.state),
     symbol: filter.securityCode ?? null,
     portfolioId,
     from: filter.from ?? null,
@@ -155,11 +153,12 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
 /** One action with its form, what it lacks and what happened to it. @throws Refusal 404. */
 export async function detailOf(db: Queryable, id: number, today: string): Promise<CorporateActionDetail> {
   const action = await findAction(db, id)
-  const [[row], steps, value, entitlements] = await Promise.all([
+  const [[row], steps, value, entitlements, isUntaxed] = await Promise.all([
     db.query(ONE, { id, today }),
     db.query(STEPS, { id }),
     theoreticalOf(db, action),
     entitlementsOf(db, action, { limit: 1 }, today),
+    lacksTaxRate(db, action),
   ])
   if (row === undefined) throw new Refusal('record.missing', { what: 'The corporate action' })
   const missing = missingOf(action.form, { ...action, across: true, isPooled: true })
@@ -168,10 +167,13 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
     form: answeredForm(action.form),
     theoretical: value,
     missing,
-    warnings: warningsOf(action, row, entitlements.rows[0]),
+    warnings: [...warningsOf(action, row, entitlements.rows[0]), ...(isUntaxed ? [UNTAXED(action)] : [])],
     steps,
   }
 }
+
+const UNTAXED = ({ exDate }: StoredAction) =>
+  `No dividend tax rate is in force on ${exDate}: no tax is counted. Type the tax rate, or add it to the dividend tax rates.`
 
 function warningsOf(action: StoredAction, row: Row, first: Entitlement | undefined): string[] {
   const warnings: string[] = []
@@ -229,7 +231,7 @@ async function priceBefore(db: Queryable, equityId: number, day: string): Promis
 const ENTITLEMENTS = statement(
   'actions.entitlements',
   `SELECT p.id AS portfolio_id, p.portfolio_id AS code, p.portfolio_name AS name, t.version, t.version = k.version AS is_current!, t.held, t.entitled, t.gross, t.tax,
-          t.net, t.fraction, t.memo_tax, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
+          t.net, t.fraction, t.memo_tax, t.tax_rate, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
           coalesce(x.additional, 0) AS additional!, coalesce(o.allotted, 0) AS allotted!, k.received, (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!,
           k.expected, k.is_confirmed, k.due
      FROM action_entitlements t
@@ -279,6 +281,7 @@ export async function entitlementsOf(
         net: jsonNumber(row.net),
         fraction: jsonNumber(row.fraction),
         memo_tax: jsonNumber(row.memo_tax),
+        tax_rate: row.tax_rate === null ? null : jsonNumber(row.tax_rate),
         subscribed: row.subscribe,
         sold: row.sell,
         lapsed: row.lapse,

@@ -11,6 +11,7 @@ import { scopeNow } from '../../platform/database/scope.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { type ActionOrder, answer } from './announce.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
@@ -67,7 +68,13 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   if (elections.length > 0) await saveElections(tx, entitled, elections, order)
   if (action.kind === 'identity') await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
-  const brought = await bring(tx, [entitled], { portfolioIds: null, today, recordedBy, needsAccount: true })
+  const brought = await bring(tx, [entitled], {
+    portfolioIds: null,
+    today,
+    recordedBy,
+    needsAccount: true,
+    taxRates: 'in force',
+  })
   const isHeld = brought.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
   if (!isHeld && action.kind !== 'identity' && action.kind !== 'ipo')
     throw new Refusal('action.not-held', { symbol: action.held?.symbol ?? '', date: action.exDate ?? '' })
@@ -150,12 +157,13 @@ async function takeBack(
   const live = (await tx.query(LIVE, { id: action.id })).map((row) => row.id)
   const cause = { kind: 'action', id: action.id } as const
   const reversed = await reverseEntries(tx, live, { kind: 'event', cause, recordedBy })
+  const followed = await moveReversalAlong(tx, reversed, recordedBy)
   await beginTurn(tx, action.id, state)
   if (action.kind === 'identity') await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
   const out: StoredAction = { ...action, state, turn: action.turn + 1 }
-  const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy })
-  return { ...brought, entryIds: [...reversed, ...brought.entryIds] }
+  const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy, taxRates: 'in force' })
+  return { ...brought, entryIds: [...reversed, ...followed, ...brought.entryIds] }
 }
 
 /** @throws Refusal `action.state`; `action.needed` where shares that came of it were sold or moved since, naming what. */

@@ -36,6 +36,7 @@ declare module '../../platform/database/statement.ts' {
         subscriptionStart: string | null
         renunciation: string | null
         last: string | null
+        subscriptionPrice: string | bigint | null
         recordedBy: number | bigint
       }
       row: {
@@ -143,6 +144,12 @@ declare module '../../platform/database/statement.ts' {
         settlement_account_id: number | null
       }
     }
+    'actions.announced-with-tax': {
+      values: {}
+      row: {
+        id: number
+      }
+    }
     'actions.certificates': {
       values: {
         portfolioId: number | bigint | null
@@ -189,6 +196,7 @@ declare module '../../platform/database/statement.ts' {
         subscriptionStart: string | null
         renunciation: string | null
         last: string | null
+        subscriptionPrice: string | bigint | null
         id: number | bigint
       }
       row: {
@@ -299,6 +307,7 @@ declare module '../../platform/database/statement.ts' {
         net: string
         fraction: string
         memo_tax: string
+        tax_rate: string | null
         recorded_at: string
         subscribe: number
         sell: number
@@ -310,6 +319,14 @@ declare module '../../platform/database/statement.ts' {
         expected: string
         is_confirmed: boolean
         due: string | null
+      }
+    }
+    'actions.entity-of': {
+      values: {
+        portfolioId: number | bigint
+      }
+      row: {
+        entity: string
       }
     }
     'actions.events-standing': {
@@ -343,6 +360,8 @@ declare module '../../platform/database/statement.ts' {
         less: number | null
         most: number | null
         allocations: unknown
+        listed_on: string | null
+        title: string | null
         quantity_change: number | null
         cost_change: string | null
         charges_change: string | null
@@ -690,6 +709,7 @@ declare module '../../platform/database/statement.ts' {
         code: string
         name: string
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        entity: string
         costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
       }
     }
@@ -938,6 +958,7 @@ declare module '../../platform/database/statement.ts' {
         is_confirmed: boolean
         is_open: boolean
         settlement_account_id: number | null
+        tax_rate: string | null
         held: number
         entitled: number
         gross: string
@@ -977,6 +998,14 @@ declare module '../../platform/database/statement.ts' {
         amount: string
       }
     }
+    'actions.tax-rates': {
+      values: {}
+      row: {
+        effective_from: string
+        entity: string | null
+        rate: string
+      }
+    }
     'actions.to-attend': {
       values: {
         today: string
@@ -1009,6 +1038,121 @@ declare module '../../platform/database/statement.ts' {
         portfolio_id: number
         bought: number
         sold: number
+      }
+    }
+    'events.count': {
+      values: {
+        portfolioId: number | bigint | null
+        symbol: string | null
+        kinds: readonly (string | null)[] | null
+        states: readonly (string | null)[] | null
+        from: string | null
+        to: string | null
+        open: boolean
+        today: string
+      }
+      row: {
+        total: number
+      }
+    }
+    'events.list': {
+      values: {
+        today: string
+        portfolioId: number | bigint | null
+        symbol: string | null
+        kinds: readonly (string | null)[] | null
+        states: readonly (string | null)[] | null
+        from: string | null
+        to: string | null
+        open: boolean
+        day: string | null
+        id: number | bigint | null
+        after: number | bigint | null
+        differing: boolean
+        limit: number
+      }
+      row: {
+        action: number
+        portfolio_id: number
+        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        state: 'announced' | 'entitled' | 'processed'
+        title: string
+        symbol: string | null
+        security_name: string
+        ex_date: string | null
+        payment_date: string | null
+        day: string
+        held: number
+        entitled: number
+        gross: string
+        tax: string
+        net: string
+        expected: string
+        booked: string
+        difference: string
+        received: string
+        assumed: string
+        written_off: string
+        open: string
+        is_confirmed: boolean
+        code: string
+        name: string
+      }
+    }
+    'events.sums': {
+      values: {
+        today: string
+        portfolioId: number | bigint | null
+        symbol: string | null
+        kinds: readonly (string | null)[] | null
+        states: readonly (string | null)[] | null
+        from: string | null
+        to: string | null
+        open: boolean
+        differing: boolean
+      }
+      row: {
+        lines: number
+        differing: number
+        gross: string
+        tax: string
+        net: string
+        expected: string
+        booked: string
+        difference: string
+        received: string
+        assumed: string
+        written_off: string
+        open: string
+      }
+    }
+    'events.unsettled-trades': {
+      values: {
+        from: string
+        to: string
+        today: string
+        symbol: string | null
+        kinds: readonly (string | null)[] | null
+        daysBefore: number
+        portfolioId: number | bigint | null
+      }
+      row: {
+        action: number
+        trade: number
+        deal_number: string
+        side: 'buy' | 'sell'
+        trade_date: string
+        quantity: number
+        broker_name: string | null
+        due: string | null
+        status: 'failed' | 'open' | 'settled' | null
+        paid_on: string | null
+        by_hand: boolean
+        code: string
+        name: string
+        entity: string
+        tax_rate: string | null
+        is_paid: boolean
       }
     }
   }

@@ -1,3 +1,4 @@
+import { batchStart } from '@em/contract/books/batch-start'
 import { batches, FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
@@ -12,9 +13,10 @@ import { recordBulkSell } from '../trades/bulk/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/bulk/record-trades.commands.ts'
 import { recordBuy } from '../trades/record/buy.commands.ts'
 import { recordSingle } from './bulk/single.commands.ts'
-import { findBatch, listBatches, sumBatches } from './history/batches.queries.ts'
+import { findBatch, listBatches, rowsToMend, sumBatches } from './history/batches.queries.ts'
 import { seeBatch } from './history/keep-batch.commands.ts'
 import { recordBatch, undoBatch } from './rows/batches.commands.ts'
+import { startFromSheet } from './start/start.commands.ts'
 
 const MB = 1024 * 1024
 /** 100,000 rows with every field filled. */
@@ -91,6 +93,14 @@ export function batchesRoutes(server: Server): void {
     { bodyLimit: BATCH_BYTES_MAX },
   )
 
+  serveJob(
+    server,
+    batchStart,
+    (tx, { body, user, dryRun, progress }) =>
+      startFromSheet(tx, clock, server.settings.edition, { input: body, user, dryRun, progress }),
+    { bodyLimit: BATCH_BYTES_MAX },
+  )
+
   serve(server, batches.list, async ({ query, reply }) => {
     const page = await listBatches(database, query, query)
     tellPage(reply, page)
@@ -100,6 +110,8 @@ export function batchesRoutes(server: Server): void {
   serve(server, batches.summary, ({ query }) => sumBatches(database, query))
 
   serve(server, batches.get, ({ params }) => findBatch(database, params.id))
+
+  serve(server, batches.rowsToMend, ({ params }) => rowsToMend(database, params.id))
 
   serveWrite(server, batches.see, (tx, { params, user }) =>
     seeBatch(tx, clock, { id: params.id, seenBy: user.id }),

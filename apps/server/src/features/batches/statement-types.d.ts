@@ -14,6 +14,15 @@ declare module '../../platform/database/statement.ts' {
         paymentMethod: string
       }
     }
+    'batches.all-equities': {
+      values: {}
+      row: {
+        id: number
+        symbol: string
+        companyName: string
+        isActive: boolean
+      }
+    }
     'batches.brokers': {
       values: {
         names: readonly string[]
@@ -65,6 +74,7 @@ declare module '../../platform/database/statement.ts' {
         recordedBy: number | bigint
         recordedAt: string | Date
         reference: string | null
+        sent: string | null
       }
       row: {
         id: number
@@ -157,6 +167,15 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'batches.sent-rows': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        sent_rows: unknown
+        errors: import('@em/contract/books/batches').BatchRecord['errors']
+      }
+    }
     'batches.summary': {
       values: {
         type: string | null
@@ -171,6 +190,43 @@ declare module '../../platform/database/statement.ts' {
         failed: number
         undone: number
         transactions: number
+      }
+    }
+    'batches.to-undo': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        status: 'failed' | 'success' | 'undone'
+        type: 'bulk-buy' | 'bulk-mixed' | 'bulk-sell' | 'opening'
+        balances_entry_id: number | null
+        balances_of: string | null
+      }
+    }
+    'start.account': {
+      values: {
+        bank: string
+        number: string
+      }
+      row: {
+        id: number
+        account_name: string
+      }
+    }
+    'start.keep-balances': {
+      values: {
+        portfolioId: number | bigint
+        batchId: number | bigint
+      }
+      row: never
+    }
+    'start.portfolio': {
+      values: {
+        code: string
+      }
+      row: {
+        portfolio_id: string
+        opening_balances_entry_id: number | null
       }
     }
   }

@@ -6,7 +6,8 @@ import type { ChainPlace } from './lock.queries.ts'
 
 /** The columns of an event, in the form that `actionEventOf` takes. */
 export const ACTION_EVENT_COLUMNS = `a.id, a.kind, a.source, a.event_date, a.settlement_date, a.bought_on, a.quantity, a.price, a.cost, a.charges, a.gross,
-          a.net, a.cost_of_funds, a.given_by, a.held, a.num, a.den, a.less, a.most, a.allocations`
+          a.net, a.cost_of_funds, a.given_by, a.held, a.num, a.den, a.less, a.most, a.allocations, a.listed_on,
+          (SELECT k.title FROM corporate_actions k WHERE k.id = a.action_id) AS title`
 const OF_CHAIN = statement(
   'chains.action-events',
   `SELECT ${ACTION_EVENT_COLUMNS} FROM action_events a WHERE a.portfolio_id = :portfolioId AND a.equity_id = :equityId ORDER BY a.id`,
@@ -49,6 +50,7 @@ export function actionEventOf(row: ActionEventRow): ChainEvent {
     named === null
       ? {}
       : { allocations: named.map((one) => ({ lotId: String(one.lot), quantity: BigInt(one.quantity) })) }
+  const listing = row.listed_on === null ? {} : { listing: { on: row.listed_on, what: row.title ?? '' } }
   switch (kind) {
     case 'receipt':
       return {
@@ -61,9 +63,10 @@ export function actionEventOf(row: ActionEventRow): ChainEvent {
         charges: cents(row.charges),
         costOfFundsRate,
         ...(row.bought_on !== null && { boughtOn: row.bought_on }),
+        ...listing,
       }
     case 'scale':
-      return { ...head, kind, quantity, proceeds: cents(row.gross), ...follows }
+      return { ...head, kind, quantity, proceeds: cents(row.gross), ...follows, ...listing }
     case 'cost': {
       const by = row.given_by === 'shares' ? 'shares' : 'cost'
       return { ...head, kind, cost: cents(row.cost), charges: cents(row.charges), by, ...follows }

@@ -40,10 +40,10 @@ const WRITE_ENDS = statement(
   'chains.write-ends',
   `UPDATE chains c SET quantity = u.quantity, cost = u.cost, charges = u.charges, last_event_date = u.day, last_event_rank = u.rank,
           last_event_id = u.event, age_rate = u.age_rate, age_rate_days = u.age_rate_days, lot_rate = u.lot_rate,
-          lot_rate_days = u.lot_rate_days
+          lot_rate_days = u.lot_rate_days, unlisted_until = u.unlisted_until
      FROM unnest((SELECT :chainIds::bigint[]), (SELECT :quantities::bigint[]), (SELECT :costs::numeric[]), (SELECT :charges::numeric[]), (SELECT :days?::date[]), (SELECT :ranks?::smallint[]), (SELECT :eventIds?::bigint[]), (SELECT :ageRates::numeric[]),
-                 (SELECT :ageRateDays::numeric[]), (SELECT :lotRates::numeric[]), (SELECT :lotRateDays::numeric[]))
-          AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days)
+                 (SELECT :ageRateDays::numeric[]), (SELECT :lotRates::numeric[]), (SELECT :lotRateDays::numeric[]), (SELECT :listings?::date[]))
+          AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days, unlisted_until)
     WHERE c.id = u.id`,
 )
 
@@ -170,5 +170,6 @@ function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {
     ageRateDays: weight((of) => of.ageRateDays, RATE_SCALE),
     lotRates: weight((of) => of.lotRate, MONEY_SCALE + RATE_SCALE),
     lotRateDays: weight((of) => of.lotRateDays, MONEY_SCALE + RATE_SCALE),
+    listings: ends.map(({ unlistedUntil }) => unlistedUntil),
   })
 }

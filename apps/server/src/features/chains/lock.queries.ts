@@ -18,7 +18,7 @@ export interface LockedChain extends ChainTail {
 }
 
 const CHAIN = `SELECT c.id, c.portfolio_id, c.equity_id, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id, c.age_rate, c.age_rate_days,
-          c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment, p.opening_date,
+          c.lot_rate, c.lot_rate_days, c.unlisted_until, p.status, p.accounting_treatment, p.opening_date,
           (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id`
 const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId`
@@ -167,6 +167,7 @@ function chainOf(row: ChainRow): LockedChain {
       lotRate: decimalOf(row.lot_rate, MONEY_SCALE + RATE_SCALE),
       lotRateDays: decimalOf(row.lot_rate_days, MONEY_SCALE + RATE_SCALE),
     },
+    unlistedUntil: row.unlisted_until,
     method: row.costing_method,
     portfolio: {
       status: row.status,

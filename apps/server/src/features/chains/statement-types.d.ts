@@ -27,6 +27,8 @@ declare module '../../platform/database/statement.ts' {
         less: number | null
         most: number | null
         allocations: unknown
+        listed_on: string | null
+        title: string | null
       }
     }
     'chains.create': {
@@ -109,6 +111,7 @@ declare module '../../platform/database/statement.ts' {
         age_rate_days: string
         lot_rate: string
         lot_rate_days: string
+        unlisted_until: string | null
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
         opening_date: string | null
@@ -134,6 +137,7 @@ declare module '../../platform/database/statement.ts' {
         age_rate_days: string
         lot_rate: string
         lot_rate_days: string
+        unlisted_until: string | null
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
         opening_date: string | null
@@ -159,6 +163,7 @@ declare module '../../platform/database/statement.ts' {
         age_rate_days: string
         lot_rate: string
         lot_rate_days: string
+        unlisted_until: string | null
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
         opening_date: string | null
@@ -226,6 +231,7 @@ declare module '../../platform/database/statement.ts' {
         age_rate_days: string
         lot_rate: string
         lot_rate_days: string
+        unlisted_until: string | null
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
         opening_date: string | null
@@ -245,6 +251,7 @@ declare module '../../platform/database/statement.ts' {
         ageRateDays: readonly (string | bigint)[]
         lotRates: readonly (string | bigint)[]
         lotRateDays: readonly (string | bigint)[]
+        listings: readonly (string | null)[] | null
       }
       row: never
     }

@@ -1,6 +1,7 @@
 import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
-import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { symbolsWithoutPrice } from '../holdings/holdings.queries.ts'
 import { stateSql } from '../settlements/list/settlements.state.ts'
 
 const RECENT = statement(
@@ -65,19 +66,21 @@ export async function firstActivePortfolio(db: Queryable) {
   return row ?? null
 }
 
-const PRICES_TO_ATTEND = statement(
-  'dashboard.prices-to-attend',
-  `SELECT
-     (SELECT array_agg(symbol ORDER BY symbol) FROM (
-        SELECT DISTINCT e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
-         WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id)) s) AS unpriced,
-     (SELECT max(trade_date) FROM prices) AS last_price`,
+const WITHOUT_PRICE = statement(
+  'dashboard.without-price',
+  `SELECT DISTINCT e.id, e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
+    WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id) ORDER BY e.symbol`,
 )
+const LAST_PRICE = statement('dashboard.last-price', 'SELECT max(trade_date) AS day FROM prices')
+
 /** The symbols held that have no price, and the day of the newest price. */
-export type PricesToAttend = RowOf<typeof PRICES_TO_ATTEND>
-export async function pricesToAttend(db: Queryable): Promise<PricesToAttend> {
-  const [row] = await db.query(PRICES_TO_ATTEND)
-  return row ?? { unpriced: null, last_price: null }
+export interface PricesToAttend {
+  readonly unpriced: readonly string[]
+  readonly lastPrice: string | null
+}
+export async function pricesToAttend(db: Queryable, today: string): Promise<PricesToAttend> {
+  const [held, [last]] = await Promise.all([db.query(WITHOUT_PRICE), db.query(LAST_PRICE)])
+  return { unpriced: await symbolsWithoutPrice(db, held, today), lastPrice: last?.day ?? null }
 }
 
 const WITHOUT_METHOD = statement(

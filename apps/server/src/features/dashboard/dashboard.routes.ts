@@ -37,6 +37,7 @@ import {
 import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
 import { type SettlementsToAttend, settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
+import { announcementNotes } from './announcement-notes.ts'
 import {
   firstActivePortfolio,
   mostTraded,
@@ -103,11 +104,15 @@ export function dashboardRoutes(server: Server): void {
       notes(reconciliation.list, async () => breakNotes(await reconciliationBreaks(database, today))),
       notes(suspenseItems.list, async () => suspenseNotes((await sumSuspense(database, {}, today)).open)),
       notes(holdings.overview, async () => {
-        const [prices, calendar] = await Promise.all([pricesToAttend(database), loadCalendar(database)])
+        const [prices, calendar] = await Promise.all([
+          pricesToAttend(database, today),
+          loadCalendar(database),
+        ])
         return priceNotes(prices, addMarketDays(calendar, today, -3))
       }),
       notes(costingMethods.list, async () => methodNotes(await withoutMethod(database))),
       notes(corporateActions.list, async () => actionNotes(await actionsToAttend(database, today))),
+      announcementNotes(database, user, today),
     ])
     return told.flat()
   })
@@ -291,9 +296,9 @@ function suspenseNotes({ count, debits, credits, oldest_days }: OpenSuspense): N
 }
 
 /** Securities held without a price, and prices from before a day. */
-function priceNotes({ unpriced, last_price }: PricesToAttend, staleBefore: string): Note[] {
+function priceNotes({ unpriced, lastPrice }: PricesToAttend, staleBefore: string): Note[] {
   const notes: Note[] = []
-  if (unpriced !== null && unpriced.length > 0) {
+  if (unpriced.length > 0) {
     const more = unpriced.length - STALE_LIST
     notes.push({
       id: 'unpriced',
@@ -304,12 +309,12 @@ function priceNotes({ unpriced, last_price }: PricesToAttend, staleBefore: strin
       record: null,
     })
   }
-  if (last_price !== null && last_price < staleBefore) {
+  if (lastPrice !== null && lastPrice < staleBefore) {
     notes.push({
       id: 'stale-prices',
       severity: 'warning',
       title: 'Prices are old',
-      detail: `The newest daily trade summary is of ${last_price}.`,
+      detail: `The newest daily trade summary is of ${lastPrice}.`,
       tab: 'Portfolio Overview',
       record: null,
     })

@@ -9,6 +9,12 @@ declare module '../../platform/database/statement.ts' {
         portfolioName: string
       }
     }
+    'dashboard.last-price': {
+      values: {}
+      row: {
+        day: string | null
+      }
+    }
     'dashboard.most-traded': {
       values: {
         portfolioId: number | bigint | null
@@ -18,13 +24,6 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
         company_name: string
         buys: number
-      }
-    }
-    'dashboard.prices-to-attend': {
-      values: {}
-      row: {
-        unpriced: string[] | null
-        last_price: string | null
       }
     }
     'dashboard.recent': {
@@ -60,6 +59,13 @@ declare module '../../platform/database/statement.ts' {
       values: {}
       row: {
         portfolios: number
+      }
+    }
+    'dashboard.without-price': {
+      values: {}
+      row: {
+        id: number
+        symbol: string
       }
     }
   }

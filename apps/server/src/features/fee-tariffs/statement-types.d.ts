@@ -1,6 +1,13 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'fee-reliefs.all': {
+      values: {}
+      row: {
+        effective_from: string
+        effective_to: string | null
+      }
+    }
     'fee-tariffs.all': {
       values: {}
       row: {

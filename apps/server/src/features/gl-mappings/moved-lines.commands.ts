@@ -85,7 +85,7 @@ export function moveAlong(
   return moveAfter(tx, { trades: tradeIds, entries: [] }, recordedBy)
 }
 
-/** The same for a person's entry and its reversal, by their ids. */
+/** The same for entries of no trade and their reversals, by their ids: those of people, of valuations and of corporate actions. */
 export function moveReversalAlong(
   tx: Transaction,
   entryIds: readonly number[],
@@ -121,7 +121,7 @@ async function moveAfter(
 
 function entryOf(rows: readonly ToMove[]): EntryToPost {
   const [row] = rows as [ToMove, ...ToMove[]]
-  const what = row.deal_number === null ? 'reversal' : `correction of ${row.deal_number}`
+  const what = row.deal_number === null ? 'correction' : `correction of ${row.deal_number}`
   return {
     ...moveEntry({
       role: row.role,

@@ -1,9 +1,11 @@
 /** What the newest market day did to what is held. */
 import type { DayMoves } from '@em/contract/books/holdings'
 import { dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
+import { aboveSubscription } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { openOffers } from '../market/prices-at/rights-offers.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 const MOVES = statement(
@@ -20,15 +22,18 @@ const MOVES = statement(
 /** Movers at each end that are told. */
 const MOVERS = 5
 
-/** The newest price until `date` and the one before it, by security. */
+/** The newest price until `date` and the one before it, by security; of rights that are valued by their share what is above the price of subscription. */
 export async function priceMoves(
   db: Queryable,
   held: readonly ExactHolding[],
   date: string,
 ): Promise<ReadonlyMap<number, PriceMove>> {
   const equityIds = [...new Set(held.map(({ row }) => row.equity_id))]
-  const rows = await db.query(MOVES, { equityIds, date })
-  return new Map(
+  const derived = new Set(held.flatMap(({ row }) => (row.derived ? [row.equity_id] : [])))
+  const offers = derived.size === 0 ? new Map() : await openOffers(db, [...derived], date)
+  const shareIds = [...offers.values()].map(({ shareId }) => shareId)
+  const rows = await db.query(MOVES, { equityIds: [...new Set([...equityIds, ...shareIds])], date })
+  const moves = new Map(
     rows.map(({ equity_id, trade_date, last_trade, previous }) => [
       equity_id,
       {
@@ -38,6 +43,15 @@ export async function priceMoves(
       },
     ]),
   )
+  for (const [id, offer] of offers) {
+    const share = moves.get(offer.shareId)
+    if (share === undefined) continue
+    const above = (price: bigint) => aboveSubscription(price, offer.price)
+    // Of before XR is the price that the share is compared with: the rights were contained in it.
+    const previous = share.previous === null || share.date <= offer.from ? null : above(share.previous)
+    moves.set(id, { date: share.date, price: above(share.price), previous })
+  }
+  return moves
 }
 
 /** The change of the newest day with prices until `date`, and its greatest movers; null where nothing held has a price. */

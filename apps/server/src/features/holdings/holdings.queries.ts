@@ -4,6 +4,8 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 
 /**
  * SQL: what chains stand at by the end of a day, by trade date. One that has nothing after the date stands as its tail says;
@@ -25,7 +27,7 @@ const HELD = heldWhere('(:portfolioId?::bigint IS NULL OR c.portfolio_id = :port
 const UNPRICED = statement(
   'holdings.unpriced',
   `WITH held AS MATERIALIZED (${HELD})
-   SELECT DISTINCT e.symbol
+   SELECT DISTINCT e.id, e.symbol
      FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = :entityId JOIN equities e ON e.id = held.equity_id
     WHERE NOT EXISTS (SELECT FROM prices WHERE equity_id = held.equity_id AND trade_date <= :date::date)
     ORDER BY e.symbol`,
@@ -43,10 +45,26 @@ export async function heldSecurities(db: Queryable, date: string): Promise<Reado
   return new Map(rows.map((row) => [row.equity_id, Number(row.quantity)]))
 }
 
+/** Of securities without a price of their own those that have none by their share either. */
+export async function symbolsWithoutPrice(
+  db: Queryable,
+  rows: readonly { readonly id: number; readonly symbol: string }[],
+  date: string,
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const calendar = await loadCalendar(db)
+  const derived = await knownPrices(
+    db,
+    rows.map(({ id }) => id),
+    { date, calendar },
+  )
+  return rows.flatMap(({ id, symbol }) => (derived.has(id) ? [] : [symbol]))
+}
+
 /** The securities that portfolios of an entity hold at the end of a day and that have no price until then, by symbol. */
 export async function unpricedHoldings(db: Queryable, entityId: number, date: string): Promise<string[]> {
   const rows = await db.query(UNPRICED, { portfolioId: null, date, entityId })
-  return rows.map(({ symbol }) => symbol)
+  return symbolsWithoutPrice(db, rows, date)
 }
 
 const COMPANIES = statement(

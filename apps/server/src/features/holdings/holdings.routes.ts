@@ -10,6 +10,7 @@ import { costByLot } from './cost-by-lot.queries.ts'
 import { dayMoves } from './day-change.queries.ts'
 import { exposureAt } from './exposure.queries.ts'
 import { cashAt, heldCompanies, holdersAt, openLots, standingAt } from './holdings.queries.ts'
+import { notListedAt } from './not-listed.queries.ts'
 import { overviewOf } from './overview.ts'
 import { valuedHoldingOf, valuedHoldings } from './valued.queries.ts'
 
@@ -46,8 +47,16 @@ export function holdingsRoutes(server: Server): void {
   })
   serve(server, holdings.totalQuantity, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)
-    const { quantity } = await standingAt(database, portfolio.id, equity.id, date)
-    return { total_quantity: Number(quantity) }
+    const [{ quantity }, unlisted] = await Promise.all([
+      standingAt(database, portfolio.id, equity.id, date),
+      notListedAt(database, { portfolioId: portfolio.id, equityId: equity.id }, date),
+    ])
+    const waiting = unlisted.reduce((sum, one) => sum + one.quantity, 0)
+    return {
+      total_quantity: Number(quantity),
+      sellable_quantity: Number(quantity) - waiting,
+      not_listed: unlisted,
+    }
   })
   serve(server, holdings.wap, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)

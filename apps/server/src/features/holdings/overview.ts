@@ -82,6 +82,7 @@ export function overviewOf(
       weight: weightOf(value, totals.grossSales),
       sector: first.row.sector ?? NO_SECTOR,
       unpriced: !first.figures.priced,
+      derived: first.row.derived,
     })),
     assetAllocation: { equity: rupees(totals.grossSales), cash: rupees(cash) },
     sectors: sectorsOf(valued),

@@ -10,9 +10,29 @@ import { heldWhere } from './holdings.queries.ts'
 const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
         JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
         JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
-/** SQL: what an entry brings of shares; those that change a cost bring none. */
+/** SQL: what an entry of a trade brings of shares; those that change a cost bring none. */
 const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
 const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
+
+/**
+ * SQL: shares that stand in the ledger later than the day that they belong to (`since`, `posted_on`), of entries `h` that `range` is about.
+ * Those of a corporate action are posted with the first entry that carries their cost.
+ */
+const sharesPostedLater = (which: string, range: string): string => `
+      SELECT t.portfolio_id, t.equity_id, CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' ELSE 'openings' END AS what,
+             ${SHARES} AS shares, h.moved_from AS since, h.entry_date AS posted_on
+        FROM ${SHARES_OF_ENTRIES}
+       WHERE ${range} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
+      UNION ALL
+      SELECT x.portfolio_id, x.equity_id, CASE x.source WHEN 'transfer' THEN 'transfers' ELSE 'actions' END, e.quantity_change, x.event_date,
+             action_posted_on(x.id)
+        FROM (SELECT DISTINCT h.cause_id, h.moved_from FROM journal_entries h WHERE ${range} AND h.cause_kind = 'action' AND h.trade_id IS NULL) m
+        JOIN action_events x ON x.action_id = m.cause_id AND x.event_date = m.moved_from JOIN chain_events e ON e.id = x.id
+       WHERE ${which.replaceAll('portfolio_id', 'x.portfolio_id')}`
+
+/** SQL: whether shares `k` belong to a day or before and are posted only after it; and what became of them by then. */
+const isLateOn = (date: string) => `(k.since <= ${date} AND k.posted_on > ${date})`
+const carriedTo = (date: string) => `shares_carried(k.portfolio_id, k.equity_id, k.shares, k.since, ${date})`
 
 /**
  * SQL: what belongs to a day or before and stands in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
@@ -27,9 +47,8 @@ export const movedAfter = (which: string, date = ':date::date'): string => {
        WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
          AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
       UNION ALL
-      SELECT t.portfolio_id, t.equity_id, ${SHARES}, 0, 0
-        FROM ${SHARES_OF_ENTRIES}
-       WHERE ${moved} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}`
+      SELECT k.portfolio_id, k.equity_id, ${carriedTo(date)}, 0, 0
+        FROM (${sharesPostedLater(which, moved)}) k WHERE ${isLateOn(date)}`
 }
 
 /**
@@ -60,7 +79,16 @@ const within = (day: string, before: string, to: string) => `(${day} > ${before}
 export const postedMovements = (which: string, before: string, to: string): string => {
   const counts = `(${within('h.entry_date', before, to)}::int - ${within('h.moved_from', before, to)}::int)`
   const moved = `h.moved_from IS NOT NULL AND h.entry_date > ${before} AND h.moved_from <= ${to} AND ${counts} <> 0`
-  const what = `CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' WHEN 'opening' THEN 'openings' ELSE 'actions' END`
+  const what = `CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' WHEN 'opening' THEN 'openings'
+                  ELSE CASE WHEN EXISTS (SELECT FROM em.corporate_actions a WHERE h.cause_kind = 'action' AND a.id = h.cause_id AND a.kind = 'transfer')
+                            THEN 'transfers' ELSE 'actions' END END`
+  const late = sharesPostedLater(
+    which,
+    `h.moved_from IS NOT NULL AND h.entry_date > ${before} AND h.moved_from <= ${to}`,
+  )
+  const own = `(${isLateOn(before)}::int - ${isLateOn(to)}::int) * k.shares`
+  // What events after it did to late shares is no part of what these are.
+  const grown = (date: string) => `CASE WHEN ${isLateOn(date)} THEN ${carriedTo(date)} - k.shares ELSE 0 END`
   return `
       SELECT c.portfolio_id, c.equity_id,
              CASE WHEN e.source = 'corporate action' THEN 'actions' WHEN e.source = 'transfer' THEN 'transfers'
@@ -78,9 +106,8 @@ export const postedMovements = (which: string, before: string, to: string): stri
        WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
          AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
       UNION ALL
-      SELECT t.portfolio_id, t.equity_id, ${what}, ${counts} * (${SHARES}), 0, 0
-        FROM ${SHARES_OF_ENTRIES}
-       WHERE ${moved} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}`
+      SELECT k.portfolio_id, k.equity_id, v.what, v.quantity, 0, 0
+        FROM (${late}) k CROSS JOIN LATERAL (VALUES (k.what, ${own}), ('actions', ${grown(before)} - (${grown(to)}))) AS v (what, quantity)`
 }
 
 const POSTED = statement(

@@ -183,6 +183,7 @@ declare module '../../platform/database/statement.ts' {
         entityId: number | bigint
       }
       row: {
+        id: number
         symbol: string
       }
     }

@@ -3,7 +3,8 @@ import type { ValuedHolding } from '@em/contract/books/holdings'
 import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
 import type { Tariff } from '@em/core/fees/tariff'
 import { type HoldingFigures, holdingFigures } from '@em/core/valuation/holdings'
-import { type PriceAt, type PriceBasis, priceAt, priceDay } from '@em/core/valuation/price-at'
+import { type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
+import { DERIVED } from '@em/core/valuation/right-price'
 import {
   decimalOf,
   divideHalfAway,
@@ -95,6 +96,8 @@ export interface ExactHolding {
     readonly pooled: boolean
     /** The day of the price; null without one. */
     readonly price_date: string | null
+    /** Rights whose price follows from their share's. */
+    readonly derived: boolean
   }
   readonly quantity: bigint
   readonly figures: HoldingFigures
@@ -130,7 +133,7 @@ async function valued(db: Queryable, rows: readonly Standing[], date: string): P
   const [securities, portfolios, known] = await Promise.all([
     db.query(SECURITIES, { ids: equityIds }),
     db.query(PORTFOLIOS, { ids: portfolioIds }),
-    knownPrices(db, equityIds, priceDay(calendar, date)),
+    knownPrices(db, equityIds, { date, calendar }),
   ])
   const tariffOf = await tariffsOf(db, securities, date)
   const portfolioOf = new Map(portfolios.map((one) => [one.id, one]))
@@ -155,7 +158,7 @@ async function valued(db: Queryable, rows: readonly Standing[], date: string): P
       const { pooled } = portfolio
       const head = { equity_id: id, portfolio_id: portfolio.id, name, symbol, sector, pooled }
       holdings.push({
-        row: { ...head, price_date: price?.date ?? null },
+        row: { ...head, price_date: price?.date ?? null, derived: price?.source === DERIVED },
         quantity: BigInt(standing.quantity),
         figures: figuresOf(standing, { tariff, pooled, price }),
       })
@@ -210,6 +213,7 @@ export function valuedHoldingOf({ row, quantity, figures }: ExactHolding): Value
     marketPrice: figures.priced ? toJsonNumber(figures.marketPrice, PRICE_SCALE) : null,
     lastPriceUpdate: row.price_date,
     unpriced: !figures.priced,
+    derived: row.derived,
     grossSales: rupees(figures.grossSales),
     chargesOnSales: rupees(figures.chargesOnSales),
     projectedSalesProceeds: rupees(figures.projectedSalesProceeds),

@@ -189,6 +189,18 @@ declare module '../../platform/database/statement.ts' {
         source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
       }
     }
+    'prices.rights-offers': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        rightsId: number
+        shareId: number
+        from: string
+        until: string | null
+        price: string
+      }
+    }
     'prices.securities': {
       values: {
         words: readonly string[]

@@ -14,7 +14,7 @@ import { type LockedChain, lockChain } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { OWN_TRADE, postEntries } from '../ledger/posting/post-entries.commands.ts'
-import { consequencesOf, followChange } from '../trades/follow/consequences.ts'
+import { consequencesOf, type Followed, followChange } from '../trades/follow/consequences.ts'
 import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { sendRemoval } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet } from '../trades/keep/write-set.commands.ts'
@@ -110,13 +110,14 @@ export async function correctOpening(
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }
-  entryIds.push(...(await followChange(tx, { change, context, mover, recordedBy, today: clock.today() })))
+  const followed = await followChange(tx, { change, context, mover, recordedBy, today: clock.today() })
+  entryIds.push(...followed.entryIds)
   entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)
     await forgetOpeningDate(tx, [found.portfolio_id])
   }
-  const told = { decision, chain, change, entryIds }
+  const told = { decision, chain, change, entryIds, followed }
   return { version, preview: correction.dryRun ? await previewOf(tx, told) : undefined }
 }
 
@@ -150,6 +151,7 @@ async function previewOf(
     readonly chain: LockedChain
     readonly change: ChainChange
     readonly entryIds: readonly number[]
+    readonly followed: Followed
   },
 ): Promise<TradeDryRun> {
   const figures = at.decision?.figures
@@ -164,7 +166,7 @@ async function previewOf(
       after: holdingForAnswer(at.change.state.holding),
     },
     postings: await postedLines(tx, at.entryIds),
-    consequences: await consequencesOf(tx, at.change),
+    consequences: await consequencesOf(tx, at.change, at.followed),
     warnings: [],
   }
 }

@@ -25,7 +25,13 @@ import type { ChangedChain } from '../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
-import { consequencesOf, followChange, NO_CONSEQUENCES } from '../trades/follow/consequences.ts'
+import {
+  consequencesOf,
+  type Followed,
+  followChange,
+  NO_CONSEQUENCES,
+} from '../trades/follow/consequences.ts'
+import { toldEntitlements } from '../trades/follow/entitlement-changes.ts'
 import { drawTradeIds } from '../trades/keep/begin.commands.ts'
 import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
 import { type OpeningVersion } from '../trades/keep/trade-rows.ts'
@@ -43,6 +49,8 @@ export interface NewOpening {
   readonly reference: string | null
   readonly brokerName: string | null
   readonly brokerId: number | null
+  /** Of a lot that other books recorded before: its own number. */
+  readonly dealNumber?: string
 }
 
 export interface OpeningsOrder {
@@ -150,12 +158,20 @@ export async function recordOpenings(
     recordedBy,
   })
   let consequences: Consequences = NO_CONSEQUENCES
+  const moved: Followed['entitlements'][] = []
   for (const { one, lots } of changed) {
     const [first] = lots as [KeptOpening, ...KeptOpening[]]
     const context = { portfolio: world.portfolio, equity: first.decided.lot.equity }
     const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
-    await followChange(tx, { change: one.change, context, mover, recordedBy, today: world.today })
-    consequences = together(consequences, await consequencesOf(tx, one.change))
+    const followed = await followChange(tx, {
+      change: one.change,
+      context,
+      mover,
+      recordedBy,
+      today: world.today,
+    })
+    consequences = together(consequences, await consequencesOf(tx, one.change, followed))
+    moved.push(followed.entitlements)
   }
   return {
     batchId,
@@ -163,7 +179,7 @@ export async function recordOpenings(
     cost: decided.reduce((sum, { decision }) => sum + decision.figures.cost, 0n),
     charges: decided.reduce((sum, { decision }) => sum + decision.figures.charges, 0n),
     positions,
-    consequences,
+    consequences: { ...consequences, ...toldEntitlements(moved.flat()) },
   }
 }
 
@@ -217,7 +233,7 @@ async function identified(
     return {
       id,
       key: chainKey(at.placeOf(lot)),
-      dealNumber: numbers[place] as string,
+      dealNumber: lot.dealNumber ?? (numbers[place] as string),
       event: openingEvent(lot.request, decision.figures, at.openingDate, own),
       decided,
     }
@@ -287,6 +303,7 @@ function together(all: Consequences, more: Consequences): Consequences {
     })
   }
   return {
+    ...all,
     affectedSales: all.affectedSales + more.affectedSales,
     lotsRematched: all.lotsRematched + more.lotsRematched,
     sales: [...all.sales, ...more.sales].slice(0, LISTED),

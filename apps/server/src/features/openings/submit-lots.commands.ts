@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findBatch } from '../batches/history/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
+import { NO_CONSEQUENCES } from '../trades/follow/consequences.ts'
 import { readLots } from './opening-rows.ts'
 import { type OpenedLots, recordOpenings } from './record-lots.commands.ts'
 
@@ -52,17 +53,14 @@ export async function recordLots(
     portfolio,
     openingDate: input.openingDate,
     recordedBy,
-    openBatch: async () => {
-      const values = [
-        input.fileName,
-        portfolio.portfolioName,
-        lots.length,
+    openBatch: () =>
+      openLotsBatch(tx, {
+        fileName: input.fileName,
+        portfolio: portfolio.portfolioName,
+        lots: lots.length,
         recordedBy,
-        clock.now().toISOString(),
-      ]
-      const [row] = await tx.query<{ id: number }>(OPEN, values)
-      return (row as { id: number }).id
-    },
+        at: clock.now(),
+      }),
     onFault: (fault) => void errors.push(fault),
     onProgress: (done) => progress(done, rows, dryRun ? BATCH_WORDS.looking : LOTS_RECORDING),
   })
@@ -91,6 +89,22 @@ export async function recordLots(
   return { answer: await findBatch(tx, batchId), audit: audit(batchId) }
 }
 
+/** The batch that opening lots belong to. */
+export async function openLotsBatch(
+  tx: Transaction,
+  batch: {
+    readonly fileName: string | null
+    readonly portfolio: string
+    readonly lots: number
+    readonly recordedBy: number
+    readonly at: Date
+  },
+): Promise<number> {
+  const values = [batch.fileName, batch.portfolio, batch.lots, batch.recordedBy, batch.at.toISOString()]
+  const [row] = await tx.query<{ id: number }>(OPEN, values)
+  return (row as { id: number }).id
+}
+
 async function reportOf(
   tx: Transaction,
   checked: Pick<OpeningLotsReport, 'rows' | 'failed' | 'errors' | 'warnings'>,
@@ -106,7 +120,7 @@ async function reportOf(
       entries: 0,
       postings: [],
       positions: [],
-      consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+      consequences: NO_CONSEQUENCES,
     }
   }
   const sums = await tx.query(SUMS, { entryIds: opened.entryIds })

@@ -8,6 +8,7 @@ import { walkChain } from '../values/daily-rows.ts'
 import { type HeldChain, loadHoldings } from '../values/holdings-facts.queries.ts'
 import { marketDaysOf } from '../values/market-days.ts'
 import { loadMarket, type Market } from '../values/price-columns.queries.ts'
+import { actionFlows, type SecurityFlow } from './action-flows.queries.ts'
 import { type AttributionFacts, attributionOf, type SectorValues } from './attribution.ts'
 import type { Benchmark } from './days.queries.ts'
 import { sectorWeights } from './holdings.queries.ts'
@@ -56,10 +57,15 @@ export async function loadAttribution(
   const sectorOf = new Map(
     (await db.query(SECTORS, { ids: equityIds })).map(({ id, sector }) => [id, sector]),
   )
+  const { own } = await actionFlows(db, portfolioId, {
+    from: days.dates[first] ?? from,
+    to: days.dates.at(-1) ?? to,
+    calendar,
+  })
   const facts: AttributionFacts = {
     ...head,
     dates: days.dates.slice(first),
-    sectors: await sectorsOf(chains, market, { first, sectorOf }),
+    sectors: await sectorsOf(chains, market, { first, sectorOf, flows: own }),
     indices: indicesOf(await db.query(SECTOR_INDICES, { from, to })),
   }
   return attributionOf(facts)
@@ -68,18 +74,28 @@ export async function loadAttribution(
 async function sectorsOf(
   chains: readonly HeldChain[],
   market: Market,
-  { first, sectorOf }: { readonly first: number; readonly sectorOf: ReadonlyMap<number, string> },
+  {
+    first,
+    sectorOf,
+    flows,
+  }: {
+    readonly first: number
+    readonly sectorOf: ReadonlyMap<number, string>
+    /** Of corporate actions; what trades and transfers are the chains tell. */
+    readonly flows: readonly SecurityFlow[]
+  },
 ): Promise<Map<string, SectorValues>> {
   const { days } = market.days
   const mayPause = regularPauses()
   const sectors = new Map<string, SectorValues>()
+  const flowsOf = Map.groupBy(flows, ({ equityId }) => sectorOf.get(equityId) ?? 'Unclassified')
   for (const [sector, held] of Map.groupBy(
     chains,
     ({ equityId }) => sectorOf.get(equityId) ?? 'Unclassified',
   )) {
     const holdings = new HoldingsByDay(days)
     const [paidIn, takenOut] = [new Float64Array(days.length), new Float64Array(days.length)]
-    const onFlow = (place: number, flow: Flow) => {
+    const onFlow = (place: number, flow: Pick<Flow, 'paidIn' | 'takenOut'>) => {
       if (place >= days.length) return
       paidIn[place] = (paidIn[place] ?? 0) + Number(flow.paidIn)
       takenOut[place] = (takenOut[place] ?? 0) + Number(flow.takenOut)
@@ -90,6 +106,7 @@ async function sectorsOf(
       const pause = mayPause()
       if (pause !== undefined) await pause
     }
+    for (const flow of flowsOf.get(sector) ?? []) onFlow(placeOf(days, dayNumber(flow.day)), flow)
     const value = days.slice(first).map((_, at) => Number(holdings.value.of(first + at)))
     sectors.set(sector, {
       value,

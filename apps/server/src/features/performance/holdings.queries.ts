@@ -1,10 +1,11 @@
 /** What each security of a portfolio gained over a range, and the weights of sectors in an index. */
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
-import { PRICE_BASES, type PriceBasis, priceAt, priceDay } from '@em/core/valuation/price-at'
+import { PRICE_BASES, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { actionFlows } from './action-flows.queries.ts'
 
 const STANDING_AT = (name: string, day: string) => `
   LEFT JOIN LATERAL (
@@ -82,11 +83,15 @@ export async function gainsOf(
   { from, to, calendar }: Between,
 ): Promise<SecurityGain[]> {
   const equityIds = (await db.query(HELD, { portfolioId })).map(({ id }) => id)
-  const [start, end, opened] = await Promise.all([
+  const [start, end, opened, { own, moved }] = await Promise.all([
     pricesOn(db, equityIds, { date: from, calendar }),
     pricesOn(db, equityIds, { date: to, calendar }),
     openedIn(db, portfolioId, { from, to, calendar }),
+    actionFlows(db, portfolioId, { from, to, calendar }),
   ])
+  const flows = Map.groupBy([...own, ...moved], ({ equityId }) => equityId)
+  const sumOf = (equityId: number, side: 'paidIn' | 'takenOut') =>
+    (flows.get(equityId) ?? []).reduce((sum, flow) => sum + flow[side], 0n)
   const keys = PRICE_BASES.flatMap((basis) => equityIds.map((id) => ({ id, basis })))
   const rows = await db.query(GAINS, {
     portfolioId,
@@ -104,8 +109,8 @@ export async function gainsOf(
       sector: row.sector,
       startValue: cents(row.start_value ?? '0'),
       endValue: cents(row.end_value ?? '0'),
-      paidIn: cents(row.paid_in ?? '0') + (opened.get(row.id) ?? 0n),
-      takenOut: cents(row.taken_out ?? '0'),
+      paidIn: cents(row.paid_in ?? '0') + (opened.get(row.id) ?? 0n) + sumOf(row.id, 'paidIn'),
+      takenOut: cents(row.taken_out ?? '0') + sumOf(row.id, 'takenOut'),
     }))
     .filter(
       ({ startValue, endValue, paidIn, takenOut }) =>
@@ -121,7 +126,7 @@ async function pricesOn(
   equityIds: readonly number[],
   { date, calendar }: { readonly date: string; readonly calendar: MarketCalendar },
 ): Promise<(equityId: number, basis: PriceBasis) => bigint | null> {
-  const known = await knownPrices(db, equityIds, priceDay(calendar, date))
+  const known = await knownPrices(db, equityIds, { date, calendar })
   return (equityId, basis) => priceAt(known.get(equityId) ?? null, { date, basis, calendar })?.price ?? null
 }
 

@@ -96,6 +96,18 @@ declare module '../../platform/database/statement.ts' {
         total_return: string | null
       }
     }
+    'performance.money-of-actions': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string
+        to: string
+      }
+      row: {
+        equityId: number
+        day: string
+        amount: string
+      }
+    }
     'performance.opened': {
       values: {
         portfolioId: number | bigint | null
@@ -152,6 +164,21 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         sector: string
+      }
+    }
+    'performance.shares-of-actions': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string
+        to: string
+      }
+      row: {
+        equityId: number
+        basis: 'Close' | 'Last Trade'
+        day: string
+        quantity: number
+        paid: string
+        givenId: number | null
       }
     }
     'performance.weights': {

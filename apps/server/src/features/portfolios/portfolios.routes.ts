@@ -1,92 +1,21 @@
-import type { Values } from '@em/contract/kit/register'
 import { activePortfolios, portfolioByName, portfolios } from '@em/contract/registers/portfolios'
-import { statement, type Transaction } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { registerRoutes, serveActive } from '../../registers/register-routes.ts'
-import type { Slots, StoredRecord } from '../../registers/slots.ts'
-import { tableOf } from '../../registers/table.ts'
-
-const HAS_TRADES = statement(
-  'portfolios.has-trades',
-  'SELECT 1 FROM trades WHERE portfolio_id = :portfolioId LIMIT 1',
-)
-
-/** What the portfolio's books were made by stays, and its mandate does not end before it starts. */
-async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
-  const { startDate, endDate } = { ...before, ...values } as { startDate: unknown; endDate: unknown }
-  if (typeof startDate === 'string' && typeof endDate === 'string' && endDate < startDate) {
-    throw new Refusal('request.invalid', {}, [
-      { field: 'endDate', message: 'End Date must not be before Start Date.' },
-    ])
-  }
-  const treatment = values['accountingTreatment']
-  if (before !== null && treatment !== undefined && treatment !== before['accountingTreatment']) {
-    const traded = await tx.query(HAS_TRADES, { portfolioId: before.id })
-    if (traded.length > 0) throw refuseField('portfolio.treatment-fixed', 'accountingTreatment')
-  }
-  return values
-}
-
-const slots: Slots = {
-  beforeWrite,
-  uses: [
-    {
-      one: 'reconciliation',
-      many: 'reconciliations',
-      count: 'SELECT count(*) FROM reconciliations WHERE portfolio_id = $1',
-    },
-    {
-      one: 'buy',
-      many: 'buys',
-      count: `SELECT count(*) FROM trades WHERE portfolio_id = $1 AND side = 'buy' AND NOT is_deleted`,
-    },
-    {
-      one: 'sell',
-      many: 'sells',
-      count: `SELECT count(*) FROM trades WHERE portfolio_id = $1 AND side = 'sell' AND NOT is_deleted`,
-    },
-    {
-      one: 'opening lot',
-      many: 'opening lots',
-      count: `SELECT count(*) FROM trades WHERE portfolio_id = $1 AND side = 'opening' AND NOT is_deleted`,
-    },
-    {
-      one: 'deleted trade',
-      many: 'deleted trades',
-      count: 'SELECT count(*) FROM trades WHERE portfolio_id = $1 AND is_deleted',
-    },
-    {
-      one: 'costing method',
-      many: 'costing methods',
-      count: 'SELECT count(*) FROM costing_methods WHERE portfolio_id = $1',
-    },
-    {
-      one: 'strategy',
-      many: 'strategies',
-      count: 'SELECT count(*) FROM strategies WHERE portfolio_id = $1',
-    },
-    {
-      one: 'ledger line',
-      many: 'ledger lines',
-      count: 'SELECT count(*) FROM journal_lines WHERE portfolio_id = $1',
-    },
-    {
-      one: 'account mapping',
-      many: 'account mappings',
-      count: 'SELECT count(*) FROM gl_mappings WHERE portfolio_id = $1',
-    },
-  ],
-}
+import { portfoliosTable } from './portfolios.table.ts'
 
 /** Portfolio Master, the active portfolios for pickers, and one by its name. */
 export function portfoliosRoutes(server: Server): void {
-  registerRoutes(server, portfolios, slots)
-  const table = tableOf(portfolios, slots)
-  serveActive(server, activePortfolios, table, { sort: 'portfolioName', filters: { status: 'Active' } })
+  registerRoutes(server, portfolios, portfoliosTable.slots)
+  serveActive(server, activePortfolios, portfoliosTable, {
+    sort: 'portfolioName',
+    filters: { status: 'Active' },
+  })
   serve(server, portfolioByName, async ({ params }) => {
     const name = params.name.trim()
-    const [found] = await table.find(server.database, 'WHERE lower(r.portfolio_name) = lower($1)', [name])
+    const [found] = await portfoliosTable.find(server.database, 'WHERE lower(r.portfolio_name) = lower($1)', [
+      name,
+    ])
     if (found === undefined) throw new Refusal('record.missing', { what: `Portfolio ${name}` })
     return found
   })

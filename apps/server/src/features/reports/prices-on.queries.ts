@@ -3,7 +3,7 @@
 import type { PriceSource } from '@em/contract/books/trade-summary'
 import { securityClassOf } from '@em/core/securities/symbol'
 import { priceExceptions } from '@em/core/valuation/mark-to-market'
-import { PRICE_BASES, type PriceAt, type PriceBasis, priceAt, priceDay } from '@em/core/valuation/price-at'
+import { PRICE_BASES, type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { formatDecimal, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -26,8 +26,8 @@ export interface PricesOn {
   readonly given: {
     readonly equityIds: number[]
     readonly bases: PriceBasis[]
-    /** '0' where there is none. */
-    readonly prices: string[]
+    /** Null where there is none. */
+    readonly prices: (string | null)[]
     /** Somebody should look at it. */
     readonly doubtful: boolean[]
     readonly rights: boolean[]
@@ -44,7 +44,7 @@ export async function pricesOn(
   const rows = await db.query(SECURITIES, { portfolioIds })
   const calendar = await loadCalendar(db)
   const ids = rows.map(({ id }) => id)
-  const known = await knownPrices(db, ids, priceDay(calendar, date))
+  const known = await knownPrices(db, ids, { date, calendar })
   const found = new Map(
     ids.flatMap((id) =>
       PRICE_BASES.map(
@@ -62,7 +62,7 @@ export async function pricesOn(
     given: {
       equityIds: places.map(({ id }) => id),
       bases: places.map(({ basis }) => basis),
-      prices: places.map(({ price }) => formatDecimal(price?.price ?? 0n, PRICE_SCALE)),
+      prices: places.map(({ price }) => (price === null ? null : formatDecimal(price.price, PRICE_SCALE))),
       doubtful: places.map(({ price, basis }) => priceExceptions(price, basis).length > 0),
       rights: places.map(({ symbol }) => securityClassOf(symbol) === 'rights'),
       levels: places.map(({ price }) => price?.level ?? AT_COST),

@@ -18,7 +18,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         equityIds: readonly (number | bigint)[]
         bases: readonly string[]
-        prices: readonly (string | bigint)[]
+        prices: readonly (string | bigint | null)[] | null
         doubtful: readonly boolean[]
         rights: readonly boolean[]
         levels: readonly number[]
@@ -32,7 +32,7 @@ declare module '../../platform/database/statement.ts' {
         equity_id: number
         is_fvoci: boolean
         basis: 'Close' | 'Last Trade'
-        quantity: number
+        quantity: number | null
         carrying: string
         fair_value: string
         difference: string
@@ -44,7 +44,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         equityIds: readonly (number | bigint)[]
         bases: readonly string[]
-        prices: readonly (string | bigint)[]
+        prices: readonly (string | bigint | null)[] | null
         doubtful: readonly boolean[]
         rights: readonly boolean[]
         levels: readonly number[]
@@ -94,7 +94,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         equityIds: readonly (number | bigint)[]
         bases: readonly string[]
-        prices: readonly (string | bigint)[]
+        prices: readonly (string | bigint | null)[] | null
         doubtful: readonly boolean[]
         rights: readonly boolean[]
         levels: readonly number[]
@@ -187,7 +187,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         equityIds: readonly (number | bigint)[]
         bases: readonly string[]
-        prices: readonly (string | bigint)[]
+        prices: readonly (string | bigint | null)[] | null
         doubtful: readonly boolean[]
         rights: readonly boolean[]
         levels: readonly number[]

@@ -20,8 +20,8 @@ export const broughtOn = (date: string): string => `
  */
 export const PRICED = `
   priced AS MATERIALIZED (
-    SELECT equity_id, basis, nullif(price, 0) AS price, is_doubtful, is_rights, level
-      FROM unnest(:equityIds::bigint[], :bases::text[], :prices::numeric[], :doubtful::boolean[], :rights::boolean[], :levels::int[])
+    SELECT equity_id, basis, price, is_doubtful, is_rights, level
+      FROM unnest(:equityIds::bigint[], :bases::text[], :prices?::numeric[], :doubtful::boolean[], :rights::boolean[], :levels::int[])
            AS k (equity_id, basis, price, is_doubtful, is_rights, level)),
   brought AS MATERIALIZED (${broughtOn(':date::date')})`
 

@@ -2,7 +2,7 @@
 
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
 import type { ValuedLine } from '@em/core/valuation/mark-to-market'
-import { type KnownPrice, type PriceBasis, type PriceKind, priceDay } from '@em/core/valuation/price-at'
+import { type KnownPrice, type PriceBasis, type PriceKind } from '@em/core/valuation/price-at'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { type PostedHolding, postedHoldings } from '../holdings/posted.queries.ts'
@@ -125,7 +125,7 @@ export async function readInputs(
   const opening = portfolios.filter(({ opening_date }) => opening_date !== null && opening_date <= date)
   const [securities, prices, brought, live, versions] = await Promise.all([
     db.query(SECURITIES, { ids: equityIds }),
-    knownPrices(db, equityIds, priceDay(calendar, date)),
+    knownPrices(db, equityIds, { date, calendar }),
     opening.length === 0
       ? []
       : db.query(BROUGHT_FORWARD, { date, portfolioIds: opening.map(({ id }) => id) }),

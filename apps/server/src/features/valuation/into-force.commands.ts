@@ -4,7 +4,6 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { priceDay } from '@em/core/valuation/price-at'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -60,7 +59,7 @@ async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly K
   const equityIds = [...inputs.securities.keys()]
   const [lines, prices, now] = await Promise.all([
     linesUntil(tx, portfolioIds, date),
-    knownPrices(tx, equityIds, priceDay(calendar, date)),
+    knownPrices(tx, equityIds, { date, calendar }),
     loadCalendar(tx),
   ])
   // Which days are market days decides of every price.
@@ -68,8 +67,8 @@ async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly K
   const said = (equityId: number, from: RunInputs['prices']) => {
     const known = from.get(equityId)
     if (known === undefined) return ''
-    const { lastTrade, close, source, next } = known
-    return [known.date, lastTrade, close, source, next?.date, next?.previousClose].join(' ')
+    const { lastTrade, close, source, next, subscription } = known
+    return [known.date, lastTrade, close, source, next?.date, next?.previousClose, subscription].join(' ')
   }
   const moved = new Set(equityIds.filter((id) => said(id, prices) !== said(id, inputs.prices)))
   return new Set(

@@ -1,9 +1,20 @@
 /** Puts daily values together: from what was held, moved and priced, a row for each market day. No SQL, no clock. */
-import { type Flow, flowOf, HoldingsByDay, placeOf, type Standing } from '@em/core/performance/daily-values'
+import {
+  columnPrice,
+  type EntriesOfAction,
+  type Flow,
+  flowOf,
+  flowsOfEntries,
+  HoldingsByDay,
+  placeOf,
+  type Standing,
+} from '@em/core/performance/daily-values'
 import type { Cents } from '@em/core/values/decimal'
 import type { HeldChain } from './holdings-facts.queries.ts'
 import { FUND_ROLES, type FundFacts, type FundRole } from './ledger-facts.queries.ts'
 import type { Market } from './price-columns.queries.ts'
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** One row of `daily_values`; amounts in cents. */
 export interface DailyRow {
@@ -49,12 +60,13 @@ export function dailyRows(
   for (const chain of chains) walkChain(chain, market, { first, holdings, onFlow })
   const balances = new Balances(fund, days, first)
   for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(placeOf(days, day), came, went)
+  for (const entries of fund?.actions ?? []) flows.ofAction(placeOf(days, entries.day), entries)
   const rows: DailyRow[] = []
   for (let place = first; place < days.length; place += 1) {
     const { lowestCash, now } = balances.until(place)
-    const { paidIn, takenOut, fundIn, fundOut } = flows.of(place)
-    // Money for shares that are applied for is at work: it comes in when it is paid and goes out when it is refunded.
-    const applied = now['ipo-application'] - balances.appliedBefore
+    const { paidIn, takenOut, fundIn, fundOut, appliedByActions } = flows.of(place)
+    // Money for shares that are applied for is at work. What no action brought is of an opening balance.
+    const applied = now['ipo-application'] - balances.appliedBefore - appliedByActions
     rows.push({
       portfolioId,
       day: dates[place] ?? '',
@@ -104,22 +116,34 @@ export function walkChain(
     standings.push({ day: event.day, ...event.after })
     const place = placeOf(days, event.day)
     // The price of the day itself, or of the market day before it.
-    const price = column.price[days[place] === event.day ? place : place - 1] ?? 0
-    onFlow(place, flowOf(event, price === 0 ? null : BigInt(price)))
+    const price = columnPrice(column, days[place] === event.day ? place : place - 1)
+    onFlow(place, flowOf(event, price))
   }
   holdings.add(standings, column)
 }
 
+/** What comes in and goes out on a market day, and what actions brought to the money for shares that are applied for. */
+interface DayFlows extends Flow {
+  readonly appliedByActions: Cents
+}
+const NO_FLOWS: DayFlows = Object.freeze({
+  paidIn: 0n,
+  takenOut: 0n,
+  fundIn: 0n,
+  fundOut: 0n,
+  appliedByActions: 0n,
+})
+
 /** What comes in and goes out, by the place of the market day that it counts on. */
 class Flows {
-  readonly #days: ({ paidIn: Cents; takenOut: Cents; fundIn: Cents; fundOut: Cents } | undefined)[]
+  readonly #days: (Writable<DayFlows> | undefined)[]
 
   constructor(days: number) {
     this.#days = Array.from({ length: days })
   }
 
-  #at(place: number) {
-    const found = this.#days[place] ?? { paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n }
+  #at(place: number): Writable<DayFlows> {
+    const found = this.#days[place] ?? { ...NO_FLOWS }
     if (place < this.#days.length) this.#days[place] = found
     return found
   }
@@ -137,8 +161,16 @@ class Flows {
     day.fundOut += went
   }
 
-  of(place: number) {
-    return this.#at(place)
+  ofAction(place: number, entries: EntriesOfAction): void {
+    const day = this.#at(place)
+    const { paidIn, takenOut } = flowsOfEntries(entries)
+    day.paidIn += paidIn
+    day.takenOut += takenOut
+    day.appliedByActions += entries.applied
+  }
+
+  of(place: number): DayFlows {
+    return this.#days[place] ?? NO_FLOWS
   }
 }
 

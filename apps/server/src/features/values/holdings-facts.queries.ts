@@ -16,10 +16,13 @@ const BEFORE = statement(
         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
     WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) AND h.quantity > 0`,
 )
+/** SQL: whether the event `e` moves shares that one portfolio buys of another, whoever may see that one. */
+export const IS_SOLD = `(e.source = 'transfer' AND EXISTS (
+            SELECT FROM em.action_events x JOIN em.action_events o ON o.action_id = x.action_id AND o.kind = 'disposal' WHERE x.id = e.id))`
 const EVENTS = statement(
   'values.events',
   `SELECT e.chain_id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", e.event_date - date '1970-01-01' AS day,
-          e.kind, e.source, e.quantity_change AS "quantityChange", (e.cost_change + e.charges_change)::numeric(20, 2) AS paid, v.net, e.quantity, e.cost,
+          e.kind, e.source, e.quantity_change AS "quantityChange", (e.cost_change + e.charges_change)::numeric(20, 2) AS paid, v.net, e.quantity, e.cost, ${IS_SOLD} AS sold!,
           f.price_basis = 'Close' AS "byClose!"
      FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
      JOIN chain_events e ON e.chain_id = c.id AND e.event_date > :before::date AND e.event_date <= :until::date
@@ -77,6 +80,7 @@ export async function loadHoldings(
       quantity: BigInt(row.quantityChange),
       paid: cents(row.paid),
       net: cents(row.net),
+      isSold: row.sold,
       after: { quantity: row.quantity, cost: cents(row.cost) },
     })
   }

@@ -1,4 +1,5 @@
 /** The balances of the fund basis, and what the owners brought in and took out, by the day that entries belong to. */
+import type { EntriesOfAction } from '@em/core/performance/daily-values'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -37,6 +38,14 @@ export async function fundAccounts(db: Queryable, today: string): Promise<FundAc
     owners: chart.flatMap(({ id, role }) => (OWNERS.includes(role) ? [id] : [])),
   }
 }
+
+/** SQL: whether the entry `h` is of a corporate action; sales whose cost it moved move no money. */
+export const IS_OF_ACTION = "h.cause_kind = 'action' AND h.trade_id IS NULL"
+const sumOfRoles = (roles: readonly PostingRole[]) =>
+  `coalesce(sum(l.debit - l.credit) FILTER (WHERE l.role IN (${roles.map((role) => `'${role}'`).join(', ')})), 0)::numeric(30, 2)`
+/** SQL: what lines `l` of such entries sum to on money, and on money for shares that are applied for. */
+export const MONEY_OF_ACTIONS: string = sumOfRoles(['cash', 'receivable', 'dividend-receivable', 'payable'])
+export const APPLIED_OF_ACTIONS: string = sumOfRoles(['ipo-application'])
 
 const ACCOUNTS = 'unnest(:accounts::bigint[], :roles::text[]) AS a (id, role)'
 
@@ -90,17 +99,31 @@ const OWNERS_FLOWS = statement(
     GROUP BY 1, 2`,
 )
 
+// By the day that they belong to: an entry and its reversal, or its correction, are one.
+const OF_ACTIONS = statement(
+  'values.entries-of-actions',
+  `SELECT l.portfolio_id AS "portfolioId!", coalesce(h.moved_from, h.entry_date) - date '1970-01-01' AS day!, h.cause_id AS "actionId",
+          ${MONEY_OF_ACTIONS} AS money!, ${APPLIED_OF_ACTIONS} AS applied!
+     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+    WHERE ${IS_OF_ACTION} AND l.portfolio_id = ANY (:portfolioIds::bigint[])
+      AND h.entry_date > :before::date AND coalesce(h.moved_from, h.entry_date) > :before::date AND coalesce(h.moved_from, h.entry_date) <= :until::date
+    GROUP BY 1, 2, 3`,
+)
+
 /** What one portfolio's fund accounts had and got. Amounts in cents, debits less credits; days as numbers. */
 export interface FundFacts {
   readonly before: Record<FundRole, bigint>
   readonly movements: { readonly day: number; readonly role: FundRole; readonly amount: bigint }[]
   readonly owners: { readonly day: number; readonly came: bigint; readonly went: bigint }[]
+  /** What each corporate action posted, by the day that it belongs to. */
+  readonly actions: (EntriesOfAction & { readonly day: number })[]
 }
 
 const nothing = (): FundFacts => ({
   before: { cash: 0n, receivable: 0n, 'dividend-receivable': 0n, 'ipo-application': 0n, payable: 0n },
   movements: [],
   owners: [],
+  actions: [],
 })
 const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
 
@@ -121,6 +144,7 @@ export async function loadFunds(
   const moves = await db.query(MOVEMENTS, { ...common, until, accounts: ids, roles })
   const moved = await db.query(MOVED, { ...common, accounts: ids, roles })
   const flows = await db.query(OWNERS_FLOWS, { ...common, until, owners, cash, accounts: ids })
+  const actions = await db.query(OF_ACTIONS, { ...common, until })
   const funds = new Map<number, FundFacts>()
   const of = (portfolioId: number) => {
     const found = funds.get(portfolioId) ?? nothing()
@@ -140,6 +164,8 @@ export async function loadFunds(
   }
   for (const { portfolioId, day, came, went } of flows)
     of(portfolioId).owners.push({ day: day ?? 0, came: cents(came), went: cents(went) })
+  for (const { portfolioId, day, money, applied } of actions)
+    of(portfolioId).actions.push({ day, money: cents(money), applied: cents(applied) })
   for (const fund of funds.values()) fund.movements.sort((a, b) => a.day - b.day)
   return funds
 }

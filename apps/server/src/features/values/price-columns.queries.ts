@@ -1,9 +1,11 @@
 /** The prices of many securities by market day, each column read in one row. */
 import { type MarketCalendar, nextMarketDay } from '@em/core/calendar/market-calendar'
 import { closesOf, type PriceColumn, placeOf, priceColumn } from '@em/core/performance/daily-values'
+import { type DatedPrices, rightColumn } from '@em/core/performance/right-column'
 import { dateOfDayNumber, dayNumber } from '@em/core/values/dates'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
+import { rightsOffers } from '../market/prices-at/rights-offers.queries.ts'
 import type { MarketDays } from './market-days.ts'
 
 const UNITS = (column: string) => `(${column} * 10000)::bigint::text`
@@ -47,6 +49,31 @@ export interface Market {
 
 const numbers = (text: string | null) => (text === null ? [] : text.split(',').map(Number))
 
+type Found = RowOf<typeof COLUMNS>
+const NO_PRICES: DatedPrices = Object.freeze({ dates: [], prices: [] })
+const pricesOf = (row: Found | undefined, told: (row: Found) => DatedPrices) =>
+  row === undefined ? NO_PRICES : told(row)
+
+/** The newest figure before the days looked at, where there is a price before them. */
+const earlier = ({ beforeDay }: Found, figure: string | null) =>
+  beforeDay === null ? [] : [Number(figure ?? 0)]
+const datesOf = ({ beforeDay, days }: Found) => [...(beforeDay === null ? [] : [beforeDay]), ...numbers(days)]
+const lastTradesOf = (row: Found): DatedPrices => ({
+  dates: datesOf(row),
+  prices: [...earlier(row, row.before), ...numbers(row.prices)],
+})
+
+function toldCloses(row: Found, after: (day: number) => number): DatedPrices {
+  const { dates, prices } = lastTradesOf(row)
+  const told = {
+    dates,
+    lastTrades: prices,
+    closes: [...earlier(row, row.beforeClose), ...numbers(row.closes)],
+    previousCloses: [...earlier(row, null), ...numbers(row.previousCloses)],
+  }
+  return { dates, prices: closesOf(told, after) }
+}
+
 /** The prices of everything that some portfolios ever held, on market days. */
 export async function loadMarket(
   db: Queryable,
@@ -56,8 +83,12 @@ export async function loadMarket(
   const [from, to] = [days.dates[0] ?? '', days.dates.at(-1) ?? '']
   const held = await db.query(EQUITIES, { portfolioIds })
   const withClose = held.some(({ byClose }) => byClose)
+  const heldIds = held.map(({ id }) => id)
+  const offers = await rightsOffers(db, heldIds)
+  const shareIds = [...offers.values()].flatMap((some) => some.map(({ shareId }) => shareId))
+  const equityIds = [...new Set([...heldIds, ...shareIds])]
   const [found, withPrices] = await Promise.all([
-    db.query(COLUMNS, { equityIds: held.map(({ id }) => id), from, to, withClose }),
+    db.query(COLUMNS, { equityIds, from, to, withClose }),
     db.query(DAYS_WITH_PRICES, { from, to }),
   ])
   const after = (day: number) =>
@@ -65,20 +96,24 @@ export async function loadMarket(
   const mayPause = regularPauses()
   const lastTrades = new Map<number, PriceColumn>()
   const closes = new Map<number, PriceColumn>()
-  for (const row of found) {
-    if (row.id === null) continue
-    const earlier = (of: string | null) => (row.beforeDay === null ? [] : [Number(of ?? 0)])
-    const dates = [...(row.beforeDay === null ? [] : [row.beforeDay]), ...numbers(row.days)]
-    const last = [...earlier(row.before), ...numbers(row.prices)]
-    lastTrades.set(row.id, priceColumn(days.days, dates, last))
-    if (withClose) {
-      const told = {
-        dates,
-        lastTrades: last,
-        closes: [...earlier(row.beforeClose), ...numbers(row.closes)],
-        previousCloses: [...earlier(null), ...numbers(row.previousCloses)],
-      }
-      closes.set(row.id, priceColumn(days.days, dates, closesOf(told, after)))
+  const byBasis = [
+    { columns: lastTrades, told: lastTradesOf },
+    ...(withClose ? [{ columns: closes, told: (row: Found) => toldCloses(row, after) }] : []),
+  ]
+  const rows = new Map(found.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
+  for (const [id, row] of rows) {
+    const of = offers.get(id) ?? []
+    for (const { columns, told } of byBasis) {
+      const own = told(row)
+      const column =
+        of.length === 0
+          ? priceColumn(days.days, own.dates, own.prices)
+          : rightColumn(
+              days.days,
+              own,
+              of.map((offer) => ({ ...offer, share: pricesOf(rows.get(offer.shareId), told) })),
+            )
+      columns.set(id, column)
     }
     const pause = mayPause()
     if (pause !== undefined) await pause

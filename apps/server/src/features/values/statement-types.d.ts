@@ -59,6 +59,20 @@ declare module '../../platform/database/statement.ts' {
         firstDay: string | null
       }
     }
+    'values.entries-of-actions': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        before: string
+        until: string
+      }
+      row: {
+        portfolioId: number
+        day: number
+        actionId: number
+        money: string
+        applied: string
+      }
+    }
     'values.equities': {
       values: {
         portfolioIds: readonly (number | bigint)[]
@@ -86,6 +100,7 @@ declare module '../../platform/database/statement.ts' {
         net: string | null
         quantity: number
         cost: string
+        sold: boolean
         byClose: boolean
       }
     }

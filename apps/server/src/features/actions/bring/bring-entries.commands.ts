@@ -4,6 +4,7 @@ import type { TransactionType } from '@em/core/postings/lines'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+import { moveReversalAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
 import { equityOfLine, type PlannedAction } from './planned.ts'
@@ -64,6 +65,8 @@ export async function bringEntries(
     const said = entries.map(({ entry }) => entry)
     ids.push(...(await postEntries(tx, said, cause, recordedBy)))
   }
+  // What belongs to a day before a balance was moved to another account follows it.
+  if (ids.length > 0) ids.push(...(await moveReversalAlong(tx, ids, recordedBy)))
   return ids
 }
 

@@ -78,6 +78,11 @@ const EVENTS = tableOf<EventRow>('action_events', [
         : null,
   },
   { name: 'given_by', type: 'text', of: ({ event }) => ('by' in event ? event.by : null) },
+  {
+    name: 'listed_on',
+    type: 'date',
+    of: ({ event }) => ('listing' in event ? (event.listing?.on ?? null) : null),
+  },
   { name: 'held', type: 'bigint', of: ({ event }) => followOf(event)?.held ?? null },
   { name: 'num', type: 'numeric', of: ({ event }) => followOf(event)?.num ?? null },
   { name: 'den', type: 'numeric', of: ({ event }) => followOf(event)?.den ?? null },
@@ -213,7 +218,8 @@ export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
       if (place === 'rights') return false
       if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false
       const { follows } = event
-      return follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n
+      if (follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n) return true
+      return follows.most !== undefined && follows.most < follows.held
     })
     if (takes && portfolio.method === null)
       throw new Refusal('action.method-needed', { portfolio: portfolio.name, title: action.title })

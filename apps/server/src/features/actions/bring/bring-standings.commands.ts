@@ -1,5 +1,5 @@
 /** Brings entitlements and standings to the plans: an entitlement that differs is the next version. */
-import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { PlannedAction } from './planned.ts'
@@ -28,6 +28,12 @@ const ENTITLEMENTS = tableOf<VersionRow>('action_entitlements', [
     of: ({ of }) => formatDecimal(of.plan.entitlement.fraction, FRACTION_SCALE),
   },
   { name: 'memo_tax', type: 'numeric', of: ({ of }) => money(of.plan.entitlement.memoTax) },
+  {
+    name: 'tax_rate',
+    type: 'numeric',
+    of: ({ of: { plan } }) =>
+      plan.entitlement.taxRate === undefined ? null : formatDecimal(plan.entitlement.taxRate, RATE_SCALE),
+  },
 ])
 const KEEP = statement(
   'actions.keep-standings',
@@ -40,12 +46,12 @@ const KEEP = statement(
          settlement_account_id = excluded.settlement_account_id`,
 )
 
-/** Writes what differs; answers how many entitlements have a new version. */
+/** Writes what differs; answers the plans whose entitlement has a new version. */
 export async function bringStandings(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: (of: PlannedAction) => number | null,
-): Promise<number> {
+): Promise<PlannedAction[]> {
   const fresh: VersionRow[] = []
   const standings: (VersionRow & { readonly said: Said })[] = []
   for (const of of plans) {
@@ -73,7 +79,7 @@ export async function bringStandings(
       accounts: standings.map(({ said }) => said.accountId),
     })
   }
-  return fresh.length
+  return fresh.map(({ of }) => of)
 }
 
 /** What is expected of money, and what of it came. */
@@ -127,7 +133,9 @@ export function sameEntitlement({ plan: { entitlement }, known: { standing } }: 
     cents(standing.tax) === entitlement.tax &&
     cents(standing.net) === entitlement.net &&
     decimalOf(standing.fraction, FRACTION_SCALE) === entitlement.fraction &&
-    cents(standing.memo_tax) === entitlement.memoTax
+    cents(standing.memo_tax) === entitlement.memoTax &&
+    (standing.tax_rate === null ? null : decimalOf(standing.tax_rate, RATE_SCALE)) ===
+      (entitlement.taxRate ?? null)
   )
 }
 

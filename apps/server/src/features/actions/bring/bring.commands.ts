@@ -14,7 +14,7 @@ import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-event
 import { bringStandings } from './bring-standings.commands.ts'
 import { accountPeers } from './held-accounts.queries.ts'
 import { readPlanWorld } from './plan-facts.queries.ts'
-import { isInBooks, type PlannedAction, planAll } from './planned.ts'
+import { isInBooks, type PlannedAction, planAll, type TaxRatesFrom } from './planned.ts'
 
 export interface BringOrder {
   /** Null: every portfolio. */
@@ -23,13 +23,15 @@ export interface BringOrder {
   readonly recordedBy: number
   /** Refuses money that has nowhere to go; what follows a late trade is never refused for it. */
   readonly needsAccount?: boolean
+  /** Counts these actions with the tax rates in force; else with those that their entitlements were counted with. */
+  readonly taxRates?: TaxRatesFrom
 }
 
 export interface Brought {
   readonly plans: readonly PlannedAction[]
   readonly entryIds: readonly number[]
-  /** Entitlements that have a new version. */
-  readonly entitlements: number
+  /** Plans whose entitlement has a new version, with what stood before it; of later actions too. */
+  readonly entitlements: readonly PlannedAction[]
   /** Every chain that moved, in order; one may have moved several times. */
   readonly moved: readonly MovedChain[]
 }
@@ -93,7 +95,7 @@ export async function bring(
     if (round === ROUNDS_MOST)
       throw new Error(`actions ${actions.map(({ id }) => id).join(', ')} do not come to rest`)
     const world = await readPlanWorld(tx, actions, order.portfolioIds)
-    plans = planAll(actions, world, order.today)
+    plans = planAll(actions, world, order.today, order.taxRates)
     if (round === 0) refuseWithoutMethod(plans)
     const now = await bringEvents(tx, plans, order.recordedBy)
     if (now.length === 0) break
@@ -102,11 +104,16 @@ export async function bring(
   const accountOf = await accountsOf(tx, plans, order)
   entryIds.push(...(await bringEntries(tx, plans, accountOf, order.recordedBy)))
   const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
-    isInBooks(action) ? (action.form.settlementAccount ?? accountOf(action, portfolio.id)) : null,
+    isInBooks(action) ? accountOf(action, portfolio.id) : null,
   )
   const later = await followMoved(tx, actions, moved, order, depth)
   entryIds.push(...later.entryIds)
-  return { plans, entryIds, entitlements, moved: [...moved, ...later.moved] }
+  return {
+    plans,
+    entryIds,
+    entitlements: [...entitlements, ...later.entitlements],
+    moved: [...moved, ...later.moved],
+  }
 }
 
 /** An account is entitled as a whole: what one portfolio holds in it moves what another gets, one save at a time. */
@@ -132,10 +139,10 @@ async function followMoved(
   moved: readonly MovedChain[],
   order: BringOrder,
   depth: number,
-): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
+): Promise<Pick<Brought, 'entryIds' | 'entitlements' | 'moved'>> {
   const ids: number[] = []
   const [first] = actions
-  if (first === undefined) return { entryIds: ids, moved: [] }
+  if (first === undefined) return { entryIds: ids, entitlements: [], moved: [] }
   const changed: ChangedFrom[] = []
   for (const { chain, change } of moved) {
     const { place } = chain
@@ -157,10 +164,10 @@ async function followMoved(
     changed,
     actions.map(({ id }) => id),
   )
-  if (later.actions.length === 0) return { entryIds: ids, moved: [] }
-  const some = { ...order, portfolioIds: later.portfolioIds, needsAccount: false }
+  if (later.actions.length === 0) return { entryIds: ids, entitlements: [], moved: [] }
+  const some = { ...order, portfolioIds: later.portfolioIds, needsAccount: false, taxRates: 'kept' } as const
   const done = await bring(tx, later.actions, some, depth + 1)
-  return { entryIds: [...ids, ...done.entryIds], moved: done.moved }
+  return { entryIds: [...ids, ...done.entryIds], entitlements: done.entitlements, moved: done.moved }
 }
 
 async function accountsOf(
@@ -190,30 +197,34 @@ async function accountsOf(
       known.standing?.settlement_account_id,
     ]),
   )
+  // The account that the form names is that of the portfolio which receives, not of one that takes shares over.
   const accountOf = (action: StoredAction, portfolioId: number) =>
-    kept.get(`${action.id} ${portfolioId}`) ?? last.get(portfolioId) ?? null
+    (portfolioId === action.toPortfolioId ? null : action.form.settlementAccount) ??
+    kept.get(`${action.id} ${portfolioId}`) ??
+    last.get(portfolioId) ??
+    null
   if (needsAccount) {
     for (const { action, portfolio, plan } of needing) {
       const unnamed = plan.entries.some(
         ({ postings, settlementAccountId }) =>
           settlementAccountId == null && postings.some(({ role }) => role === 'cash'),
       )
-      if (unnamed && action.form.settlementAccount === null && accountOf(action, portfolio.id) === null)
+      if (unnamed && accountOf(action, portfolio.id) === null)
         throw new Refusal('action.account-needed', { portfolio: portfolio.name, title: action.title })
     }
   }
   return accountOf
 }
 
-/** Brings what rests on a chain that a trade has changed; answers the entries that were posted. */
+/** Brings what rests on a chain that a trade has changed; answers the entries that were posted, and the entitlements that moved. */
 export async function bringAfter(
   tx: Transaction,
   changed: ChangedFrom,
   order: Omit<BringOrder, 'portfolioIds'>,
-): Promise<readonly number[]> {
+): Promise<Pick<Brought, 'entryIds' | 'entitlements'>> {
   const { actions, portfolioIds } = await actionsAfter(tx, [changed])
-  if (actions.length === 0) return []
-  return (await bring(tx, actions, { ...order, portfolioIds })).entryIds
+  if (actions.length === 0) return { entryIds: [], entitlements: [] }
+  return bring(tx, actions, { ...order, portfolioIds })
 }
 
 const OF_PORTFOLIOS = statement(

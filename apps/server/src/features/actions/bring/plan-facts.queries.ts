@@ -8,11 +8,13 @@ import type {
   EventOutcome,
   HeldLot,
 } from '@em/core/corporate-actions/plan'
+import type { TaxRate } from '@em/core/corporate-actions/tax-rates'
 import { type Treatment, treatmentOf } from '@em/core/postings/treatment'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
+import { isTaxedByRegister, loadTaxRates } from '../facts/tax-rates.queries.ts'
 import { readAccounts } from './held-accounts.queries.ts'
 
 const OF_ACTIONS = 'unnest((SELECT :actionIds::bigint[]), (SELECT :turns::int[])) AS k (id, turn)'
@@ -60,7 +62,7 @@ const MONEY = statement(
 )
 const STANDINGS = statement(
   'actions.standings',
-  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open, x.settlement_account_id,
+  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open, x.settlement_account_id, t.tax_rate,
           t.held, t.entitled, t.gross, t.tax, t.net, t.fraction, t.memo_tax
      FROM action_standings x JOIN action_entitlements t ON t.action_id = x.action_id AND t.portfolio_id = x.portfolio_id AND t.version = x.version
     WHERE x.action_id = ANY (:actionIds::bigint[]) AND ${IN_SCOPE}`,
@@ -87,7 +89,7 @@ const CHANGED_LOTS = statement(
 )
 const PORTFOLIOS = statement(
   'actions.portfolios-of-plans',
-  `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.accounting_treatment, m.costing_method
+  `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.accounting_treatment, p.entity, m.costing_method
      FROM portfolios p LEFT JOIN costing_methods m ON m.portfolio_id = p.id WHERE p.id = ANY (:ids::bigint[])`,
 )
 
@@ -109,6 +111,7 @@ export interface PlanPortfolio {
   readonly id: number
   readonly code: string
   readonly name: string
+  readonly entity: string
   readonly treatment: Treatment
   readonly method: string | null
 }
@@ -119,6 +122,7 @@ export interface PlanWorld {
   readonly portfolios: ReadonlyMap<number, PlanPortfolio>
   readonly lots: ReadonlyMap<string, HeldLot>
   readonly lotShares: ReadonlyMap<string, bigint>
+  readonly taxRates: readonly TaxRate[]
 }
 
 const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
@@ -127,12 +131,29 @@ const NOTHING: Holding = { quantity: 0n, cost: 0n, charges: 0n }
 /** Kinds whose new lots keep the ages of other lots. */
 const KEEPS_AGES: readonly string[] = ['spin-off', 'transfer']
 
+/** Whether each side of a transfer has money of its own. */
+const isAcross = ({ terms }: StoredAction) => terms?.kind === 'transfer' && terms.price !== null
+
+/** The events of a transfer between entities are of one side's plan, its entries of both: they are planned together. */
+function withBothSides(
+  actions: readonly StoredAction[],
+  portfolioIds: readonly number[] | null,
+): readonly number[] | null {
+  if (portfolioIds === null) return null
+  const sides = actions.filter(isAcross).flatMap(({ portfolioId, toPortfolioId }) => {
+    const both = [portfolioId, toPortfolioId].filter((id) => id !== null)
+    return both.some((id) => portfolioIds.includes(id)) ? both : []
+  })
+  return sides.length === 0 ? portfolioIds : [...new Set([...portfolioIds, ...sides])]
+}
+
 /** Reads what the plans of some actions need, for some portfolios or all (null). */
 export async function readPlanWorld(
   db: Queryable,
   actions: readonly StoredAction[],
-  portfolioIds: readonly number[] | null,
+  some: readonly number[] | null,
 ): Promise<PlanWorld> {
+  const portfolioIds = withBothSides(actions, some)
   const dated = actions.flatMap((action) =>
     action.held === null || action.exDate === null || action.kind === 'ipo'
       ? []
@@ -155,7 +176,7 @@ export async function readPlanWorld(
     onlyOf: of.map(({ action }) => action.portfolioId),
     portfolioIds,
   })
-  const [held, left, elections, allotments, money, standings, events] = await Promise.all([
+  const [held, left, elections, allotments, money, standings, events, taxRates] = await Promise.all([
     db.query(HELD, placesOf(dated)),
     rights.length === 0 ? [] : db.query(RIGHTS_LEFT, placesOf(rights)),
     db.query(ELECTIONS, keys),
@@ -163,6 +184,7 @@ export async function readPlanWorld(
     db.query(MONEY, keys),
     db.query(STANDINGS, { actionIds: keys.actionIds, portfolioIds }),
     db.query(EVENTS, { actionIds: keys.actionIds, portfolioIds }),
+    actions.some(isTaxedByRegister) ? loadTaxRates(db) : [],
   ])
   const known = new Map(actions.map(({ id }) => [id, new Map<number, KnownOf>()]))
   const at = (actionId: number, portfolioId: number): KnownOf => {
@@ -223,10 +245,12 @@ export async function readPlanWorld(
   }
   for (const row of standings) at(row.action_id, row.portfolio_id).standing = row
   // The application's own portfolio, and that of a transfer, are there whatever they hold.
-  for (const { id, kind, portfolioId } of actions)
-    if (portfolioId !== null && (kind === 'ipo' || kind === 'transfer')) {
-      if (portfolioIds === null || portfolioIds.includes(portfolioId)) at(id, portfolioId)
-    }
+  for (const action of actions) {
+    const { id, kind, portfolioId, toPortfolioId } = action
+    if (kind !== 'ipo' && kind !== 'transfer') continue
+    for (const own of [portfolioId, isAcross(action) ? toPortfolioId : null])
+      if (own !== null && (portfolioIds === null || portfolioIds.includes(own))) at(id, own)
+  }
   const keeping = new Set(actions.filter(({ kind }) => KEEPS_AGES.includes(kind)).map(({ id }) => id))
   const eventIds = events.filter((row) => keeping.has(row.action_id)).map(({ id }) => id)
   const lots = eventIds.length === 0 ? [] : await db.query(CHANGED_LOTS, { eventIds })
@@ -265,6 +289,7 @@ export async function readPlanWorld(
         },
       ]),
     ),
+    taxRates,
     lotShares: new Map(lots.map((row) => [String(row.lot_event_id), BigInt(row.shares_before)])),
   }
 }
@@ -278,6 +303,7 @@ async function portfoliosOf(db: Queryable, ids: readonly number[]): Promise<Map<
         id: row.id,
         code: row.code,
         name: row.name,
+        entity: row.entity,
         treatment: treatmentOf(row.accounting_treatment).treatment,
         method: row.costing_method,
       },

@@ -2,7 +2,9 @@
 
 import { NO_ENTITLEMENT, type Place, type Plan } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
+import { taxRateInForce } from '@em/core/corporate-actions/tax-rates'
 import type { EntryLine } from '@em/core/postings/lines'
+import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
 import type { KnownOf, PlanPortfolio, PlanWorld } from './plan-facts.queries.ts'
 
@@ -20,14 +22,22 @@ export const isInBooks = ({ state }: Pick<StoredAction, 'state'>): boolean => IN
 
 const NOTHING: Plan = { entitlement: NO_ENTITLEMENT, events: [], entries: [], expected: null, isOpen: false }
 
-/** What each action does in each portfolio. */
-export function planAll(actions: readonly StoredAction[], world: PlanWorld, today: string): PlannedAction[] {
+/** Where a tax rate of the register is taken from: what an entitlement was counted with, or what is in force now. */
+export type TaxRatesFrom = 'kept' | 'in force'
+
+/** What each action does in each portfolio. A tax rate of the register stays the one that an entitlement was counted with, unless asked otherwise. */
+export function planAll(
+  actions: readonly StoredAction[],
+  world: PlanWorld,
+  today: string,
+  taxRates: TaxRatesFrom = 'kept',
+): PlannedAction[] {
   return actions.flatMap((action) =>
     [...(world.known.get(action.id) ?? [])].flatMap(([portfolioId, known]) => {
       const portfolio = world.portfolios.get(portfolioId)
       return portfolio === undefined
         ? []
-        : [{ action, portfolio, known, plan: planFor(action, known, portfolio, world, today) }]
+        : [{ action, portfolio, known, plan: planFor(action, known, portfolio, world, { today, taxRates }) }]
     }),
   )
 }
@@ -36,12 +46,13 @@ function planFor(
   action: StoredAction,
   known: KnownOf,
   portfolio: PlanPortfolio,
-  { lots, lotShares }: PlanWorld,
-  today: string,
+  world: PlanWorld,
+  { today, taxRates }: { readonly today: string; readonly taxRates: TaxRatesFrom },
 ): Plan {
   const isNothing = action.state === 'draft' || action.state === 'cancelled'
   if (action.terms === null || isNothing) return NOTHING
   const { held, accounts, rightsLeft, election, allotment, money, outcomes } = known
+  const { lots, lotShares } = world
   const facts = {
     treatment: portfolio.treatment,
     held,
@@ -53,10 +64,25 @@ function planFor(
     outcomes,
     lots,
     lotShares,
+    taxRate: taxRateOf(action, known, portfolio, world, taxRates),
     today,
+    isTaking: portfolio.id === action.toPortfolioId,
   }
   const plan = planOf(action.terms, facts)
   return isInBooks(action) ? plan : { ...NOTHING, entitlement: plan.entitlement }
+}
+
+/** Where the register has no rate for the day, nothing is withheld; the answer warns of it. */
+function taxRateOf(
+  { exDate }: StoredAction,
+  { standing }: KnownOf,
+  { entity }: PlanPortfolio,
+  world: PlanWorld,
+  from: TaxRatesFrom,
+): RateUnits {
+  const kept = from === 'kept' ? (standing?.tax_rate ?? null) : null
+  if (kept !== null) return decimalOf(kept, RATE_SCALE)
+  return taxRateInForce(world.taxRates, entity, exDate ?? '') ?? 0n
 }
 
 /** The security that a place of an action is. Throws where the action has none there. */

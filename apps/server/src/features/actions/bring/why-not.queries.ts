@@ -28,11 +28,7 @@ export async function whyNot(
   const title = plans[0]?.action.title ?? ''
   if (code === 'costing-method.missing') return new Refusal('action.method-needed', { portfolio, title })
   const later = row?.deal_number ?? row?.title ?? null
-  if (
-    later !== null &&
-    own === undefined &&
-    (code === 'lots.insufficient' || code.startsWith('allocations.'))
-  ) {
+  if (later !== null && own === undefined && (code.startsWith('lots.') || code.startsWith('allocations.'))) {
     const date = facts['date'] ?? ''
     return new Refusal('action.needed', { title, portfolio, symbol: row?.symbol ?? '', date, later })
   }

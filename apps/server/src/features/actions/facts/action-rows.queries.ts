@@ -106,6 +106,13 @@ export async function lockAction(tx: Transaction, id: number): Promise<StoredAct
   return actionOf(row)
 }
 
+/** Some actions under lock, by id. */
+export async function lockActions(tx: Transaction, ids: readonly number[]): Promise<StoredAction[]> {
+  if (ids.length === 0) return []
+  await tx.query(LOCK, { ids })
+  return loadActions(tx, ids)
+}
+
 /** Some actions, by id. */
 export async function loadActions(db: Queryable, ids: readonly number[]): Promise<StoredAction[]> {
   return ids.length === 0 ? [] : (await db.query(SOME, { ids })).map(actionOf)

@@ -1,7 +1,6 @@
 /** The terms of an action from its form, once it has all that a plan needs; and the dates that it goes by. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import type { ActionTerms } from '@em/core/corporate-actions/terms'
-import { WITHHOLDING_RATE } from '@em/core/corporate-actions/terms'
 
 /** What a form names, once it was found. */
 export interface TermsOf {
@@ -21,7 +20,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
     case 'dividend': {
       const { exDividendDate: exDate, paymentDate, dividendRate: rate, recoveryOfCost } = form
       if (exDate === null) return null
-      const taxRate = form.taxRate ?? WITHHOLDING_RATE
+      const taxRate = form.taxRate
       return {
         kind: 'dividend',
         what,
@@ -51,7 +50,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
             ? null
             : { percent: dividendRate }
       if (exDate === null || by === null) return null
-      const taxRate = form.taxRate ?? WITHHOLDING_RATE
+      const taxRate = form.taxRate
       return { kind: 'scrip', what, exDate, allotmentDate, paymentDate, by, taxRate, asIncome, residualPaid }
     }
     case 'bonus': {
@@ -62,6 +61,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
         what,
         exDate,
         paymentDate: paymentDate ?? allotmentDate,
+        allotmentDate,
         from,
         to,
         fractionPrice,
@@ -147,7 +147,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
         ratePerShare: rate,
         issuePrice: price,
       } = form
-      const taxRate = form.taxRate ?? WITHHOLDING_RATE
+      const taxRate = form.taxRate
       return { kind: 'election', what, exDate, lastDate, allotmentDate, paymentDate, rate, price, taxRate }
     }
     case 'ipo':

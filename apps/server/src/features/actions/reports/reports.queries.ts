@@ -6,9 +6,7 @@ import type {
   TaxCertificate,
   TaxCertificates,
 } from '@em/contract/books/corporate-actions'
-import { WITHHOLDING_RATE } from '@em/core/corporate-actions/terms'
 import { addDays, daysBetween } from '@em/core/values/dates'
-import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
@@ -76,7 +74,7 @@ export async function receivables(
 
 const TAX = `
   SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, e.symbol, a.ex_date, t.gross,
-         v.form ->> 'taxRate' AS rate, t.tax, t.memo_tax, c.number, c.received_on
+         t.tax_rate AS rate, t.tax, t.memo_tax, c.number, c.received_on
     FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id AND a.state IN ('entitled', 'processed')
     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
     JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
@@ -110,7 +108,7 @@ interface TaxRow {
   readonly symbol: string | null
   readonly ex_date: string | null
   readonly gross: string
-  readonly rate: unknown
+  readonly rate: string | null
   readonly tax: string
   readonly memo_tax: string
   readonly number: string | null
@@ -127,7 +125,7 @@ function certificateOf(row: TaxRow): TaxCertificate {
     securityCode: row.symbol,
     date: row.ex_date,
     gross: jsonNumber(row.gross),
-    rate: typeof row.rate === 'string' ? Number(row.rate) : toJsonNumber(WITHHOLDING_RATE, RATE_SCALE),
+    rate: jsonNumber(row.rate ?? '0'),
     tax: jsonNumber(isMemo ? row.memo_tax : row.tax),
     number: row.number,
     received_on: row.received_on,

@@ -1,5 +1,5 @@
 /** The import history. */
-import type { BatchRecord, BatchSummary, batches } from '@em/contract/books/batches'
+import type { BatchRecord, BatchSummary, batches, RowsToMend } from '@em/contract/books/batches'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { containing } from '../../../platform/database/conditions.ts'
@@ -94,6 +94,26 @@ export async function findBatch(db: Queryable, id: number): Promise<BatchRecord>
   const [row] = await db.query(ONE, { id })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The import' })
   return recordOf(row)
+}
+
+const SENT = statement('batches.sent-rows', 'SELECT sent_rows, errors FROM batches WHERE id = :id')
+
+/** The rows of a refused submission with what is wrong with each. @throws Refusal `record.missing`. */
+export async function rowsToMend(db: Queryable, id: number): Promise<RowsToMend> {
+  const [row] = await db.query(SENT, { id })
+  if (row === undefined) throw new Refusal('record.missing', { what: 'The import' })
+  const sent = row.sent_rows as { fields: string[]; rows: (string | null)[][] } | null
+  if (sent === null) return { kept: false, fields: [], rows: [] }
+  const errors = Map.groupBy(row.errors as BatchRecord['errors'], (error) => error.row)
+  return {
+    kept: true,
+    fields: sent.fields,
+    rows: sent.rows.map((values, at) => ({
+      row: at + 1,
+      values,
+      errors: (errors.get(at + 1) ?? []).map(({ field, error }) => `${field}: ${error}`),
+    })),
+  }
 }
 
 export interface FailedImport {

@@ -6,6 +6,12 @@ import type { Outcome } from '../../../platform/door.ts'
 import { toRefusal } from '../../../platform/http/app.ts'
 import { findBatch } from './batches.queries.ts'
 
+/** Rows as they were sent, by the names of their fields. */
+export interface SentRows {
+  readonly fields: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
 export interface BatchToKeep {
   /** Where the rows came from. */
   readonly source: string
@@ -19,13 +25,15 @@ export interface BatchToKeep {
   readonly skipped: number
   readonly failed: number
   readonly errors: readonly RowError[]
+  /** Of a refused submission, as they were sent. */
+  readonly sent?: SentRows | null
   readonly recordedBy: number
 }
 
 const KEEP = statement(
   'batches.keep',
-  `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference)
-   VALUES (:source, :type, :fileName?, :portfolio?, :total, :recorded, :skipped, :failed, CASE WHEN :recorded::integer > 0 THEN 'success' ELSE 'failed' END, :errors, :recordedBy, :recordedAt, :reference?) RETURNING id`,
+  `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference, sent_rows)
+   VALUES (:source, :type, :fileName?, :portfolio?, :total, :recorded, :skipped, :failed, CASE WHEN :recorded::integer > 0 THEN 'success' ELSE 'failed' END, :errors, :recordedBy, :recordedAt, :reference?, :sent?::jsonb) RETURNING id`,
 )
 
 /** Writes a submission and answers its id; one that recorded nothing has failed. */
@@ -43,6 +51,7 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
     recordedBy: batch.recordedBy,
     recordedAt: clock.now().toISOString(),
     reference: batch.reference,
+    sent: batch.sent == null ? null : JSON.stringify(batch.sent),
   })
   return (row as { id: number }).id
 }

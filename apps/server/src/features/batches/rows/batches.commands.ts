@@ -7,27 +7,32 @@ import {
   type DuplicateRow,
   type UndoReport,
 } from '@em/contract/books/batches'
+import { cashNeeded } from '@em/core/settlements/cash-needed'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Transaction } from '../../../platform/database/database.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import { removeBalances } from '../../openings/opening-balances.commands.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
 import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
 import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
+import { triedEntitlements } from '../../trades/bulk/tried-rows.commands.ts'
 import { findBatch } from '../history/batches.queries.ts'
 import { keepBatch, keptInHistory } from '../history/keep-batch.commands.ts'
 import { type Checked, checkRows } from './checked-rows.ts'
-import { ERRORS_MAX } from './read-rows.ts'
+import { ERRORS_MAX, type RowNeeds } from './read-rows.ts'
+import { sentRows } from './sent-rows.ts'
 
 export interface Submission {
   readonly input: BatchInput
   readonly recordedBy: number
   readonly dryRun: boolean
   readonly progress: Progress
+  readonly needs?: RowNeeds
 }
 
 /**
@@ -64,18 +69,19 @@ async function recordRows(
   const { input, recordedBy, dryRun, progress } = submission
   const total = input.rows.length
   progress(0, total, BATCH_WORDS.checking)
-  const checked = await checkRows(tx, clock, input)
+  const checked = await checkRows(tx, clock, input, submission.needs)
   const { trades, chains, faults, duplicates } = checked
   const undecided = duplicates.filter((row) => row.decision === null).length
   const asks = undecided > 0 || (checked.locked.length > 0 && tx.openPeriod !== true)
   const stops = () => faults.rows.size > 0 || asks
   const batchId =
     dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, clock, submission, checked)
+  const world = { today: clock.today(), calendar: await loadCalendar(tx) }
   const sums = await recordTrades(tx, clock, trades, {
     chains,
     batchId,
     recordedBy,
-    world: { today: clock.today(), calendar: await loadCalendar(tx) },
+    world,
     onFault: (row, field, message) => faults.add(row, field, message),
     onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.looking : BATCH_WORDS.recording),
   })
@@ -85,7 +91,17 @@ async function recordRows(
     entityId: batchId ?? 0,
     after: { rows: total, recorded: trades.length },
   }
-  if (dryRun) return { answer: report(input, checked, sums, undecided), audit }
+  if (dryRun) {
+    const told = stops()
+      ? undefined
+      : await triedEntitlements(tx, clock, trades, {
+          chains,
+          openBatch: () => openBatch(tx, clock, submission, checked),
+          recordedBy,
+          world,
+        })
+    return { answer: { ...report(input, checked, sums, undecided), ...told }, audit }
+  }
   if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
   progress(total, total, BATCH_WORDS.saving)
   await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
@@ -116,6 +132,10 @@ function report(
     fees: rupees(sums.fees),
     gain: rupees(sums.gain),
     affectedSales: sums.affectedSales,
+    affectedEntitlements: 0,
+    entitlements: [],
+    entitlementsUntold: false,
+    cashNeeded: rupees(cashNeeded(sums.cash)),
     errors: faults.sorted(),
     locked: locked.slice(0, ERRORS_MAX).map(({ row, message, date }) => ({
       row,
@@ -132,7 +152,7 @@ function openBatch(
   on: Transaction,
   clock: Clock,
   { input, recordedBy }: Submission,
-  { trades, faults, skipped, reference }: Checked,
+  { trades, faults, skipped, reference, sentOf }: Checked,
   failed?: number,
 ): Promise<number> {
   return keepBatch(on, clock, {
@@ -146,22 +166,51 @@ function openBatch(
     skipped,
     failed: failed ?? 0,
     errors: faults.sorted(),
+    sent: failed === undefined ? null : sentRows(input.rows.length, sentOf),
     recordedBy,
   })
 }
+
+// The opening balances that came with it, as long as they stand and nothing replaced them.
+const TO_UNDO = statement(
+  'batches.to-undo',
+  `SELECT b.status, b.type, b.balances_entry_id,
+          (SELECT p.portfolio_id FROM portfolios p WHERE p.opening_balances_entry_id = b.balances_entry_id) AS balances_of
+     FROM batches b WHERE b.id = :id FOR UPDATE OF b`,
+)
+
+/** An order to take a submission back. */
+export type UndoOrder = Pick<Submission, 'recordedBy' | 'dryRun' | 'progress'> & { readonly id: number }
 
 /** Undoes a submission, or reports what that would take back; the row stays in the history. */
 export async function undoBatch(
   tx: Transaction,
   clock: Clock,
-  order: Pick<Submission, 'recordedBy' | 'dryRun' | 'progress'> & { readonly id: number },
+  order: UndoOrder,
 ): Promise<Outcome<BatchRecord | UndoReport>> {
-  const { id, recordedBy, dryRun, progress } = order
+  const { id, dryRun } = order
+  const { before, report } = await takeBackBatch(tx, clock, order)
+  const audit = {
+    action: 'batches.undo',
+    entity: 'batch',
+    entityId: id,
+    before: { status: before },
+    after: { status: 'undone', trades: report.trades },
+  }
+  return { answer: dryRun ? report : await findBatch(tx, id), audit }
+}
+
+/**
+ * Takes the trades of a submission back and, where that is no preview, marks it as undone. Answers what it took back, and
+ * the state before. @throws Refusal `record.missing`, `batch.undone` and what `removeBatch` refuses.
+ */
+export async function takeBackBatch(
+  tx: Transaction,
+  clock: Clock,
+  { id, recordedBy, dryRun, progress }: UndoOrder,
+): Promise<{ readonly before: string; readonly report: UndoReport }> {
   const words = dryRun ? BATCH_WORDS.looking : BATCH_WORDS.undoing
-  const [batch] = await tx.query<{ status: string; type: string }>(
-    'SELECT status, type FROM batches WHERE id = $1 FOR UPDATE',
-    [id],
-  )
+  const [batch] = await tx.query(TO_UNDO, { id })
   if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
   if (batch.status === 'undone') throw new Refusal('batch.undone')
   const report = await removeBatch(tx, {
@@ -170,21 +219,23 @@ export async function undoBatch(
     today: clock.today(),
     onProgress: (done, total) => progress(done, total, words),
   })
-  if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
-  const audit = {
-    action: 'batches.undo',
-    entity: 'batch',
-    entityId: id,
-    before: { status: batch.status },
-    after: { status: 'undone', trades: report.trades },
+  if (batch.balances_of !== null && batch.balances_entry_id !== null) {
+    await removeBalances(tx, {
+      portfolio: batch.balances_of,
+      entry: batch.balances_entry_id,
+      recordedBy,
+      dryRun: false,
+    })
   }
-  if (dryRun) return { answer: report, audit }
-  await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
-    id,
-    recordedBy,
-    clock.now().toISOString(),
-  ])
-  return { answer: await findBatch(tx, id), audit }
+  if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
+  if (!dryRun) {
+    await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
+      id,
+      recordedBy,
+      clock.now().toISOString(),
+    ])
+  }
+  return { before: batch.status, report }
 }
 
 async function portfoliosOf(tx: Transaction, batchId: number): Promise<number[]> {

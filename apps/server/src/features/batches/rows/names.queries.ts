@@ -1,5 +1,7 @@
 /** What the names in a submission stand for, looked up once for all rows. */
 import type { BatchRow } from '@em/contract/books/batches'
+import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
+import { type Naming, securityFinder } from '@em/core/securities/security-named'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type Portfolio, resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
@@ -25,6 +27,10 @@ const EQUITIES = statement(
   'batches.equities',
   `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities
     WHERE lower(symbol) = ANY (:words::text[]) OR lower(name) = ANY (:words::text[]) ORDER BY symbol`,
+)
+const ALL_EQUITIES = statement(
+  'batches.all-equities',
+  'SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities ORDER BY symbol',
 )
 const ACCOUNTS = statement(
   'batches.accounts',
@@ -52,12 +58,21 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
     db.query(ACCOUNTS, { texts: words((trade) => [trade.settlementAccount]) }),
     db.query(BROKERS, { names: words((trade) => [trade.brokerName]) }),
   ])
-  const bySymbol = new Map(equities.map((equity) => [word(equity.symbol), equity]))
-  const byName = Map.groupBy(equities, (equity) => word(equity.companyName))
+  const books: EquityNames = {
+    bySymbol: new Map(equities.map((equity) => [word(equity.symbol), equity])),
+    byName: Map.groupBy(equities, (equity) => word(equity.companyName)),
+    find: () => ({ fits: 'none' }),
+  }
+  const isKnown = (text: string) => books.bySymbol.has(word(text)) || books.byName.has(word(text))
+  const isOpen = trades.some(({ symbol, companyName }) => {
+    const text = symbol ?? companyName
+    return text !== null && !isKnown(text)
+  })
+  const names = isOpen ? { ...books, find: await securitiesByText(db) } : books
   const portfolios = await portfoliosOf(db, trades)
   const brokerIds = new Map(brokers.map((broker) => [broker.name, broker.id]))
   return {
-    equityOf: (trade) => equityOf(trade, bySymbol, byName),
+    equityOf: (trade) => equityOf(trade, names),
     portfolioOf: (trade) =>
       portfolios.get(portfolioKey(trade)) ?? { field: 'portfolio', message: 'Portfolio was not found.' },
     accountOf: accountFinder(accounts),
@@ -65,16 +80,56 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
   }
 }
 
-function equityOf(
-  trade: BatchRow,
-  bySymbol: ReadonlyMap<string, EquityNamed>,
-  byName: ReadonlyMap<string, readonly EquityNamed[]>,
-): Found<EquityNamed> {
+/** A security of the books, or of the exchange's list where the books have none (`equity` is null). */
+export interface KnownSecurity {
+  readonly symbol: string
+  readonly name: string
+  readonly equity: EquityNamed | null
+}
+
+/** Finds the security that a text means, among those of the books and those that are listed. */
+export async function securitiesByText(db: Queryable): Promise<(text: string) => Naming<KnownSecurity>> {
+  const equities = await db.query(ALL_EQUITIES)
+  const recorded = new Set(equities.map((equity) => equity.symbol))
+  return securityFinder<KnownSecurity>([
+    ...equities.map((equity) => ({ symbol: equity.symbol, name: equity.companyName, equity })),
+    ...CSE_COMPANIES.filter(({ symbol }) => !recorded.has(symbol)).map(({ symbol, name }) => ({
+      symbol,
+      name,
+      equity: null,
+    })),
+  ])
+}
+
+interface EquityNames {
+  readonly bySymbol: ReadonlyMap<string, EquityNamed>
+  readonly byName: ReadonlyMap<string, readonly EquityNamed[]>
+  readonly find: (text: string) => Naming<KnownSecurity>
+}
+
+/** What a text means that is neither a symbol nor a name as the books have it. */
+function meant(text: string, field: string, missing: string, { find }: EquityNames): Found<EquityNamed> {
+  const found = find(text)
+  if (found.fits === 'none') return { field, message: missing }
+  if (found.fits === 'several') {
+    const choices = found.securities.slice(0, CHOICES_MAX).map(({ symbol }) => symbol)
+    const more = found.securities.length > CHOICES_MAX ? ' and others' : ''
+    return { field, message: `${text} may be ${choices.join(', ')}${more}. Please name the symbol.` }
+  }
+  const { symbol, name, equity } = found.security
+  return equity ?? { field, message: `${symbol} (${name}) is not in Equity Master yet.` }
+}
+const CHOICES_MAX = 5
+
+function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
+  const { bySymbol, byName } = names
   const named = trade.companyName === null ? [] : (byName.get(word(trade.companyName)) ?? [])
   if (trade.symbol === null) {
     const [only, ...others] = named
-    if (only === undefined)
-      return { field: 'companyName', message: `Company ${trade.companyName} was not found.` }
+    if (only === undefined) {
+      const text = trade.companyName ?? ''
+      return bySymbol.get(word(text)) ?? meant(text, 'companyName', `Company ${text} was not found.`, names)
+    }
     if (others.length === 0) return only
     const choices = named.map((equity) => equity.symbol).join(', ')
     return {
@@ -83,7 +138,9 @@ function equityOf(
     }
   }
   const found = bySymbol.get(word(trade.symbol))
-  if (found === undefined) return { field: 'symbol', message: `The security ${trade.symbol} was not found.` }
+  if (found === undefined) {
+    return meant(trade.symbol, 'symbol', `The security ${trade.symbol} was not found.`, names)
+  }
   // Brokers spell company names in many ways; only one that is another security's is a contradiction.
   if (named.length > 0 && !named.includes(found)) {
     return {

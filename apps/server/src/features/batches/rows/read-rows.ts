@@ -7,14 +7,21 @@ import {
   type RowError,
 } from '@em/contract/books/batches'
 import { FEES } from '@em/contract/books/fees'
+import { sideFromText } from '@em/contract/books/side-words'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
-import { GROUPED_NUMERAL } from '@em/core/values/decimal'
+import { readNumeral } from '@em/core/values/numeral'
 
 /** A row with its number in the submission, from 1. */
 export interface NumberedRow {
   readonly row: number
   readonly trade: BatchRow
+}
+
+/** What a row must say besides what every trade needs. */
+export interface RowNeeds {
+  /** A buy says its contract number and its broker; default. */
+  readonly contract?: boolean
 }
 
 /** The rows that could be read, in order. */
@@ -40,22 +47,18 @@ export class Faults {
     this.list.push({ row, field, error, value: text })
   }
 
+  /** Takes back what was told of a row. */
+  forget(row: number): void {
+    if (!this.rows.delete(row)) return
+    const kept = this.list.filter((one) => one.row !== row)
+    this.list.splice(0, this.list.length, ...kept)
+  }
+
   sorted(): RowError[] {
     return this.list.toSorted((a, b) => a.row - b.row)
   }
 }
 
-const SIDES: Record<string, 'buy' | 'sell'> = {
-  buy: 'buy',
-  b: 'buy',
-  purchase: 'buy',
-  bought: 'buy',
-  p: 'buy',
-  sell: 'sell',
-  s: 'sell',
-  sale: 'sell',
-  sold: 'sell',
-}
 const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
   'quantity',
   'price',
@@ -67,7 +70,7 @@ const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 
 /** Reads the rows of a submission; what cannot be read is told to `faults`. */
-export function readRows(input: BatchInput, faults: Faults): RowsRead {
+export function readRows(input: BatchInput, faults: Faults, needs: RowNeeds = {}): RowsRead {
   const spell = speller(input.fields)
   const read = reader()
   const defaults = speller(null)({ side: SIDE_OF[input.source], ...input.defaults }) ?? {}
@@ -85,7 +88,7 @@ export function readRows(input: BatchInput, faults: Faults): RowsRead {
       continue
     }
     const { trade, isRead } = read(sent, (field, message) => faults.add(row, field, message, sent[field]))
-    const missing = missingFrom(trade)
+    const missing = missingFrom(trade, needs)
     for (const [field, message] of missing) faults.add(row, field, message)
     if (isRead && missing.length === 0) rows.push({ row, trade })
     else if (broken.length < ERRORS_MAX) broken.push({ row, trade: nullsFor(trade) })
@@ -212,20 +215,19 @@ function reader(): (
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-const sideOf = (value: unknown) =>
-  typeof value === 'string' ? (SIDES[value.trim().toLowerCase()] ?? value) : value
+const sideOf = (value: unknown) => (typeof value === 'string' ? (sideFromText(value) ?? value) : value)
 /** Contract numbers and account numbers come out of sheets as numbers. */
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 
-/** Without thousands separators; a percentage may carry its sign. */
+/** As a plain numeral, where it is a number; a percentage may carry its sign. */
 function plainNumeral(value: unknown, field: string): unknown {
   if (typeof value !== 'string') return value
-  const text = field === 'costOfFunds' ? value.trim().replace(/ ?%$/, '') : value.trim()
-  return GROUPED_NUMERAL.test(text) ? text.replaceAll(',', '') : text
+  if (field !== 'costOfFunds' && value.includes('%')) return value
+  return readNumeral(value) ?? value.trim()
 }
 
 /** What a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */
-function missingFrom(trade: BatchRow): [field: string, message: string][] {
+function missingFrom(trade: BatchRow, { contract = true }: RowNeeds): [field: string, message: string][] {
   const missing: [string, string][] = []
   const need = (field: string, message: string, ...values: unknown[]) => {
     if (values.every((value) => value === null)) missing.push([field, message])
@@ -236,6 +238,8 @@ function missingFrom(trade: BatchRow): [field: string, message: string][] {
   if (trade.side === 'sell') need('price', 'Price is required.', trade.price)
   if (trade.side === 'buy') {
     need('price', 'Price or gross value is required.', trade.price, trade.grossValue)
+  }
+  if (trade.side === 'buy' && contract) {
     need('contractNumber', 'Contract number is required.', trade.contractNumber)
     need('brokerName', 'Broker name is required.', trade.brokerName)
   }

@@ -1,7 +1,10 @@
 /** The prices that are known of securities until a day. Which of them counts, core's `priceAt` says. */
-import type { KnownPrice } from '@em/core/valuation/price-at'
+import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { type KnownPrice, priceDay } from '@em/core/valuation/price-at'
+import { knownRight } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { openOffers } from './rights-offers.queries.ts'
 
 /**
  * SQL: the newest price of a security until a day, and its first one after that (`next_date`, `next_previous_close`); no row
@@ -47,8 +50,30 @@ export function knownPriceFrom(row: {
 
 const unitsOf = (text: string | null) => (text === null ? null : decimalOf(text, PRICE_SCALE))
 
-/** What is known of each security's price until a day (`priceDay`), in one statement; a security without one is left out. */
+/**
+ * What is known of each security's price on a day, by the security; one without a price is left out. Rights without one of their own
+ * have what is known of their share, while their issue is open.
+ */
 export async function knownPrices(
+  db: Queryable,
+  equityIds: readonly number[],
+  { date, calendar }: { readonly date: string; readonly calendar: MarketCalendar },
+): Promise<ReadonlyMap<number, KnownPrice>> {
+  const day = priceDay(calendar, date)
+  const [own, open] = await Promise.all([ownPrices(db, equityIds, day), openOffers(db, equityIds, date)])
+  if (open.size === 0) return own
+  const shareIds = [...new Set([...open.values()].map(({ shareId }) => shareId))]
+  const shares = await ownPrices(db, shareIds, day)
+  const known = new Map(own)
+  for (const [id, offer] of open) {
+    const right = knownRight(offer, own.get(id) ?? null, shares.get(offer.shareId) ?? null)
+    if (right === null) known.delete(id)
+    else known.set(id, right)
+  }
+  return known
+}
+
+async function ownPrices(
   db: Queryable,
   equityIds: readonly number[],
   day: string,

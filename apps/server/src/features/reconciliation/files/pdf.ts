@@ -1,22 +1,12 @@
 /** The text of a PDF laid out in columns, as a table. On best effort: a person compares it with the paper. */
-import { getDocumentProxy } from 'unpdf'
+import { type Piece, pdfPages, type Row } from '../../../pdfs/page-rows.ts'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { TextBounds } from '../../../sheets/sheet-tables.ts'
 import { fieldOfHeader } from './column-names.ts'
-import { refuseSwellingStreams } from './pdf-streams.ts'
 import type { Sheet, TableLine } from './table.ts'
 
 const PAGES_MAX = 300
-const ROWS_MAX = 60_000
-/** Texts at one height: far more than any table has columns. */
-const ROW_PIECES_MAX = 1_000
 
-interface Piece {
-  readonly text: string
-  readonly left: number
-  readonly right: number
-  readonly y: number
-}
 interface Column {
   readonly header: string
   readonly left: number
@@ -28,40 +18,8 @@ interface Column {
  *   and `file.too-many` for one beyond the bounds.
  */
 export async function readPdf(bytes: Uint8Array): Promise<Sheet> {
-  refuseSwellingStreams(bytes)
-  const document = await getDocumentProxy(new Uint8Array(bytes), {
-    useSystemFonts: false,
-    disableFontFace: true,
-    maxImageSize: 1_000_000,
-    verbosity: 0,
-  }).catch((error: unknown) => {
-    const locked = error instanceof Error && /password/i.test(`${error.name} ${error.message}`)
-    const reason = locked ? 'it is protected by a password.' : 'it is damaged.'
-    throw new FileRefusal('file.unreadable', { reason })
-  })
-  if (document.numPages > PAGES_MAX) {
-    throw new FileRefusal('file.too-many', { limit: `${PAGES_MAX} pages` })
-  }
-  const pages: Piece[][][] = []
-  let count = 0
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number)
-    const content = await page.getTextContent()
-    const pieces = content.items.flatMap((item) => ('str' in item ? pieceOf(item) : []))
-    const rows = rowsOf(pieces)
-    if (rows.some((row) => row.length > ROW_PIECES_MAX)) {
-      throw new FileRefusal('file.too-many', {
-        limit: `${ROW_PIECES_MAX.toLocaleString('en')} texts in a line`,
-      })
-    }
-    pages.push(rows)
-    count += rows.length
-    if (count > ROWS_MAX) throw new FileRefusal('file.too-many', { limit: `${ROWS_MAX} lines` })
-    page.cleanup()
-  }
-  if (count === 0) {
-    throw new FileRefusal('file.unreadable', { reason: 'it contains scanned pages without text.' })
-  }
+  const locked = () => new FileRefusal('file.unreadable', { reason: 'it is protected by a password.' })
+  const pages = await pdfPages(bytes, { pagesMax: PAGES_MAX, locked })
   return { format: 'pdf', sheet: null, sheets: [], ...bounded(tableLines(pages)) }
 }
 
@@ -77,39 +35,6 @@ function bounded(lines: readonly TableLine[]): Pick<Sheet, 'lines' | 'problems'>
   }
 }
 
-function pieceOf(item: { str: string; transform: number[]; width: number }): Piece[] {
-  const text = item.str.trim()
-  if (text === '') return []
-  const left = item.transform[4] ?? 0
-  return [{ text, left, right: left + item.width, y: item.transform[5] ?? 0 }]
-}
-
-/** Pieces on one height are a row, from left to right; rows from the top down. */
-function rowsOf(pieces: readonly Piece[]): Piece[][] {
-  const rows: Piece[][] = []
-  for (const piece of pieces.toSorted((a, b) => b.y - a.y || a.left - b.left)) {
-    const row = rows.at(-1)
-    const y = row?.[0]?.y
-    if (row !== undefined && y !== undefined && Math.abs(y - piece.y) <= 2.5) row.push(piece)
-    else rows.push([piece])
-  }
-  return rows.map((row) => joinedWords(row.toSorted((a, b) => a.left - b.left)))
-}
-
-/** Words a blank apart are one cell. */
-function joinedWords(row: readonly Piece[]): Piece[] {
-  const cells: Piece[] = []
-  for (const piece of row) {
-    const last = cells.at(-1)
-    if (last !== undefined && piece.left - last.right < 5) {
-      const gap = piece.left - last.right > 0.8 ? ' ' : ''
-      cells[cells.length - 1] = { ...last, text: `${last.text}${gap}${piece.text}`, right: piece.right }
-    } else cells.push(piece)
-  }
-  return cells
-}
-
-type Row = readonly Piece[]
 /** A row with its line in the file, counted over all pages. */
 interface Numbered {
   readonly line: number

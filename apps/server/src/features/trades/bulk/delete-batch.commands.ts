@@ -13,7 +13,8 @@ import {
   afterCorrection,
   beforeCorrection,
 } from '../../settlements/confirm/settlement-corrections.commands.ts'
-import { consequencesOf, followChange } from '../follow/consequences.ts'
+import { consequencesOf, type Followed, followChange, NO_CONSEQUENCES } from '../follow/consequences.ts'
+import { toldEntitlements } from '../follow/entitlement-changes.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -68,17 +69,19 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
     sells: trades.filter((trade) => trade.side === 'sell').length,
     entriesReversed: 0,
     positions: [],
-    consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+    consequences: { ...NO_CONSEQUENCES, sales: [], gainsByMonth: [], entitlements: [] },
   }
+  const moved: Followed['entitlements'][] = []
   let done = 0
   const step = (by: number) => order.onProgress((done += by), 2 * ids.length)
   step(0)
   for (const [key, chain] of chains) {
     const gone = byChain.get(key)
     if (gone === undefined) continue
-    await rewalk(tx, order, chain, gone, report)
+    moved.push(await rewalk(tx, order, chain, gone, report))
     step(gone.length)
   }
+  Object.assign(report.consequences, toldEntitlements(moved.flat()))
   const reason = `Undo of import ${batchId}`
   for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
   for (const slice of slices(ids)) {
@@ -105,7 +108,7 @@ async function rewalk(
   chain: LockedChain,
   gone: readonly TradeRow[],
   report: UndoReport,
-): Promise<void> {
+): Promise<Followed['entitlements']> {
   const [one] = gone as [TradeRow, ...TradeRow[]]
   const go = gone.map((trade) => String(trade.id))
   const change = await changeChain(tx, chain, { come: [], go })
@@ -125,8 +128,8 @@ async function rewalk(
     equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
   }
   const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
-  await followChange(tx, { change, context, mover, recordedBy, today })
-  const told = await consequencesOf(tx, change)
+  const followed = await followChange(tx, { change, context, mover, recordedBy, today })
+  const told = await consequencesOf(tx, change, followed)
   report.positions.push({
     portfolio: one.portfolio_name,
     symbol: one.symbol,
@@ -134,6 +137,7 @@ async function rewalk(
     after: { quantity: Number(change.state.holding.quantity), cost: rupees(change.state.holding.cost) },
   })
   addConsequences(report, told)
+  return followed.entitlements
 }
 
 const LISTED = 200

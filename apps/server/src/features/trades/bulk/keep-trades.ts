@@ -12,7 +12,7 @@ import type { ChangedChain } from '../../chains/keep.commands.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { drawEntryIds, OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
-import { followChange } from '../follow/consequences.ts'
+import { type Followed, followChange } from '../follow/consequences.ts'
 import { drawTradeIds } from '../keep/begin.commands.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
@@ -31,7 +31,8 @@ const ENTRIES_OF_TRADE = 2
 export interface Writer {
   idOf(trade: NewTrade): number
   write(chain: LockedChain, walked: Walked): Promise<void>
-  finish(): Promise<void>
+  /** Writes what is left; answers the plans whose entitlement moved. */
+  finish(): Promise<Followed['entitlements']>
 }
 
 /** A decided trade with what its chain and the submission say of it. */
@@ -65,7 +66,7 @@ export async function writerFor(
     return {
       idOf: (trade) => LOOKING + (places.get(trade) as number),
       write: () => Promise.resolve(),
-      finish: () => Promise.resolve(),
+      finish: () => Promise.resolve([]),
     }
   }
   await tx.query(FOR_SETS)
@@ -82,6 +83,7 @@ export async function writerFor(
     keepWriteSet(tx, set, { entryIds: ids, accountOf })
   const toKeep: DecidedTrade[] = []
   const toFollow: Walked[] = []
+  const moved: Followed['entitlements'][] = []
   let waiting: { readonly chain: LockedChain; readonly walked: Walked }[] = []
   let rows = 0
 
@@ -117,7 +119,9 @@ export async function writerFor(
       const mover = { tradeId: first.id, what: `import ${batchId}` }
       const { context } = first.trade
       const lastAction = last.get(context.equity.id) ?? null
-      await followChange(tx, { change, context, mover, recordedBy, today: clock.today(), lastAction })
+      const today = clock.today()
+      const followed = await followChange(tx, { change, context, mover, recordedBy, today, lastAction })
+      moved.push(followed.entitlements)
     }
   }
   return {
@@ -131,6 +135,7 @@ export async function writerFor(
       await flush()
       await keepAndPost()
       await tx.settled()
+      return moved.flat()
     },
   }
 }
@@ -171,7 +176,15 @@ function* toKeepOf(
     const { id, decision, allocations } = one
     const { side, details, context } = one.trade
     yield {
-      fact: { id, chain, side, dealNumber, batchId, recordedBy },
+      // What was recorded in other books is no import that could be undone here.
+      fact: {
+        id,
+        chain,
+        side,
+        dealNumber,
+        batchId: one.trade.known === undefined ? batchId : null,
+        recordedBy,
+      },
       version: {
         tradeId: id,
         version: 1,
@@ -247,6 +260,10 @@ async function numberer(
   clock: Clock,
   trades: readonly NewTrade[],
 ): Promise<(place: number) => string> {
+  const known = trades.filter((trade) => trade.known !== undefined)
+  if (known.length > 0 && known.length === trades.length) {
+    return (place) => trades[place]?.known?.dealNumber ?? ''
+  }
   const buys = trades.filter((trade) => trade.side === 'buy').length
   const forBuys = await takeDealNumbers(tx, 'BULK-BUY', clock, buys)
   const forSells = await takeDealNumbers(tx, 'BULK-SELL', clock, trades.length - buys)

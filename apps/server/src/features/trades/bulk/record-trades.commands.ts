@@ -12,6 +12,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { knownFor } from '../../chains/change.queries.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import type { Followed } from '../follow/consequences.ts'
 import type { TradeDetails, Version } from '../keep/trade-rows.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 import { writerFor } from './keep-trades.ts'
@@ -29,6 +30,15 @@ export interface NewTrade {
   readonly context: Pick<TradeContext, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
   /** Contract or deal number of the buy that a cherry-picked sale takes from. */
   readonly buyContract: string | null
+  /** Of a trade that other books recorded before: its own number, and the lots that a cherry-picked sale takes. */
+  readonly known?: KnownTrade
+}
+
+/** What is known of a trade before it is recorded. */
+export interface KnownTrade {
+  readonly dealNumber: string
+  /** A lot by its identity, or by the trade of the same submission that opens it. */
+  readonly takes: readonly { readonly lot: number | NewTrade; readonly quantity: bigint }[]
 }
 
 export interface BulkOrder {
@@ -40,6 +50,8 @@ export interface BulkOrder {
   readonly world: Pick<TradeContext, 'today' | 'calendar'>
   onFault(row: number, field: string, message: string): void
   onProgress(done: number): void
+  /** Told of each trade that is written, with its identity; several may be of one row. */
+  onRecorded?(trade: NewTrade, id: number): void
 }
 
 export interface BulkSums {
@@ -50,6 +62,10 @@ export interface BulkSums {
   readonly gain: bigint
   /** Sales recorded earlier whose cost moved. */
   readonly affectedSales: number
+  /** Plans of corporate actions whose entitlement moved; none where it only looks. */
+  readonly entitlements: Followed['entitlements']
+  /** What the trades bring in and take out, net, by settlement date. */
+  readonly cash: ReadonlyMap<string, bigint>
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -89,6 +105,7 @@ export async function recordTrades(
 ): Promise<BulkSums> {
   const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
   const writer = await writerFor(tx, clock, trades, order)
+  const cash = new Map<string, bigint>()
   const sums: Writable<BulkSums> = {
     chains: byChain.size,
     bought: 0n,
@@ -96,6 +113,8 @@ export async function recordTrades(
     fees: 0n,
     gain: 0n,
     affectedSales: 0,
+    entitlements: [],
+    cash,
   }
   let faults = 0
   let done = 0
@@ -109,13 +128,16 @@ export async function recordTrades(
     if (rows === undefined) continue
     const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
     if (walked !== undefined) {
-      addUp(sums, walked)
+      addUp(sums, cash, walked)
       if (faults === 0) await writer.write(chain, walked)
     }
     done += rows.length
     order.onProgress(done)
   }
-  if (faults === 0) await writer.finish()
+  if (faults === 0) {
+    sums.entitlements = await writer.finish()
+    for (const trade of trades) order.onRecorded?.(trade, writer.idOf(trade))
+  }
   return sums
 }
 
@@ -138,12 +160,12 @@ async function walk(
   idOf: (trade: NewTrade) => number,
 ): Promise<Walked | undefined> {
   const names =
-    chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell')
+    chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell' && row.known === undefined)
       ? await buysByName(tx, chain, rows, idOf)
       : undefined
   const decided: Decided[] = []
   for (const trade of rows) {
-    const one = decideOne(trade, chain, order, idOf(trade), names)
+    const one = decideOne(trade, chain, order, { id: idOf(trade), names, idOf })
     if ('message' in one) tellFaults(trade, one, order)
     else decided.push(one)
   }
@@ -201,8 +223,15 @@ function decideOne(
   trade: NewTrade,
   chain: LockedChain,
   order: BulkOrder,
-  id: number,
-  names: BuyNames | undefined,
+  {
+    id,
+    names,
+    idOf,
+  }: {
+    readonly id: number
+    readonly names: BuyNames | undefined
+    readonly idOf: (trade: NewTrade) => number
+  },
 ): Decided | { field: string; message: string } {
   const { details, amounts, context } = trade
   const whole = {
@@ -227,7 +256,12 @@ function decideOne(
     return { trade, id, decision, event: buyEvent(request, decision.figures, place), allocations: NONE }
   }
   const allocations =
-    names === undefined ? NONE : names.allocationsOf(trade.buyContract, trade.amounts.quantity)
+    trade.known === undefined
+      ? (names?.allocationsOf(trade.buyContract, trade.amounts.quantity) ?? NONE)
+      : trade.known.takes.map(({ lot, quantity }) => ({
+          buyTransactionId: typeof lot === 'number' ? lot : idOf(lot),
+          allocatedQuantity: quantity,
+        }))
   if ('message' in allocations) return allocations
   const decision = decideSell(request, whole)
   if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
@@ -248,10 +282,13 @@ function decideOne(
   }
 }
 
-function addUp(sums: Writable<BulkSums>, { decided, change }: Walked): void {
+function addUp(sums: Writable<BulkSums>, cash: Map<string, bigint>, { decided, change }: Walked): void {
   const mine = new Set<string>()
   for (const { trade, decision, event } of decided) {
     sums.fees += decision.figures.totalFees
+    const { net } = decision.figures
+    const day = trade.details.settlementDate
+    cash.set(day, (cash.get(day) ?? 0n) + (trade.side === 'buy' ? -net : net))
     if (trade.side === 'buy') sums.bought += decision.figures.gross
     else {
       sums.sold += decision.figures.gross

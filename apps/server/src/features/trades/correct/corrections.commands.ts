@@ -26,7 +26,7 @@ import {
   type BeforeCorrection,
   beforeCorrection,
 } from '../../settlements/confirm/settlement-corrections.commands.ts'
-import { consequencesOf, followChange } from '../follow/consequences.ts'
+import { consequencesOf, type Followed, followChange } from '../follow/consequences.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval, type Version } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -59,6 +59,10 @@ export interface Correction<Input> {
   readonly reason: string | null
   readonly recordedBy: number
   readonly dryRun: boolean
+  /** Its fees stand as they are given, also those by the schedule: other books charged them. */
+  readonly feesStand?: boolean
+  /** The gross value as a fact, in cents, where the price is an average: of a contract of several fills. */
+  readonly gross?: bigint
 }
 
 interface TradeRow {
@@ -137,13 +141,15 @@ export async function correctTrade(
     chains: [{ chain, change, gone: [own], bought: planned === undefined ? [] : boughtOf(planned) }],
     recordedBy,
   })
-  const entryIds = await repost(tx, correction, trade, change, {
+  const { entryIds, followed } = await repost(tx, correction, trade, change, {
     entries: planned?.entries(change) ?? [],
     version,
     settlement,
     today: clock.today(),
   })
-  const preview = correction.dryRun ? await previewOf(tx, { planned, chain, change, entryIds }) : undefined
+  const preview = correction.dryRun
+    ? await previewOf(tx, { planned, chain, change, entryIds, followed })
+    : undefined
   return { version, preview }
 }
 
@@ -191,7 +197,8 @@ async function plan(
   trade: TradeRow,
   chain: LockedChain,
 ): Promise<Planned> {
-  const input = correction.input as BulkBuyInput | SellInput
+  const sent = correction.input as BulkBuyInput | SellInput
+  const input = correction.feesStand === true ? { ...sent, feesStand: true } : sent
   const found = await loadTradeContext(tx, { ...input, side: trade.side }, clock.today(), trade.id)
   if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
     throw new Refusal('trade.place-fixed')
@@ -203,8 +210,9 @@ async function plan(
   }
   const place = { id: String(trade.id), sequence: trade.id }
   const { reason } = correction
+  refuseEmptied(input, trade)
   if ('price' in input) {
-    const amount = amountOf(input, trade)
+    const amount = correction.gross === undefined ? amountOf(input, trade) : { gross: correction.gross }
     const price = 'price' in amount ? amount.price : 0n
     const decision = decide({ ...input, price }, open, 'gross' in amount ? amount.gross : undefined)
     refuseStalePreview(input, decision.figures)
@@ -217,10 +225,12 @@ async function plan(
       entries: () => decision.entries,
     }
   }
-  refuseEmptied(input, trade)
   const context = sellContextOf(open, { ...chain, portfolio: open.portfolio })
   refuseOtherMethod(input, context)
-  const request = requestOf(input, context)
+  const request = {
+    ...requestOf(input, context),
+    ...(correction.gross !== undefined && { gross: correction.gross }),
+  }
   const decision = orRefuse(decideSell(request, context))
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
@@ -234,8 +244,8 @@ async function plan(
   }
 }
 
-/** A sale of the bulk form may have neither contract nor broker and stay so; one that has them keeps some. */
-function refuseEmptied(input: SellInput, trade: TradeRow): void {
+/** A sale of the bulk form, or a trade of a start from a sheet, may have neither contract nor broker and stay so; one that has them keeps some. */
+function refuseEmptied(input: BulkBuyInput | SellInput, trade: TradeRow): void {
   const details = [
     ...(input.contractNumber === '' && trade.contract_number !== null
       ? [{ field: 'contractNumber', message: 'Contract number is required' }]
@@ -277,7 +287,7 @@ async function repost(
     readonly settlement: BeforeCorrection
     readonly today: string
   },
-): Promise<number[]> {
+): Promise<{ readonly entryIds: number[]; readonly followed: Followed }> {
   const { recordedBy } = correction
   const { version, settlement } = at
   const reference = trade.deal_number
@@ -314,9 +324,10 @@ async function repost(
     tradeId: trade.id,
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
-  ids.push(...(await followChange(tx, { change: others, context, mover, recordedBy, today: at.today })))
+  const followed = await followChange(tx, { change: others, context, mover, recordedBy, today: at.today })
+  ids.push(...followed.entryIds)
   ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
-  return ids
+  return { entryIds: ids, followed }
 }
 
 async function previewOf(
@@ -326,6 +337,7 @@ async function previewOf(
     chain: LockedChain
     change: ChainChange
     entryIds: readonly number[]
+    followed: Followed
   },
 ): Promise<TradeDryRun> {
   const { planned, chain, change } = at
@@ -337,7 +349,7 @@ async function previewOf(
     sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.holding.quantity),
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, at.entryIds),
-    consequences: await consequencesOf(tx, change),
+    consequences: await consequencesOf(tx, change, at.followed),
     warnings: [...(planned?.warnings ?? [])],
   }
 }

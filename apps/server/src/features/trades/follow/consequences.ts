@@ -4,15 +4,25 @@ import type { ChainChange } from '@em/core/chains/change'
 import { rupees } from '@em/core/values/money'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { bringAfter } from '../../actions/bring/bring.commands.ts'
+import type { PlannedAction } from '../../actions/bring/planned.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { movedSales, recostSales } from '../keep/recost-sales.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
+import { toldEntitlements } from './entitlement-changes.ts'
 
 export const NO_CONSEQUENCES: Consequences = {
   affectedSales: 0,
   sales: [],
   gainsByMonth: [],
   lotsRematched: 0,
+  affectedEntitlements: 0,
+  entitlements: [],
+}
+
+/** What followed from a change: the entries posted for it, and the plans whose entitlement moved. */
+export interface Followed {
+  readonly entryIds: readonly number[]
+  readonly entitlements: readonly PlannedAction[]
 }
 
 /** A change of a chain that is kept, and what it is of. */
@@ -27,47 +37,49 @@ export interface KeptChange {
   readonly lastAction?: string | null
 }
 
-/** Who acts on a change of a chain, in this order; each answers the entries that it posted. */
-const FOLLOWERS: readonly ((tx: Transaction, kept: KeptChange) => Promise<readonly number[]>)[] = [
-  (tx, { change, context, mover, recordedBy }) =>
+/** Everything that follows from a change of a chain once it is kept: sales cost otherwise, then corporate actions. */
+export async function followChange(tx: Transaction, kept: KeptChange): Promise<Followed> {
+  const { change, context, mover, recordedBy } = kept
+  const recosted =
     change.recosted.length === 0
-      ? Promise.resolve([])
-      : recostSales(tx, {
+      ? []
+      : await recostSales(tx, {
           change,
           place: { portfolioId: context.portfolio.id, equityId: context.equity.id },
           accountingTreatment: context.portfolio.accountingTreatment,
           mover: { cause: { kind: 'trade', id: mover.tradeId }, what: mover.what },
           recordedBy,
-        }),
-  followActions,
-]
-
-/** Everything that follows from a change of a chain once it is kept; answers the entries posted for it. */
-export async function followChange(tx: Transaction, kept: KeptChange): Promise<number[]> {
-  const ids: number[] = []
-  for (const follow of FOLLOWERS) ids.push(...(await follow(tx, kept)))
-  return ids
+        })
+  const { entryIds, entitlements } = await followActions(tx, kept)
+  return { entryIds: [...recosted, ...entryIds], entitlements }
 }
 
+const NOTHING_FOLLOWED: Followed = { entryIds: [], entitlements: [] }
+
 /** Corporate actions that rest on what the chain holds: their entitlements, events and entries follow. */
-async function followActions(tx: Transaction, kept: KeptChange): Promise<readonly number[]> {
+async function followActions(tx: Transaction, kept: KeptChange): Promise<Followed> {
   const { change, context, recordedBy, today } = kept
   const place = { portfolioId: context.portfolio.id, equityId: context.equity.id }
   const from = change.from ?? change.rows[0]?.tradeDate
-  if (from === undefined) return []
+  if (from === undefined) return NOTHING_FOLLOWED
   const last =
     kept.lastAction === undefined
       ? (await lastActions(tx, [place.equityId])).get(place.equityId)
       : kept.lastAction
-  if (last == null || last < from) return []
+  if (last == null || last < from) return NOTHING_FOLLOWED
   return bringAfter(tx, { ...place, from }, { today, recordedBy })
 }
 
 const LISTED = 200
 
-/** The change in words and figures: sales with their cost and gain before and after, gains by month. */
-export async function consequencesOf(tx: Transaction, change: ChainChange): Promise<Consequences> {
-  if (!change.isRewalk) return NO_CONSEQUENCES
+/** The change in words and figures: sales with their cost and gain before and after, gains by month, entitlements. */
+export async function consequencesOf(
+  tx: Transaction,
+  change: ChainChange,
+  followed: Pick<Followed, 'entitlements'>,
+): Promise<Consequences> {
+  const entitlements = toldEntitlements(followed.entitlements)
+  if (!change.isRewalk) return { ...NO_CONSEQUENCES, ...entitlements }
   const keys = await movedSales(tx, change)
   const sales = change.recosted.filter((moved) => keys.has(moved.eventId))
   return {
@@ -91,5 +103,6 @@ export async function consequencesOf(tx: Transaction, change: ChainChange): Prom
       difference: rupees(after - before),
     })),
     lotsRematched: change.sales.length,
+    ...entitlements,
   }
 }

@@ -17,7 +17,7 @@ import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
-import { consequencesOf, followChange } from '../follow/consequences.ts'
+import { consequencesOf, type Followed, followChange } from '../follow/consequences.ts'
 import { type BegunTrade, beginTrade } from '../keep/begin.commands.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import { type Version, valuesOf } from '../keep/trade-rows.ts'
@@ -97,7 +97,7 @@ export async function recordBuy(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const moved = await followChange(tx, {
+  const followed = await followChange(tx, {
     change,
     context,
     mover,
@@ -107,7 +107,7 @@ export async function recordBuy(
   })
   if (order.dryRun) {
     return {
-      answer: await preview(tx, decision, chain, change, [...ids, ...moved]),
+      answer: await preview(tx, { decision, chain, change, followed }, ids),
       audit: auditOfNew('buy', id, dealNumber),
     }
   }
@@ -166,11 +166,15 @@ export function withWarnings(stored: BuyTransaction, decision: BuyDecision): Buy
 
 async function preview(
   tx: Transaction,
-  decision: BuyDecision,
-  chain: LockedChain,
-  change: ChainChange,
+  bought: {
+    readonly decision: BuyDecision
+    readonly chain: LockedChain
+    readonly change: ChainChange
+    readonly followed: Followed
+  },
   entryIds: readonly number[],
 ): Promise<TradeDryRun> {
+  const { decision, chain, change, followed } = bought
   const { figures } = decision
   return {
     dryRun: true as const,
@@ -178,8 +182,8 @@ async function preview(
     price: toJsonNumber(figures.price, PRICE_SCALE),
     sale: null,
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
-    postings: await postedLines(tx, entryIds),
-    consequences: await consequencesOf(tx, change),
+    postings: await postedLines(tx, [...entryIds, ...followed.entryIds]),
+    consequences: await consequencesOf(tx, change, followed),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
   }
 }

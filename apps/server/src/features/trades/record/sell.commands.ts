@@ -26,7 +26,7 @@ import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadLotsOf } from '../../chains/lots.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
-import { consequencesOf, followChange } from '../follow/consequences.ts'
+import { consequencesOf, type Followed, followChange } from '../follow/consequences.ts'
 import { beginTrade } from '../keep/begin.commands.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import type { Version } from '../keep/trade-rows.ts'
@@ -110,7 +110,7 @@ export async function recordSell(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const others = await followChange(tx, {
+  const followed = await followChange(tx, {
     change,
     context,
     mover,
@@ -120,7 +120,7 @@ export async function recordSell(
   })
   if (order.dryRun)
     return {
-      answer: await previewSale(tx, { decision, chain, change, result }, [...own, ...others]),
+      answer: await previewSale(tx, { decision, chain, change, result, followed }, own),
       audit: auditOfNew('sell', id, dealNumber),
     }
   const stored = await findSell(tx, id)
@@ -239,10 +239,11 @@ export async function previewSale(
     readonly chain: LockedChain
     readonly change: ChainChange
     readonly result: SaleResult
+    readonly followed: Followed
   },
   entryIds: readonly number[],
 ): Promise<TradeDryRun> {
-  const { decision, chain, change, result } = sold
+  const { decision, chain, change, result, followed } = sold
   const { figures } = decision
   return {
     dryRun: true,
@@ -250,8 +251,8 @@ export async function previewSale(
     price: toJsonNumber(figures.price, PRICE_SCALE),
     sale: await saleForAnswer(tx, result, chain.holding.quantity),
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
-    postings: await postedLines(tx, entryIds),
-    consequences: await consequencesOf(tx, change),
+    postings: await postedLines(tx, [...entryIds, ...followed.entryIds]),
+    consequences: await consequencesOf(tx, change, followed),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
   }
 }

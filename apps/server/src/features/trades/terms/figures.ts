@@ -4,7 +4,7 @@ import type { BuyInput, Figures } from '@em/contract/books/trades'
 import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
-import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
+import type { BuyFigures, FeesAsCharged, SellFigures } from '@em/core/trades/figures'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -16,11 +16,14 @@ export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
   charges: rupees(charges),
 })
 
-/** Fees as charged take the place of the schedule's; the schedule's stand beside them. */
-export function chargedFees(input: Pick<BuyInput, 'feeSource' | FeeField>): {
-  feesAsCharged?: { source: 'contract' | 'manual'; fees: Fees }
-} {
-  if (input.feeSource !== 'contract' && input.feeSource !== 'manual') return {}
+/**
+ * Fees as charged take the place of the schedule's; the schedule's stand beside them. `feesStand`: so do fees by the schedule, as
+ * other books charged them.
+ */
+export function chargedFees(
+  input: Pick<BuyInput, 'feeSource' | FeeField> & { readonly feesStand?: boolean },
+): { feesAsCharged?: FeesAsCharged } {
+  if (input.feeSource === null || (input.feeSource === 'schedule' && input.feesStand !== true)) return {}
   const fees = byComponent(({ field }) => input[field])
   const missing = FEES.filter(({ field }) => input[field] === null)
   if (missing.length > 0) {

@@ -1,6 +1,6 @@
 /** Whether the packed streams of a PDF unpack to more than they should: looked at before anything else reads them. */
 import { constants, inflateSync } from 'node:zlib'
-import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 const MB = 1024 * 1024
 const UNPACKED_MAX = 50 * MB

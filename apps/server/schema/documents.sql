@@ -1,0 +1,136 @@
+-- Documents of brokers as they were read: the file, its lines, and which trades came of them. What a line means for the books is found
+-- when it is asked for.
+
+CREATE TABLE trade_documents (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('trade-file', 'confirmation', 'monthly')),
+  file_name text NOT NULL CHECK (length(file_name) <= 300),
+  bytes integer NOT NULL CHECK (bytes BETWEEN 1 AND 10485760),
+  sha256 bytea NOT NULL CHECK (length(sha256) = 32),
+  -- Null once the time for which files are kept is over; nothing was recorded from it then.
+  content bytea CHECK (length(content) = bytes),
+  broker_name text CHECK (length(broker_name) <= 200),
+  -- What stands above the lines.
+  header jsonb NOT NULL,
+  first_date date CHECK (isfinite(first_date)),
+  last_date date CHECK (isfinite(last_date)),
+  lines integer NOT NULL CHECK (lines BETWEEN 0 AND 100000),
+  skipped integer NOT NULL CHECK (skipped >= 0),
+  problems integer NOT NULL CHECK (problems >= 0),
+  -- The first thousand: [{line, reason}] and [{line, column, message, value}].
+  skipped_lines jsonb NOT NULL DEFAULT '[]',
+  problem_lines jsonb NOT NULL DEFAULT '[]',
+  -- What its lines add up to, and what it states itself. Amounts in cents, as texts.
+  totals jsonb NOT NULL,
+  stated_totals jsonb,
+  -- Of a PDF.
+  content_text text,
+  uploaded_by bigint NOT NULL REFERENCES users (id),
+  uploaded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE trade_documents IS 'Fact: documents of brokers as they were read. One from which trades were recorded stays.';
+ALTER TABLE trade_documents ALTER content SET STORAGE EXTERNAL;
+-- Of one person: what somebody else uploaded may be out of sight.
+CREATE UNIQUE INDEX trade_documents_once ON trade_documents (sha256, uploaded_by);
+CREATE INDEX trade_documents_days ON trade_documents (last_date, first_date);
+
+CREATE TABLE trade_document_lines (
+  document_id bigint NOT NULL REFERENCES trade_documents (id),
+  -- In the file, from 1; of a PDF in its text.
+  line integer NOT NULL CHECK (line > 0),
+  trade_date date NOT NULL CHECK (isfinite(trade_date)),
+  trade_time text CHECK (length(trade_time) <= 20),
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  execution_id text CHECK (length(execution_id) <= 60),
+  symbol text NOT NULL CHECK (length(symbol) BETWEEN 1 AND 20),
+  isin text CHECK (length(isin) <= 20),
+  company_name text CHECK (length(company_name) <= 200),
+  quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 1000000000000),
+  price numeric(18, 4) NOT NULL CHECK (price > 0 AND price <= 1e12),
+  gross numeric(18, 2) NOT NULL CHECK (gross BETWEEN 0 AND 1e12),
+  -- As charged; foreign brokerage stands beside brokerage.
+  brokerage numeric(18, 2) NOT NULL CHECK (brokerage BETWEEN 0 AND 1e12),
+  cse_fees numeric(18, 2) NOT NULL CHECK (cse_fees BETWEEN 0 AND 1e12),
+  cds_fees numeric(18, 2) NOT NULL CHECK (cds_fees BETWEEN 0 AND 1e12),
+  clearing_fees numeric(18, 2) NOT NULL CHECK (clearing_fees BETWEEN 0 AND 1e12),
+  sec numeric(18, 2) NOT NULL CHECK (sec BETWEEN 0 AND 1e12),
+  stl numeric(18, 2) NOT NULL CHECK (stl BETWEEN 0 AND 1e12),
+  foreign_brokerage numeric(18, 2) NOT NULL CHECK (foreign_brokerage BETWEEN 0 AND 1e12),
+  -- As the document states it.
+  net numeric(18, 2) NOT NULL CHECK (net > -1e13 AND net < 1e13),
+  contract_number text CHECK (length(contract_number) BETWEEN 1 AND 60),
+  client_account text CHECK (length(client_account) BETWEEN 1 AND 60),
+  client_name text CHECK (length(client_name) <= 200),
+  settlement_date date CHECK (isfinite(settlement_date)),
+  order_id text CHECK (length(order_id) <= 60),
+  is_cancelled boolean NOT NULL DEFAULT false,
+  -- The other fields of the layout, by the names of the specification.
+  rest jsonb NOT NULL DEFAULT '{}',
+  PRIMARY KEY (document_id, line)
+);
+COMMENT ON TABLE trade_document_lines IS 'Fact: lines of documents of brokers as they were read.';
+
+-- What was recorded from a document: each submission, and the trade that each line is part of. A trade that is deleted stays named.
+CREATE TABLE trade_document_batches (
+  batch_id bigint PRIMARY KEY REFERENCES batches (id),
+  document_id bigint NOT NULL REFERENCES trade_documents (id),
+  -- Control totals that a person typed, and why they need not agree.
+  controls jsonb,
+  control_reason text CHECK (length(control_reason) BETWEEN 1 AND 500)
+);
+COMMENT ON TABLE trade_document_batches IS 'Fact: submissions that recorded lines of a document.';
+CREATE INDEX trade_document_batches_document ON trade_document_batches (document_id, batch_id);
+CREATE OR REPLACE TRIGGER trade_document_batches_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_document_batches
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE trade_document_trades (
+  document_id bigint NOT NULL,
+  line integer NOT NULL,
+  trade_id bigint NOT NULL,
+  PRIMARY KEY (document_id, line, trade_id),
+  FOREIGN KEY (document_id, line) REFERENCES trade_document_lines (document_id, line)
+);
+COMMENT ON TABLE trade_document_trades IS 'Fact: the trades that lines of documents were recorded as.';
+CREATE INDEX trade_document_trades_trade ON trade_document_trades (trade_id);
+CREATE OR REPLACE TRIGGER trade_document_trades_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_document_trades
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Whose a client account of a broker is, as somebody said last.
+CREATE TABLE trade_document_clients (
+  client_account text PRIMARY KEY CHECK (length(client_account) BETWEEN 1 AND 60),
+  portfolio_id bigint NOT NULL REFERENCES portfolios (id) ON DELETE CASCADE,
+  settlement_account_id bigint REFERENCES settlement_accounts (id) ON DELETE SET NULL,
+  broker_name text CHECK (length(broker_name) <= 200),
+  updated_by bigint NOT NULL REFERENCES users (id),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE trade_document_clients IS 'Register: the portfolio of a client account of a broker.';
+CREATE INDEX trade_document_clients_portfolio ON trade_document_clients (portfolio_id);
+
+-- A document that the books rest on stays as it is; of another one the file may be taken away, or all of it.
+CREATE OR REPLACE FUNCTION keep_trade_document() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+DECLARE
+  document bigint;
+BEGIN
+  IF TG_TABLE_NAME = 'trade_documents' THEN document := OLD.id; ELSE document := OLD.document_id; END IF;
+  IF EXISTS (SELECT FROM trade_document_batches b WHERE b.document_id = document) THEN
+    RAISE EXCEPTION 'document % stays: trades were recorded from it', document
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'trade_document_stays';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END
+$$;
+CREATE OR REPLACE TRIGGER trade_documents_stay BEFORE DELETE OR UPDATE OF content ON trade_documents
+  FOR EACH ROW EXECUTE FUNCTION keep_trade_document();
+CREATE OR REPLACE TRIGGER trade_document_lines_stay BEFORE DELETE ON trade_document_lines
+  FOR EACH ROW EXECUTE FUNCTION keep_trade_document();
+CREATE OR REPLACE TRIGGER trade_documents_no_truncate BEFORE TRUNCATE ON trade_documents
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER trade_document_lines_fixed BEFORE UPDATE OR TRUNCATE ON trade_document_lines
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- What a document says never changes, only whether its file is still kept. Not by `refuse_change`, which would take the right to change
+-- the file from the application.
+CREATE OR REPLACE TRIGGER trade_documents_fixed
+  BEFORE UPDATE OF id, kind, file_name, bytes, sha256, broker_name, header, first_date, last_date, lines, skipped, problems, skipped_lines, problem_lines,
+    totals, stated_totals, content_text, uploaded_by, uploaded_at ON trade_documents
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_key();

@@ -1,0 +1,80 @@
+/** What every part of a load works with: the transaction, the writes that people use, who loads, and the clock of the acts. */
+
+import type { SignedIn } from '../../../platform/authorize.ts'
+import { type Clock, dayInColombo } from '../../../platform/clock.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { runOutside } from '../../../platform/database/inside.ts'
+import type { HeldWrites, Sent } from '../../../platform/http/writes.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { BookFault, faultAt, type Place } from './book-fault.ts'
+
+/** A clock that stands at the time of the act that is done again. */
+export interface ActsClock extends Clock {
+  set(moment: Date): void
+}
+
+export function actsClock(): ActsClock {
+  let at = new Date(0)
+  return {
+    now: () => at,
+    today: () => dayInColombo(at),
+    set: (moment) => {
+      at = moment
+    },
+  }
+}
+
+export interface LoadParts {
+  readonly tx: Transaction
+  /** The transaction as a database: writes through it are part of it. */
+  readonly database: Database
+  readonly writes: HeldWrites
+  readonly actor: SignedIn
+  readonly clock: ActsClock
+  /** Told where the load is. */
+  say(words: string): void
+}
+
+export interface Hand extends LoadParts {
+  /**
+   * Does a write as its route does, by the route's name; what is dated in a locked period goes to the first open day.
+   * @throws BookFault naming the row where it is refused.
+   */
+  write(at: Place, route: string, sent: Sent): Promise<unknown>
+}
+
+export function handOf(parts: LoadParts): Hand {
+  const { writes, actor } = parts
+  const write: Hand['write'] = (at, route, sent) => {
+    const held = writes.get(route)
+    if (held === undefined) throw new Error(`there is no write ${route}`)
+    // As a person's own request; all of them share the one transaction of the load.
+    return orFault(at, () =>
+      runOutside(
+        async () =>
+          (await held.run(actor, { ...sent, query: { ...(sent.query as object), openPeriod: '1' } }, {}))
+            .answer,
+      ),
+    )
+  }
+  return { ...parts, write }
+}
+
+/** @throws BookFault where the work is refused, with its sentence. */
+export async function orFault<T>(at: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BookFault) throw error
+    if (!(error instanceof Refusal)) throw error
+    const details = error.details
+      .map(({ field, message }) => `${field}: ${message}`)
+      .filter((text) => !text.endsWith(`: ${error.message}`))
+    throw faultAt(at, [error.message, ...details].join(' '), { cause: error })
+  }
+}
+
+/** An answer's id. */
+export const idIn = (answer: unknown): number => (answer as { readonly id: number }).id
+export const dataIdIn = (answer: unknown): number =>
+  (answer as { readonly data: { readonly id: number } }).data.id

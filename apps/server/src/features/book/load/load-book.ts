@@ -1,0 +1,158 @@
+/**
+ * Loads a book into an empty installation: registers, then every act in its order by the writes that people use, then the
+ * comparison with what the books came to where the file was made. All of it is one transaction: nothing is kept of a book that differs.
+ */
+import type { Row, Section } from '../format/section.ts'
+import { ACTS } from '../sections/all.ts'
+import { CHECKS } from '../sections/checks.ts'
+import { readRows } from '../sections/read.queries.ts'
+import { actsOf, SettlementLoader } from './acts.ts'
+import { BookFault } from './book-fault.ts'
+import { type Hand, handOf, type LoadParts } from './hand.ts'
+import { Names } from './names.ts'
+import type { BookFile, PlacedRow } from './read-book.ts'
+import { loadSettings } from './settings.ts'
+import { TradeLoader } from './trades.ts'
+
+const HELD = `SELECT (SELECT count(*) FROM trades) AS trades, (SELECT count(*) FROM journal_entries) AS "journal entries",
+    (SELECT count(*) FROM journal_drafts) AS drafts, (SELECT count(*) FROM corporate_actions) AS "corporate actions",
+    (SELECT count(*) FROM portfolios) AS portfolios, (SELECT count(*) FROM prices) AS prices`
+const BE_PATIENT =
+  "SELECT set_config('idle_in_transaction_session_timeout', '0', true), set_config('lock_timeout', '60s', true)"
+const DIFFERENCES_TOLD = 10
+
+export interface LoadedBook {
+  /** Acts that were done again. */
+  readonly acts: number
+  /** Rows that agree with what the file says. */
+  readonly compared: number
+}
+
+/** @throws BookFault where the installation is not empty, a row is refused, or the books come to something else than the file says. */
+export async function loadBook(parts: LoadParts, file: BookFile): Promise<LoadedBook> {
+  await parts.tx.query(BE_PATIENT, [])
+  await refuseHeld(parts)
+  const hand = handOf(parts)
+  const names = new Names(parts.tx)
+  hand.clock.set(new Date(file.head.exported_at))
+  const finish = await loadSettings(hand, names, file)
+  const acts = await doActs(hand, names, file)
+  hand.clock.set(new Date(file.head.exported_at))
+  await finish()
+  hand.say('Comparing with what the file says')
+  return { acts, compared: await compare(hand, file) }
+}
+
+/** @throws BookFault naming what is there. */
+async function refuseHeld({ tx }: LoadParts): Promise<void> {
+  const [held] = await tx.query<Record<string, number>>(HELD, [])
+  const there = Object.entries(held ?? {}).filter(([, count]) => count > 0)
+  if (there.length === 0) return
+  const words = there.map(([what, count]) => `${count.toLocaleString('en')} ${what}`).join(', ')
+  throw new BookFault(`A book is loaded into an empty installation only. This one has ${words}.`)
+}
+
+/** The next act of a section. */
+interface Turn {
+  readonly section: Section
+  readonly rows: AsyncGenerator<PlacedRow>
+  next: PlacedRow | undefined
+}
+
+async function doActs(hand: Hand, names: Names, file: BookFile): Promise<number> {
+  const trades = new TradeLoader(hand, names)
+  const settlements = new SettlementLoader(hand)
+  const others = actsOf(hand, names)
+  const flush = async () => {
+    await trades.flush()
+    await settlements.flush()
+  }
+  const turns: Turn[] = []
+  for (const section of ACTS) turns.push(await began(section, file))
+  let done = 0
+  for (;;) {
+    const turn = firstOf(turns)
+    if (turn?.next === undefined) break
+    const { row, place } = turn.next
+    const { name } = turn.section
+    const at = { section: name, row: place }
+    // Only new trades and settlements may wait for one another.
+    const waits =
+      name === 'settlements' || ((name === 'trades' || name === 'openings') && row['version'] === 1)
+    if (!waits || settlements.isFull) await flush()
+    hand.clock.set(momentOf(row))
+    if (name === 'trades') await trades.trade(row, place)
+    else if (name === 'openings') await trades.opening(row, place)
+    else if (name === 'settlements') settlements.add(row, at)
+    else await others[name]?.(row, at)
+    done += 1
+    await advance(turn)
+  }
+  await flush()
+  return done
+}
+
+async function began(section: Section, file: BookFile): Promise<Turn> {
+  const turn: Turn = { section, rows: file.rows(section), next: undefined }
+  await advance(turn)
+  return turn
+}
+
+/** @throws BookFault where a section is not in the order of its acts. */
+async function advance(turn: Turn): Promise<void> {
+  const before = turn.next
+  const { value, done } = await turn.rows.next()
+  turn.next = done === true ? undefined : value
+  if (before !== undefined && turn.next !== undefined && orderOf(turn.next) < orderOf(before))
+    throw new BookFault(
+      `${turn.section.name}, row ${turn.next.place}: it stands before the row above it. Rows are sorted by order.`,
+    )
+}
+
+const orderOf = ({ row }: PlacedRow) => row['order'] as number
+
+/** The section whose act comes next; of equal ones the first. */
+function firstOf(turns: readonly Turn[]): Turn | undefined {
+  let first: Turn | undefined
+  for (const turn of turns) {
+    if (turn.next === undefined) continue
+    if (first?.next === undefined || orderOf(turn.next) < orderOf(first.next)) first = turn
+  }
+  return first
+}
+
+const momentOf = (row: Row): Date => new Date(typeof row['recorded_at'] === 'string' ? row['recorded_at'] : 0)
+
+/** Asks of the books what the file says they came to. @throws BookFault naming what differs. */
+async function compare({ tx }: Hand, file: BookFile): Promise<number> {
+  const differences: string[] = []
+  let compared = 0
+  for (const section of CHECKS) {
+    const said = file.rows(section)
+    for await (const rows of readRows(tx, section)) {
+      for (const row of rows) {
+        const { value: told } = (await said.next()) as { value: PlacedRow | undefined }
+        if (differences.length >= DIFFERENCES_TOLD) break
+        if (told === undefined)
+          differences.push(`${section.name}: ${inWords(section, row)} is not in the file`)
+        else if (inWords(section, told.row) !== inWords(section, row))
+          differences.push(
+            `${section.name}, row ${told.place}: the file says ${inWords(section, told.row)}; the books have ${inWords(section, row)}`,
+          )
+        else compared += 1
+      }
+    }
+    for await (const { row } of said) {
+      if (differences.length >= DIFFERENCES_TOLD) continue
+      differences.push(`${section.name}: the books do not have ${inWords(section, row)}`)
+    }
+  }
+  if (differences.length > 0)
+    throw new BookFault(
+      `The books do not come to what the file says. Nothing was kept.\n  ${differences.join('\n  ')}`,
+    )
+  return compared
+}
+
+const inWords = ({ columns }: Section, row: Row): string =>
+  columns.map(({ name }) => `${name} ${String(row[name] ?? '-')}`).join(', ')

@@ -1,0 +1,207 @@
+/** Loads what is set up before anything happens: each register by its own routes. */
+import type { Register } from '@em/contract/kit/register'
+import { columnOf } from '@em/contract/kit/register'
+import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
+import { keepPrices } from '../../market/keep-prices.commands.ts'
+import type { Row, Value } from '../format/section.ts'
+import { REGISTERS, SETTINGS } from '../sections/registers.ts'
+import { type Hand, idIn, orFault } from './hand.ts'
+import type { Names } from './names.ts'
+import { textIn } from './names.ts'
+import type { BookFile, PlacedRow } from './read-book.ts'
+
+/** What a record must say while acts are done again that it would refuse by now. */
+const OPEN: Readonly<Record<string, Readonly<Row>>> = {
+  portfolios: { status: 'Active' },
+  equities: { isActive: true },
+  brokers: { isActive: true },
+  chart_of_accounts: { active_status: 'Yes' },
+}
+
+/** Says what records say in the end, once everything was done. */
+export type Finish = () => Promise<void>
+
+/** Loads all registers and prices. */
+export async function loadSettings(hand: Hand, names: Names, file: BookFile): Promise<Finish> {
+  const later: {
+    readonly at: { section: string; row: number }
+    readonly word: string
+    readonly id: number
+    readonly body: Row
+  }[] = []
+  for (const { name, register } of REGISTERS) {
+    hand.say(`Loading ${name.replaceAll('_', ' ')}`)
+    for await (const { row, place } of file.rows(sectionOf(name))) {
+      const at = { section: name, row: place }
+      const body = named(register, row)
+      const open = { ...body, ...OPEN[name], ...firstCalled(row) }
+      const known = await recordLike(hand, register, open)
+      const sent = { body: open, ...(known !== null && { params: { id: known } }) }
+      const id = idIn(await hand.write(at, `${register.word}.${known === null ? 'create' : 'update'}`, sent))
+      if (name === 'equities') names.keepEquity(textIn(at, row, 'symbol'), id)
+      if (Object.entries(OPEN[name] ?? {}).some(([field, value]) => body[field] !== value))
+        later.push({ at, word: register.word, id, body })
+    }
+  }
+  await names.read()
+  await loadOthers(hand, names, file)
+  await loadPrices(hand, file)
+  return async () => {
+    for (const { at, word, id, body } of later)
+      await hand.write(at, `${word}.update`, { params: { id }, body })
+  }
+}
+
+function sectionOf(name: string) {
+  const section = SETTINGS.find((one) => one.name === name)
+  if (section === undefined) throw new Error(`there is no section ${name}`)
+  return section
+}
+
+/** The fields of a register among the columns of its section. */
+const named = (register: Register, row: Row): Row =>
+  Object.fromEntries(
+    register.fields.flatMap(({ name, computed }) =>
+      computed || row[name] === undefined ? [] : [[name, row[name] ?? null]],
+    ),
+  )
+
+/** A security begins as it was called before the first change of identity, which is done again. */
+const firstCalled = (row: Row): Row => ({
+  ...(row['first_symbol'] != null && { symbol: row['first_symbol'] }),
+  ...(row['first_name'] != null && { name: row['first_name'] }),
+})
+
+/** A record of a new installation, or of the file itself, with the same unique fields. */
+async function recordLike({ tx }: Hand, register: Register, row: Row): Promise<number | null> {
+  const groups = register.word === 'strategies' || register.word === 'cds-accounts' ? [] : register.unique
+  for (const group of groups) {
+    const fields = group.map((name) => register.fields.find((field) => field.name === name))
+    if (fields.some((field) => field === undefined || row[field.name] == null)) continue
+    const conditions = fields.map(
+      (field, place) => `lower(${columnOf(field as never)}::text) = lower($${place + 1})`,
+    )
+    const values = fields.map((field) => String(row[field?.name ?? '']))
+    const [found] = await tx.query<{ id: number }>(
+      `SELECT id FROM ${register.table} WHERE ${conditions.join(' AND ')}`,
+      values,
+    )
+    if (found !== undefined) return found.id
+  }
+  return null
+}
+
+async function loadOthers(hand: Hand, names: Names, file: BookFile): Promise<void> {
+  const each = async (
+    name: string,
+    work: (row: Row, at: { section: string; row: number }) => Promise<unknown>,
+  ) => {
+    for await (const { row, place } of file.rows(sectionOf(name)))
+      await work(row, { section: name, row: place })
+  }
+  await each('entities', (row, at) => {
+    const id = names.entity(at, row['name'])
+    const { year_end_month, share_gains_tax } = row
+    return hand.write(at, 'periods.update', {
+      params: { id },
+      body: { year_end_month, share_gains_tax, version: null },
+    })
+  })
+  await each('costing_methods', (row, at) =>
+    hand.write(at, 'costing-methods.assign', {
+      body: { portfolioId: row['portfolio'], costing_method: row['costing_method'] },
+    }),
+  )
+  await each('cost_of_funds', (row, at) => hand.write(at, 'cost-of-funds.create', { body: row }))
+  await loadServed(hand, names, file)
+}
+
+/** The portfolios of accounts at the depository: first all, then the days from which each is a main account, in their order. */
+async function loadServed(hand: Hand, names: Names, file: BookFile): Promise<void> {
+  const section = sectionOf('cds_account_portfolios')
+  const rows: PlacedRow[] = []
+  for await (const placed of file.rows(section)) rows.push(placed)
+  const served = Map.groupBy(rows, ({ row }) => String(row['account']))
+  const mains = new Map<string, Value>()
+  const set = (account: string, place: number) => {
+    const at = { section: section.name, row: place }
+    const codes = new Set((served.get(account) ?? []).map(({ row }) => String(row['portfolio'])))
+    const portfolios = [...codes].map((portfolio) => {
+      const from = mains.get(`${account} ${portfolio}`)
+      return { portfolio, main: from !== undefined, ...(from !== undefined && { mainFrom: from }) }
+    })
+    return hand.write(at, 'cds.set-portfolios', {
+      params: { id: names.cdsAccount(at, account) },
+      body: { portfolios },
+    })
+  }
+  for (const [account, [first]] of served) await set(account, first?.place ?? 1)
+  for (const { row, place } of rows) {
+    const { account, portfolio, main_from: from } = row
+    if (from == null) continue
+    for (const key of mains.keys()) if (key.endsWith(` ${String(portfolio)}`)) mains.delete(key)
+    mains.set(`${String(account)} ${String(portfolio)}`, from)
+    await set(String(account), place)
+  }
+}
+
+const PRICED = ['summary', 'typed', 'pasted', 'file', 'feed'] as const
+type PriceSource = (typeof PRICED)[number]
+const PERCENT_SCALE = 4
+
+/** Prices day by day, with all that the exchange told. */
+async function loadPrices(hand: Hand, file: BookFile): Promise<void> {
+  hand.say('Loading prices')
+  let day: PlacedRow[] = []
+  const keep = async () => {
+    const [first] = day
+    if (first === undefined) return
+    const at = { section: 'prices', row: first.place }
+    const rows = day.map(({ row, place }) => priceOf({ section: 'prices', row: place }, row))
+    const tradeDate = textIn(at, first.row, 'trade_date')
+    const source = PRICED.find((word) => word === first.row['source']) ?? 'file'
+    await orFault(at, () =>
+      keepPrices(hand.tx, {
+        source: source satisfies PriceSource,
+        tradeDate,
+        rows,
+        whole: false,
+        fileName: null,
+        sha256: null,
+        reason: null,
+        recordedBy: hand.actor.id,
+      }),
+    )
+    day = []
+  }
+  for await (const placed of file.rows(sectionOf('prices'))) {
+    const [first] = day
+    if (
+      first !== undefined &&
+      (first.row['trade_date'] !== placed.row['trade_date'] || first.row['source'] !== placed.row['source'])
+    )
+      await keep()
+    day.push(placed)
+  }
+  await keep()
+}
+
+function priceOf(at: { section: string; row: number }, row: Row) {
+  const price = (name: string, scale = PRICE_SCALE) =>
+    row[name] == null ? null : decimalOf(String(row[name]), scale)
+  const whole = (name: string) => (row[name] == null ? null : BigInt(row[name] as number))
+  return {
+    symbol: textIn(at, row, 'symbol'),
+    companyName: row['company_name'] == null ? null : String(row['company_name']),
+    shareVolume: whole('share_volume'),
+    tradeVolume: whole('trade_volume'),
+    previousClose: price('previous_close'),
+    open: price('open'),
+    high: price('high'),
+    low: price('low'),
+    lastTrade: decimalOf(textIn(at, row, 'last_trade'), PRICE_SCALE),
+    close: price('close'),
+    changeRs: price('change_rs'),
+    changePercent: price('change_percent', PERCENT_SCALE),
+  }
+}

@@ -1,0 +1,199 @@
+/** The registers of a book as sections: their columns are the fields that the contract describes. */
+import { columnOf, type Field, type Register } from '@em/contract/kit/register'
+import { brokers } from '@em/contract/registers/brokers'
+import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { equities } from '@em/contract/registers/equities'
+import { feeReliefs } from '@em/contract/registers/fee-reliefs'
+import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { holidays } from '@em/contract/registers/holidays'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { strategies } from '@em/contract/registers/strategies'
+import { type Column, columns, type Section, type ValueKind } from '../format/section.ts'
+import { accountName, portfolioCode } from './places.ts'
+
+const KINDS: Readonly<Record<Field['kind'], ValueKind>> = {
+  text: 'text',
+  longtext: 'text',
+  email: 'text',
+  select: 'text',
+  date: 'date',
+  percent: 'decimal',
+  money: 'money',
+  boolean: 'yes or no',
+  integer: 'whole',
+}
+
+/** What a register is called in the file, and where its rows come from. */
+interface Listed {
+  readonly name: string
+  readonly register: Register
+  readonly says: string
+  /** Fields that are no column of its table, by their SQL. */
+  readonly expressions?: Readonly<Record<string, string>>
+  /** More columns than the register has fields. */
+  readonly more?: readonly (Column & { readonly sql: string })[]
+}
+
+const listed = (one: Omit<Listed, 'register'> & { readonly register: unknown }): Listed => one as Listed
+
+/** The registers that are loaded by their own routes, in the order in which they are. */
+export const REGISTERS: readonly Listed[] = [
+  listed({
+    name: 'chart_of_accounts',
+    register: chartOfAccounts,
+    says: 'The chart of accounts. The type of an account follows from its first digit.',
+  }),
+  listed({ name: 'holidays', register: holidays, says: 'Days on which the market is closed.' }),
+  listed({ name: 'brokers', register: brokers, says: 'Brokers, with the account that they are paid to.' }),
+  listed({
+    name: 'fee_tariffs',
+    register: feeTariffs,
+    says: 'Fees in percent from a day on, by class of security.',
+  }),
+  listed({
+    name: 'fee_reliefs',
+    register: feeReliefs,
+    says: 'Days on which the proof of fees grants intraday relief.',
+  }),
+  listed({
+    name: 'equities',
+    register: equities,
+    says: 'Securities. What a change of identity called them before stands beside.',
+    more: [
+      {
+        name: 'first_symbol',
+        kind: 'text',
+        says: 'The symbol before the first change of identity; empty where there was none',
+        sql: firstOf('symbol'),
+      },
+      {
+        name: 'first_name',
+        kind: 'text',
+        says: 'The name before the first change of identity; empty where there was none',
+        sql: firstOf('name'),
+      },
+    ],
+  }),
+  listed({
+    name: 'settlement_accounts',
+    register: settlementAccounts,
+    says: 'Bank accounts that trades settle through. Elsewhere one is named `bank / number`.',
+  }),
+  listed({
+    name: 'portfolios',
+    register: portfolios,
+    says: 'Portfolios. Elsewhere one is named by its code, `portfolioId`.',
+  }),
+  listed({
+    name: 'strategies',
+    register: strategies,
+    says: 'Which strategy a portfolio follows.',
+    expressions: { portfolioId: portfolioCode('r.portfolio_id') },
+  }),
+  listed({
+    name: 'cds_accounts',
+    register: cdsAccounts,
+    says: 'Accounts at the Central Depository. Elsewhere one is named as it is printed.',
+  }),
+]
+
+function firstOf(what: 'symbol' | 'name'): string {
+  return `(SELECT s.detail::json ->> '${what}' FROM action_steps s JOIN corporate_actions a ON a.id = s.action_id
+            WHERE a.equity_id = r.id AND a.kind = 'identity' AND s.what = 'was' ORDER BY s.id LIMIT 1)`
+}
+
+const REGISTER_SECTIONS: readonly Section[] = REGISTERS.map(
+  ({ name, register, says, expressions = {}, more = [] }) => {
+    const fields = register.fields.filter((field) => !field.computed)
+    const sql = (field: Field) => expressions[field.name] ?? `r.${columnOf(field)}`
+    const selected = [
+      ...fields.map((field) => `${sql(field)} AS "${field.name}"`),
+      ...more.map((column) => `${column.sql} AS "${column.name}"`),
+    ]
+    return {
+      name,
+      says,
+      columns: [
+        ...fields.map((field) => ({ name: field.name, kind: KINDS[field.kind], says: field.label })),
+        ...more.map(({ name, kind, says }) => ({ name, kind, says })),
+      ],
+      sql: `SELECT ${selected.join(', ')} FROM ${register.table} r ORDER BY r.id`,
+    }
+  },
+)
+
+/** All that is set up before anything happens, in the order in which it is loaded. */
+export const SETTINGS: readonly Section[] = [
+  ...REGISTER_SECTIONS,
+  {
+    name: 'entities',
+    says: 'The entities of the portfolios, with the end of their financial year.',
+    columns: columns({
+      name: ['text', 'The entity, as portfolios name it'],
+      year_end_month: ['whole', 'The month that the financial year ends with, 1 to 12'],
+      share_gains_tax: ['text', '`exempt`, `business income`, or empty: not said'],
+    }),
+    sql: 'SELECT name, year_end_month, share_gains_tax FROM entities ORDER BY id',
+  },
+  {
+    name: 'costing_methods',
+    says: 'How sales of a portfolio take cost out.',
+    columns: columns({
+      portfolio: ['text', 'The code of the portfolio'],
+      costing_method: ['text', '`WAP`, `FIFO` or `CHERRY`'],
+    }),
+    sql: 'SELECT p.portfolio_id AS portfolio, c.costing_method FROM costing_methods c JOIN portfolios p ON p.id = c.portfolio_id ORDER BY p.id',
+  },
+  {
+    name: 'cost_of_funds',
+    says: 'The cost of funds in percent a year, from a day on.',
+    columns: columns({
+      effective_date: ['date', 'From this day on'],
+      cost_of_funds: ['decimal', 'Before tax, in percent'],
+      tax_rate: ['decimal', 'In percent'],
+      after_tax_cost_of_funds: ['decimal', 'In percent; follows from the two'],
+    }),
+    sql: 'SELECT effective_date, cost_of_funds, tax_rate, after_tax_cost_of_funds FROM cost_of_funds ORDER BY id',
+  },
+  {
+    name: 'cds_account_portfolios',
+    says: 'The portfolios that an account at the depository serves, and from when it is the main one of each.',
+    columns: columns({
+      account: ['text', 'The account, as printed'],
+      portfolio: ['text', 'The code of the portfolio'],
+      main_from: ['date', 'From when on it is the main account; empty: it is not'],
+    }),
+    sql: `SELECT a.account, p.portfolio_id AS portfolio, m.from_date AS main_from
+            FROM cds_account_portfolios s JOIN cds_accounts a ON a.id = s.account_id JOIN portfolios p ON p.id = s.portfolio_id
+            LEFT JOIN cds_main_accounts m ON m.account_id = s.account_id AND m.portfolio_id = s.portfolio_id
+           ORDER BY m.from_date NULLS FIRST, a.id, p.id`,
+  },
+  {
+    name: 'prices',
+    says: 'Prices of a day, as they stand now. What was corrected before is left out.',
+    columns: columns({
+      trade_date: ['date', 'The market day'],
+      symbol: ['text', 'The security, also one that is no security of this book'],
+      company_name: ['text', 'As the exchange called it'],
+      share_volume: ['whole', 'Shares traded'],
+      trade_volume: ['whole', 'Trades'],
+      previous_close: ['decimal', 'Per share'],
+      open: ['decimal', 'Per share'],
+      high: ['decimal', 'Per share'],
+      low: ['decimal', 'Per share'],
+      last_trade: ['decimal', 'Per share'],
+      close: ['decimal', 'Per share; empty where it is not known'],
+      change_rs: ['decimal', 'Against the previous close'],
+      change_percent: ['decimal', 'Against the previous close'],
+      source: ['text', 'How it was recorded: `summary`, `typed`, `pasted`, `file` or `feed`'],
+    }),
+    sql: `SELECT p.trade_date, p.symbol, p.company_name, p.share_volume, p.trade_volume, p.previous_close, p.open, p.high, p.low, p.last_trade,
+                 p.close, p.change_rs, p.change_percent, s.source
+            FROM prices p JOIN price_sets s ON s.id = p.set_id ORDER BY p.trade_date, s.source, p.symbol`,
+  },
+]
+
+/** How settlement accounts are named, for who loads them. */
+export const ACCOUNT_NAMES = `SELECT a.id, ${accountName('a.id')} AS name FROM settlement_accounts a`

@@ -1,0 +1,168 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'broker-reports.broker': {
+      values: {
+        name: string
+      }
+      row: {
+        id: number
+        name: string
+      }
+    }
+    'broker-reports.commission': {
+      values: {
+        startDate: string
+        endDate: string
+        portfolioId: number | bigint | null
+        broker: string | null
+      }
+      row: {
+        broker: string
+        month: string
+        trades: number
+        bought: string
+        sold: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        schedule: string | null
+      }
+    }
+    'broker-reports.confirmed-client': {
+      values: {
+        broker: string | null
+        date: string
+        portfolioId: number | bigint
+      }
+      row: {
+        code: string
+        entity: string
+        account: string | null
+        holder_name: string | null
+        email: string | null
+        phone: string | null
+        known: string | null
+      }
+    }
+    'broker-reports.confirmed-trades': {
+      values: {
+        portfolioId: number | bigint
+        date: string
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        deal_number: string
+        side: 'buy' | 'sell'
+        broker_name: string | null
+        contract_number: string | null
+        symbol: string
+        isin: string | null
+        company_name: string
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        net: string
+        settlement_date: string
+      }
+    }
+    'broker-reports.contract-notes': {
+      values: {
+        startDate: string
+        endDate: string
+        portfolioId: number | bigint | null
+        broker: string | null
+        search: string | null
+        status: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        id: number
+        contract_number: string
+        broker_name: string | null
+        trade_date: string
+        side: 'buy' | 'sell'
+        symbol: string
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        net: string
+        portfolio_name: string
+        deal_number: string
+        is_deleted: boolean
+        reason: string | null
+        alike: number
+        status: 'deleted' | 'duplicate' | 'recorded'
+        document_id: number | null
+        file_name: string | null
+        total: number
+      }
+    }
+    'broker-reports.days': {
+      values: {
+        brokerId: number | bigint
+        startDate: string
+        endDate: string
+        portfolioId: number | bigint | null
+      }
+      row: {
+        day: string
+        bought: string | null
+        sold: string | null
+        paid: string | null
+        received: string | null
+      }
+    }
+    'broker-reports.gaps': {
+      values: {
+        startDate: string
+        endDate: string
+        portfolioId: number | bigint | null
+        broker: string | null
+        most: string | bigint
+      }
+      row: {
+        broker: string
+        after: string
+        before: string
+        missing: number
+      }
+    }
+    'broker-reports.last-trade-day': {
+      values: {
+        portfolioId: number | bigint
+      }
+      row: {
+        day: string | null
+      }
+    }
+    'broker-reports.opening': {
+      values: {
+        startDate: string
+        brokerId: number | bigint
+        portfolioId: number | bigint | null
+      }
+      row: {
+        amount: string
+      }
+    }
+  }
+}
+export {}

@@ -1,0 +1,137 @@
+/**
+ * What stands in payables (2100) and receivables (1200) with a broker, netted per day; and a statement of the broker against it.
+ *
+ * What is open at the start comes from the trades that were open then: all others have cancelled out by their settlement.
+ */
+import type { BrokerStatement, ComparedStatement } from '@em/contract/books/broker-reports'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { rupees, sumOf } from '@em/core/values/money'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const BROKER = statement(
+  'broker-reports.broker',
+  'SELECT id, name FROM brokers WHERE lower(name) = lower(:name) OR id::text = :name ORDER BY lower(name) = lower(:name) DESC LIMIT 1',
+)
+const OPENING = statement(
+  'broker-reports.opening',
+  `WITH open_then AS (
+     SELECT v.trade_id FROM trade_versions v WHERE v.settlement_date >= :startDate::date AND v.trade_date < :startDate::date
+      UNION SELECT s.trade_id FROM settlement_states s WHERE s.status <> 'settled'
+      UNION SELECT s.trade_id FROM settlement_states s WHERE s.status = 'settled' AND s.paid_on >= :startDate::date)
+   SELECT coalesce(sum(l.credit - l.debit), 0) AS amount
+     FROM open_then o JOIN journal_entries h ON h.trade_id = o.trade_id AND h.entry_date < :startDate::date
+     JOIN journal_lines l ON l.entry_id = h.id AND l.broker_id = :brokerId::bigint AND l.role IN ('payable', 'receivable')
+    WHERE :portfolioId?::bigint IS NULL OR l.portfolio_id = :portfolioId`,
+)
+const DAYS = statement(
+  'broker-reports.days',
+  `SELECT h.entry_date AS day, sum(l.credit) FILTER (WHERE l.role = 'payable') AS bought, sum(l.debit) FILTER (WHERE l.role = 'receivable') AS sold,
+          sum(l.debit) FILTER (WHERE l.role = 'payable') AS paid, sum(l.credit) FILTER (WHERE l.role = 'receivable') AS received
+     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.broker_id = :brokerId::bigint AND l.role IN ('payable', 'receivable')
+    WHERE h.entry_date BETWEEN :startDate::date AND :endDate::date AND (:portfolioId?::bigint IS NULL OR l.portfolio_id = :portfolioId)
+    GROUP BY 1 ORDER BY 1`,
+)
+
+export interface StatementAsked {
+  readonly startDate: string
+  readonly endDate: string
+  readonly portfolioId: number | null
+  readonly broker: string
+}
+
+const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
+
+interface Walked {
+  readonly broker: { readonly id: number; readonly name: string }
+  readonly opening: bigint
+  readonly days: readonly {
+    readonly date: string
+    readonly bought: bigint
+    readonly sold: bigint
+    readonly paid: bigint
+    readonly received: bigint
+    readonly net: bigint
+  }[]
+}
+
+async function walk(db: Queryable, { broker: name, ...asked }: StatementAsked): Promise<Walked> {
+  const [broker] = await db.query(BROKER, { name })
+  if (broker === undefined) throw new Refusal('record.missing', { what: `The broker ${name}` })
+  const where = { startDate: asked.startDate, portfolioId: asked.portfolioId, brokerId: broker.id }
+  const [open] = await db.query(OPENING, where)
+  const rows = await db.query(DAYS, { ...where, endDate: asked.endDate })
+  return {
+    broker: { id: broker.id, name: broker.name },
+    opening: cents(open?.amount ?? null),
+    days: rows.map((row) => {
+      const [bought, sold] = [cents(row.bought), cents(row.sold)]
+      const [paid, received] = [cents(row.paid), cents(row.received)]
+      return { date: row.day, bought, sold, paid, received, net: bought - sold - paid + received }
+    }),
+  }
+}
+
+/** @throws Refusal `record.missing` for a broker that is not in the register. */
+export async function brokerStatement(db: Queryable, asked: StatementAsked): Promise<BrokerStatement> {
+  const { broker, opening, days } = await walk(db, asked)
+  let balance = opening
+  return {
+    broker,
+    startDate: asked.startDate,
+    endDate: asked.endDate,
+    opening: rupees(opening),
+    days: days.map(({ date, bought, sold, paid, received, net }) => {
+      balance += net
+      return {
+        date,
+        bought: rupees(bought),
+        sold: rupees(sold),
+        paid: rupees(paid),
+        received: rupees(received),
+        net: rupees(net),
+        balance: rupees(balance),
+      }
+    }),
+    closing: rupees(balance),
+  }
+}
+
+export interface StatedLine {
+  readonly date: string
+  /** What we owe the broker, and what he owes us, in cents. */
+  readonly debit: bigint | null
+  readonly credit: bigint | null
+}
+
+/** A broker's statement against the ledger, day by day; days of the statement outside the period are left out. */
+export async function compareStatement(
+  db: Queryable,
+  asked: StatementAsked,
+  stated: {
+    readonly lines: readonly StatedLine[]
+    readonly opening: number | null
+    readonly closing: number | null
+  },
+): Promise<ComparedStatement> {
+  const { opening, days } = await walk(db, asked)
+  const ours = new Map(days.map(({ date, net }) => [date, net]))
+  const theirs = new Map<string, bigint>()
+  for (const { date, debit, credit } of stated.lines) {
+    if (date < asked.startDate || date > asked.endDate) continue
+    theirs.set(date, (theirs.get(date) ?? 0n) + (debit ?? 0n) - (credit ?? 0n))
+  }
+  const dates = [...new Set([...ours.keys(), ...theirs.keys()])].toSorted()
+  const compared = dates.map((date) => {
+    const [own, said] = [ours.get(date) ?? 0n, theirs.get(date) ?? 0n]
+    return { date, ledger: rupees(own), statement: rupees(said), difference: rupees(said - own) }
+  })
+  return {
+    opening: rupees(opening),
+    closing: rupees(opening + sumOf(ours.values())),
+    statedOpening: stated.opening,
+    statedClosing: stated.closing,
+    days: compared,
+    differing: compared.filter(({ difference }) => difference !== 0).length,
+  }
+}

@@ -1,0 +1,110 @@
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { tradeDocuments } from '@em/contract/books/trade-documents'
+import { LIST_MAX } from '@em/contract/kit/register'
+import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
+import { extractedFrom } from './extracted.ts'
+import { batchesOf, findDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
+import { keepDocument, removeDocument } from './facts/keep.commands.ts'
+import { detailForAnswer, linesForAnswer } from './match/answers.ts'
+import { loadMatched } from './match/matched.ts'
+import { readDocument } from './read-document.ts'
+import { recordDocument } from './record/record.commands.ts'
+import { undoDocument } from './record/undo.commands.ts'
+
+const MB = 1024 * 1024
+/** A file of the largest size in base64, with its name and password. */
+const FILE_BODY_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4 + 16_384
+/** The ids of all lines of the longest document. */
+const RECORD_BYTES_MAX = 2 * MB
+
+/** Documents of brokers: uploaded, read, held against the books, recorded. */
+export function documentsRoutes(server: Server): void {
+  const { database, clock } = server
+  const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
+
+  serveWrite(
+    server,
+    tradeDocuments.upload,
+    {
+      // Before the door: a file takes a while to read, and no connection waits for it.
+      prepare: async ({ body, user }) => {
+        const { fileName, data } = body.file
+        const read = await readDocument(server.readers, user.id, { fileName, data, password: body.password })
+        const content = Buffer.from(data, 'base64')
+        return async (tx) => {
+          const { answer, ...outcome } = await keepDocument(tx, {
+            read,
+            fileName,
+            content,
+            uploadedBy: user.id,
+          })
+          const { id, kind, lines, skipped, problems, totals } = answer
+          return {
+            ...outcome,
+            answer: { id, kind, fileName: answer.fileName, lines, skipped, problems, totals },
+          }
+        }
+      },
+    },
+    { bodyLimit: FILE_BODY_MAX },
+  )
+  serve(server, tradeDocuments.list, async ({ query, reply }) => {
+    const { rows, total } = await listDocuments(database, query)
+    void reply.header('X-Total-Count', String(total))
+    return rows
+  })
+  serve(server, tradeDocuments.get, async ({ params }) => {
+    const document = await findDocument(database, params.id)
+    const matched = await loadMatched(database, document)
+    return detailForAnswer(document, matched, await batchesOf(database, params.id))
+  })
+  serve(server, tradeDocuments.lines, async ({ params, query, reply }) => {
+    const document = await findDocument(database, params.id)
+    const { state, side, symbol, differences } = query
+    const all = await linesForAnswer(await loadMatched(database, document), {
+      state,
+      side,
+      symbol,
+      differences: isOn(differences),
+    })
+    void reply.header('X-Total-Count', String(all.length))
+    const from = query.offset ?? 0
+    return all.slice(from, from + (query.limit ?? LIST_MAX))
+  })
+  serveFile(server, tradeDocuments.file, ({ params }) => readDocumentFile(database, params.id))
+  serveJob(
+    server,
+    tradeDocuments.record,
+    (tx, { params, body, user, dryRun, progress }) =>
+      recordDocument(tx, clock, {
+        id: params.id,
+        body,
+        recordedBy: user.id,
+        mayCorrect: user.rights.has('trades.correct'),
+        dryRun,
+        progress,
+      }),
+    { bodyLimit: RECORD_BYTES_MAX },
+  )
+  serveJob(server, tradeDocuments.undo, (tx, { params, user, dryRun, progress }) =>
+    undoDocument(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+  )
+  serveWrite(server, tradeDocuments.remove, (tx, { params }) => removeDocument(tx, params.id))
+  serve(
+    server,
+    tradeDocuments.extractText,
+    async ({ body, user }) => {
+      const { fileName, data } = body.file
+      return extractedFrom(
+        await readDocument(server.readers, user.id, {
+          fileName,
+          data,
+          password: body.password,
+          anyPdf: true,
+        }),
+      )
+    },
+    { bodyLimit: FILE_BODY_MAX },
+  )
+}

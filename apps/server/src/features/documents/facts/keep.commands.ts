@@ -1,0 +1,117 @@
+/** Keeps a document that was read, once; removes one from which nothing was recorded. */
+import { createHash } from 'node:crypto'
+import { totalsOf } from '@em/core/documents/contracts'
+import type { DocumentRead } from '@em/core/documents/line'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { addRows, Rows } from '../../../platform/database/rows.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { findDocument, type StoredDocument, sameDocument } from './documents.queries.ts'
+import { contractsIn } from './in-parts.ts'
+import { DOCUMENT_LINES } from './lines.ts'
+import { storedStated, storedTotals } from './stored-totals.ts'
+
+/** Uploads of the same bytes come one after the other: they are one document. */
+const ALONE = statement(
+  'documents.alone',
+  `SELECT pg_advisory_xact_lock(1164142951, ('x' || left(:sha256, 8))::bit(32)::integer)`,
+)
+const ADD = statement(
+  'documents.add',
+  `INSERT INTO trade_documents (kind, file_name, bytes, sha256, content, broker_name, header, first_date, last_date, lines, skipped, problems,
+                                skipped_lines, problem_lines, totals, stated_totals, content_text, uploaded_by)
+   VALUES (:kind, :fileName, :bytes, :sha256::bytea, :content::bytea, :brokerName?, :header, :firstDate?::date, :lastDate?::date, :lines, :skipped, :problems,
+           :skippedLines, :problemLines, :totals, :stated?, :text?, :uploadedBy) RETURNING id`,
+)
+const REMOVE_LINES = statement(
+  'documents.remove-lines',
+  'DELETE FROM trade_document_lines WHERE document_id = :id',
+)
+const REMOVE = statement('documents.remove', 'DELETE FROM trade_documents WHERE id = :id RETURNING id')
+const USED = statement(
+  'documents.used',
+  'SELECT batch_id FROM trade_document_batches WHERE document_id = :id LIMIT 1',
+)
+
+export interface DocumentToKeep {
+  readonly read: DocumentRead
+  readonly fileName: string
+  readonly content: Buffer
+  readonly uploadedBy: number
+}
+
+const TEXT_MAX = 1_000_000
+
+/** Keeps a document and its lines; the same bytes again answer the one that is there, with 200. */
+export async function keepDocument(
+  tx: Transaction,
+  { read, fileName, content, uploadedBy }: DocumentToKeep,
+): Promise<Outcome<StoredDocument>> {
+  const sha256 = createHash('sha256').update(content).digest()
+  await tx.query(ALONE, { sha256: sha256.toString('hex') })
+  const standing = await sameDocument(tx, sha256)
+  if (standing !== null) {
+    const answer = await findDocument(tx, standing)
+    return { answer, status: 200, audit: auditOf('trade-documents.upload', answer) }
+  }
+  const dates = read.lines.map(({ tradeDate }) => tradeDate).toSorted()
+  const [made] = await tx.query(ADD, {
+    kind: read.kind,
+    fileName,
+    bytes: content.length,
+    sha256,
+    content,
+    brokerName: read.header.brokerName,
+    header: JSON.stringify(read.header),
+    firstDate: dates[0] ?? null,
+    lastDate: dates.at(-1) ?? null,
+    lines: read.lines.length,
+    skipped: read.skippedCount,
+    problems: read.problemCount,
+    skippedLines: JSON.stringify(read.skipped),
+    problemLines: JSON.stringify(read.problems),
+    totals: JSON.stringify(storedTotals(totalsOf(await contractsIn(read.lines)))),
+    stated: read.statedTotals === null ? null : storedStated(read.statedTotals),
+    text: read.text?.slice(0, TEXT_MAX) ?? null,
+    uploadedBy,
+  })
+  const documentId = made?.id ?? 0
+  await addRows(tx, [
+    new Rows(
+      DOCUMENT_LINES,
+      read.lines.map((line) => ({ ...line, documentId })),
+    ),
+  ])
+  const answer = await findDocument(tx, documentId)
+  return { answer, audit: auditOf('trade-documents.upload', answer) }
+}
+
+function auditOf(action: string, { id, kind, fileName, lines, sha256 }: StoredDocument) {
+  return { action, entity: 'trade-document', entityId: id, after: { fileName, kind, lines, sha256 } }
+}
+
+/** @throws Refusal `record.missing`, `document.recorded` (409) for one that trades were recorded from. */
+export async function removeDocument(
+  tx: Transaction,
+  id: number,
+): Promise<Outcome<{ success: true; id: number }>> {
+  const document = await findDocument(tx, id)
+  const { fileName, kind, lines, sha256 } = document
+  const used = await tx.query(USED, { id })
+  if (used.length > 0) throw new Refusal('document.recorded', { file: nameOf(document) })
+  await tx.query(REMOVE_LINES, { id })
+  await tx.query(REMOVE, { id })
+  return {
+    answer: { success: true, id },
+    audit: {
+      action: 'trade-documents.remove',
+      entity: 'trade-document',
+      entityId: id,
+      before: { fileName, kind, lines, sha256 },
+    },
+  }
+}
+
+/** What a document is called in a sentence. */
+export const nameOf = ({ id, fileName }: Pick<StoredDocument, 'id' | 'fileName'>) =>
+  fileName === '' ? `document ${id}` : fileName

@@ -1,0 +1,163 @@
+/** The reader of brokers' documents: runs in a reader process. Tells by its bytes what a file is, whatever its name. */
+import { isConfirmation, parseConfirmation } from '@em/core/documents/confirmation'
+import {
+  DOCUMENT_LINES_MAX,
+  type DocumentProblem,
+  type DocumentRead,
+  FINDINGS_MAX,
+} from '@em/core/documents/line'
+import { type MonthlyRow, monthlyHeader, parseMonthly } from '@em/core/documents/monthly'
+import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import {
+  foreignBytes,
+  isZip,
+  openWorkbook,
+  readDelimitedText,
+  type Table,
+} from '../../../sheets/sheet-tables.ts'
+import { type DocumentJson, documentJson } from './document-json.ts'
+import { documentText } from './document-text.ts'
+
+export interface DocumentAsked {
+  readonly fileName: string
+  readonly password: string | null
+  /** The text of any PDF is wanted, also of one that is no confirmation. */
+  readonly anyPdf: boolean
+}
+
+const PAGES_MAX = 200
+const TEXT_MAX = 2_000_000
+/** Sheets looked into for the table: it may stand behind a cover. */
+const SHEETS_TRIED = 10
+/** Lines above, between and below the trades. */
+const OTHER_LINES = 1_000
+
+/** @throws FileRefusal. */
+export async function read(bytes: Uint8Array, asked: DocumentAsked): Promise<DocumentJson> {
+  return documentJson(await documentOf(bytes, asked))
+}
+
+/** @throws FileRefusal `document.kind`, `document.password`, `document.password-wrong`, `document.nothing-read`, `file.*`. */
+export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promise<DocumentRead> {
+  if (isPdf(bytes)) {
+    const document = await ofPdf(bytes, asked)
+    return asked.anyPdf ? document : withTrades(document)
+  }
+  if (isZip(bytes)) return withTrades(await ofWorkbook(bytes))
+  const foreign = foreignBytes(bytes)
+  if (foreign !== undefined) throw foreign
+  const text = documentText(bytes)
+  if (text === undefined) throw notOurs('it holds no text.')
+  if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
+  return withTrades(ofText(text))
+}
+
+const notOurs = (reason: string) => new FileRefusal('document.kind', { reason })
+const LOOKED_FOR =
+  'no line has a date such as 2026/01/05 in front and B or S at place 21, no row names columns such as Client A/C No, Trade Date and Stock Code, and no line begins with “Purchase of” or “Sale of”.'
+
+/** Some programs write a few bytes before the mark. */
+const isPdf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).includes('%PDF-')
+
+/** @throws FileRefusal where no line of it is a trade: with what is wrong with the first one. */
+function withTrades(document: DocumentRead): DocumentRead {
+  if (document.lines.length > 0) return document
+  const [first] = document.problems
+  if (first === undefined) throw new FileRefusal('file.unreadable', { reason: 'it holds no trades.' })
+  const { line, column, message } = first
+  const what = column === null ? message : `${column}: ${message}`
+  throw new FileRefusal('document.nothing-read', { count: document.problemCount, line, what })
+}
+
+function ofText(text: string): DocumentRead {
+  if (isTradeFile(text)) {
+    refuseTooManyLines(text)
+    return parseTradeFile(text)
+  }
+  const table = tableOf(text)
+  const monthly = table === undefined ? undefined : monthlyOf(table)
+  if (monthly !== undefined) return monthly
+  const lines = text.split(/\r?\n/, DOCUMENT_LINES_MAX)
+  if (isConfirmation(lines)) return parseConfirmation(lines)
+  throw notOurs(LOOKED_FOR)
+}
+
+function refuseTooManyLines(text: string): void {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1
+  if (lines > DOCUMENT_LINES_MAX + OTHER_LINES) {
+    throw new FileRefusal('file.too-many', { limit: `${DOCUMENT_LINES_MAX.toLocaleString('en')} lines` })
+  }
+}
+
+/** The rows of delimited text; undefined for text that is none. */
+function tableOf(text: string): Table | undefined {
+  try {
+    return readDelimitedText(text)
+  } catch (error) {
+    if (error instanceof FileRefusal && error.code === 'file.kind') return undefined
+    throw error
+  }
+}
+
+/** Undefined where no row names the columns. */
+function monthlyOf(table: Table): DocumentRead | undefined {
+  const rows = table.lines.map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(textOf) }))
+  const header = monthlyHeader(rows)
+  if (header === null) return undefined
+  const faulty = table.problems.filter(({ line }) => line > header.row.line)
+  const lines = new Set(faulty.map(({ line }) => line))
+  const document = parseMonthly(rows.filter(({ line }) => !lines.has(line)))
+  if (faulty.length === 0) return document
+  const told = faulty.map(
+    ({ line, column, message }): DocumentProblem => ({
+      line,
+      column: header.row.cells[column]?.slice(0, 100) ?? null,
+      message,
+      value: null,
+      dropped: true,
+    }),
+  )
+  return {
+    ...document,
+    problems: [...told, ...document.problems].toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX),
+    problemCount: document.problemCount + faulty.length,
+  }
+}
+
+const textOf = (cell: Table['lines'][number]['cells'][number]): string =>
+  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
+
+async function ofWorkbook(bytes: Uint8Array): Promise<DocumentRead> {
+  const workbook = await openWorkbook(bytes)
+  let refusal: FileRefusal | undefined
+  for (const name of workbook.sheets.slice(0, SHEETS_TRIED)) {
+    try {
+      const monthly = monthlyOf(await workbook.read(name))
+      if (monthly !== undefined) return monthly
+    } catch (error) {
+      if (!(error instanceof FileRefusal)) throw error
+      refusal ??= error
+    }
+  }
+  throw refusal ?? notOurs('no row of it names columns such as Client A/C No, Trade Date and Stock Code.')
+}
+
+async function ofPdf(bytes: Uint8Array, { password, anyPdf }: DocumentAsked): Promise<DocumentRead> {
+  const { pdfPages } = await import('../../../pdfs/page-rows.ts')
+  const pages = await pdfPages(bytes, {
+    pagesMax: PAGES_MAX,
+    password: password ?? undefined,
+    locked: (wrong) => new FileRefusal(wrong ? 'document.password-wrong' : 'document.password'),
+  })
+  const lines = pages.flatMap((rows) => rows.map((row) => row.map(({ text }) => plain(text)).join(' ')))
+  if (!anyPdf && !isConfirmation(lines)) {
+    throw notOurs('no line of the PDF begins with “Purchase of” or “Sale of”, or names a Client A/C No.')
+  }
+  return { ...parseConfirmation(lines), text: lines.join('\n').slice(0, TEXT_MAX).toWellFormed() }
+}
+
+/** Letters that a font has no sign for come as control characters; none of a trade's figures are among them. */
+const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

@@ -1,0 +1,38 @@
+/** The text of a file in any of the encodings that brokers' programs write. */
+
+const LOOKED_AT = 4_096
+/** NUL bytes of a text that was damaged; more of them are no text. */
+const NULS_MAX = 16
+
+const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte)
+
+/** UTF-16 with or without its mark, UTF-8 with or without it, else Windows' western letters; undefined for what is no text. */
+export function documentText(bytes: Uint8Array): string | undefined {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
+  let nuls = 0
+  for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) {
+    nuls += 1
+    if (nuls > NULS_MAX) return undefined
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** By its mark; without one by the zeros beside western letters: behind them, or before them. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
+  if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'
+  const zeros = [0, 0]
+  const looked = Math.min(bytes.length, LOOKED_AT)
+  for (let at = 0; at < looked; at += 1) {
+    if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  }
+  const [even = 0, odd = 0] = zeros
+  const most = 0.4 * (looked / 2)
+  if (odd > most && even < odd / 10) return 'utf-16le'
+  return even > most && odd < even / 10 ? 'utf-16be' : undefined
+}

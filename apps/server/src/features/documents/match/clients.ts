@@ -1,0 +1,72 @@
+/** Whose the client accounts of a document are: as it was said last, and remembered. */
+import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+
+export interface KnownClient {
+  readonly clientAccount: string
+  readonly portfolio: { readonly id: number; readonly code: string; readonly name: string }
+  readonly settlementAccount: { readonly id: number; readonly name: string } | null
+  readonly brokerName: string | null
+}
+
+const KNOWN = statement(
+  'documents.known-clients',
+  `SELECT c.client_account, c.portfolio_id AS id, p.portfolio_id AS code, p.portfolio_name AS name, c.settlement_account_id AS account_id,
+          a.account_name, c.broker_name
+     FROM trade_document_clients c JOIN portfolios p ON p.id = c.portfolio_id
+     LEFT JOIN settlement_accounts a ON a.id = c.settlement_account_id
+    WHERE c.client_account = ANY (:accounts::text[])`,
+)
+// What somebody else said of a portfolio out of sight stays.
+const REMEMBER = statement(
+  'documents.remember-clients',
+  `INSERT INTO trade_document_clients AS known (client_account, portfolio_id, settlement_account_id, broker_name, updated_by)
+   SELECT account, portfolio, settlement, :brokerName?::text, :updatedBy::bigint
+     FROM unnest(:accounts::text[], :portfolios::bigint[], :settlements::bigint[]) AS k (account, portfolio, settlement)
+   ON CONFLICT (client_account) DO UPDATE SET portfolio_id = excluded.portfolio_id, settlement_account_id = excluded.settlement_account_id,
+     broker_name = coalesce(excluded.broker_name, known.broker_name), updated_by = excluded.updated_by, updated_at = clock_timestamp()
+    WHERE known.portfolio_id IN (SELECT p.id FROM portfolios p)`,
+)
+
+/** The client accounts that somebody gave a portfolio, among these. */
+export async function knownClients(
+  db: Queryable,
+  accounts: readonly (string | null)[],
+): Promise<Map<string, KnownClient>> {
+  const asked = [...new Set(accounts.filter((account) => account !== null))]
+  const rows = asked.length === 0 ? [] : await db.query(KNOWN, { accounts: asked })
+  return new Map(
+    rows.map((row) => [
+      row.client_account,
+      {
+        clientAccount: row.client_account,
+        portfolio: { id: row.id, code: row.code, name: row.name },
+        settlementAccount:
+          row.account_id === null ? null : { id: row.account_id, name: row.account_name ?? '' },
+        brokerName: row.broker_name,
+      },
+    ]),
+  )
+}
+
+export interface ClientToRemember {
+  readonly clientAccount: string
+  readonly portfolioId: number
+  readonly settlementAccountId: number
+}
+
+/** Remembers whose client accounts are. */
+export async function rememberClients(
+  tx: Transaction,
+  clients: readonly ClientToRemember[],
+  { brokerName, updatedBy }: { readonly brokerName: string | null; readonly updatedBy: number },
+): Promise<void> {
+  if (clients.length === 0) return
+  const sorted = clients.toSorted((a, b) => (a.clientAccount < b.clientAccount ? -1 : 1))
+  await tx.query(REMEMBER, {
+    accounts: sorted.map(({ clientAccount }) => clientAccount),
+    portfolios: sorted.map(({ portfolioId }) => portfolioId),
+    settlements: sorted.map(({ settlementAccountId }) => settlementAccountId),
+    brokerName,
+    updatedBy,
+  })
+}

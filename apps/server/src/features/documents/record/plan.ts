@@ -1,0 +1,155 @@
+/** What a person asks to record of a document: which contracts, whose they are, and how they are split. */
+import type { RecordDocumentBody } from '@em/contract/books/trade-documents'
+import { type Contract, splitContract } from '@em/core/documents/contracts'
+import type { DocumentLine } from '@em/core/documents/line'
+import type { Fees } from '@em/core/fees/charge'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import type { KnownClient } from '../match/clients.ts'
+import type { Chosen } from '../match/matched.ts'
+
+/** A contract, or a part of one, with whose it is. `portfolio` is null where nobody said. */
+export interface PlannedTrade {
+  readonly contract: Contract
+  readonly portfolio: string | null
+  readonly settlementAccount: string | null
+  readonly quantity: bigint
+  readonly gross: bigint
+  readonly fees: Fees
+}
+
+export interface DocumentPlan {
+  /** The contracts asked for, in their order. */
+  readonly contracts: readonly Contract[]
+  /** Whether a person named its lines. */
+  isNamed(contract: Contract): boolean
+  readonly chosen: Chosen
+  tradesOf(contract: Contract): PlannedTrade[]
+  /** Client accounts that were given a portfolio now. */
+  readonly given: ReadonlyMap<
+    string,
+    { readonly portfolioId: number; readonly settlementAccount: string | null }
+  >
+}
+
+/** @throws Refusal `document.lines` for a line that is not there, `document.split` for parts that are not the contract. */
+export async function planDocument(
+  db: Queryable,
+  body: RecordDocumentBody,
+  read: {
+    readonly lines: readonly DocumentLine[]
+    readonly contracts: readonly Contract[]
+    readonly clients: ReadonlyMap<string, KnownClient>
+  },
+): Promise<DocumentPlan> {
+  const ofLine = new Map(
+    read.contracts.flatMap((contract) =>
+      [...contract.lines, ...contract.repeated].map(({ line }) => [line, contract] as const),
+    ),
+  )
+  const contractAt = (line: number): Contract => {
+    const contract = ofLine.get(line)
+    if (contract === undefined) throw refuseField('document.lines', 'lines', { line })
+    return contract
+  }
+  const named = body.lines === null ? null : new Set(body.lines.map(contractAt))
+  const contracts = named === null ? read.contracts : read.contracts.filter((contract) => named.has(contract))
+  const fallback = await portfolioNamed(db, body)
+  const idOf = portfolioFinder(db)
+  const given = new Map<string, { portfolioId: number; settlementAccount: string | null }>()
+  for (const { clientAccount, portfolioId, settlementAccount } of body.clients) {
+    const id = await idOf(portfolioId)
+    given.set(clientAccount, {
+      portfolioId: id,
+      settlementAccount: settlementAccount ?? body.settlementAccount,
+    })
+  }
+  const splits = new Map<Contract, { portfolioId: number; quantity: bigint }[]>()
+  for (const { line, parts } of body.splits) {
+    const contract = contractAt(line)
+    const resolved = []
+    for (const part of parts) {
+      const id = await idOf(part.portfolioId)
+      resolved.push({ portfolioId: id, quantity: part.quantity })
+    }
+    splits.set(contract, resolved)
+  }
+  const remembered = (account: string | null) => read.clients.get(account ?? '')
+  const portfolioOf = (account: string | null): number | null =>
+    given.get(account ?? '')?.portfolioId ?? fallback ?? remembered(account)?.portfolio.id ?? null
+  const accountOf = (account: string | null): string | null => {
+    const known = remembered(account)?.settlementAccount?.id
+    return (
+      given.get(account ?? '')?.settlementAccount ??
+      body.settlementAccount ??
+      (known === undefined ? null : String(known))
+    )
+  }
+  const tradesOf = (contract: Contract): PlannedTrade[] => {
+    const { clientAccount, quantity, gross, fees } = contract
+    const settlementAccount = accountOf(clientAccount)
+    const parts = splits.get(contract)
+    if (parts !== undefined) {
+      return splitUp(contract, parts).map((part) => ({
+        ...part,
+        contract,
+        portfolio: String(part.portfolioId),
+        settlementAccount,
+      }))
+    }
+    const portfolio = portfolioOf(clientAccount)
+    return [
+      {
+        contract,
+        portfolio: portfolio === null ? null : String(portfolio),
+        settlementAccount,
+        quantity,
+        gross,
+        fees,
+      },
+    ]
+  }
+  if (fallback !== null) {
+    for (const { clientAccount } of contracts) {
+      if (clientAccount !== null && !given.has(clientAccount))
+        given.set(clientAccount, { portfolioId: fallback, settlementAccount: body.settlementAccount })
+    }
+  }
+  return {
+    contracts,
+    isNamed: (contract) => named?.has(contract) ?? false,
+    chosen: { portfolioOf: (account) => given.get(account ?? '')?.portfolioId ?? fallback },
+    tradesOf,
+    given,
+  }
+}
+
+async function portfolioNamed(db: Queryable, body: RecordDocumentBody): Promise<number | null> {
+  if (body.portfolio === null && body.portfolioId === null) return null
+  return (await resolvePortfolio(db, body)).id
+}
+
+/** Looks each name up once, however often the body says it. */
+function portfolioFinder(db: Queryable): (name: string) => Promise<number> {
+  const known = new Map<string, number>()
+  return async (name) => {
+    const id = known.get(name) ?? (await resolvePortfolio(db, { portfolioId: name })).id
+    known.set(name, id)
+    return id
+  }
+}
+
+function splitUp(contract: Contract, parts: readonly { portfolioId: number; quantity: bigint }[]) {
+  try {
+    return splitContract(contract, parts)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const sum = parts.reduce((all, { quantity }) => all + quantity, 0n)
+    throw new Refusal('document.split', {
+      contract: contract.contractNumber ?? `of line ${contract.lines[0]?.line ?? 0}`,
+      parts: Number(sum),
+      shares: Number(contract.quantity),
+    })
+  }
+}

@@ -1,0 +1,441 @@
+/**
+ * Records a document: its contracts become trades, by the one writer of many trades, in one submission. What the books have already
+ * is skipped; what cannot be recorded is told line by line and left out, so that the same document can be recorded again
+ * once that is mended.
+ */
+import { BATCH_WORDS, type RowError } from '@em/contract/books/batches'
+import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
+import {
+  type Contract,
+  type ControlDifference,
+  controlDifferences,
+  totalsOf,
+} from '@em/core/documents/contracts'
+import type { StatedTotals } from '@em/core/documents/line'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import type { Progress } from '../../../platform/http/writes.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { keepBatch } from '../../batches/history/keep-batch.commands.ts'
+import { lockImports } from '../../batches/rows/duplicates.queries.ts'
+import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queries.ts'
+import { Faults } from '../../batches/rows/read-rows.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import {
+  type BulkSums,
+  lockChainsOf,
+  type NewTrade,
+  recordTrades,
+} from '../../trades/bulk/record-trades.commands.ts'
+import { findDocument, type StoredDocument } from '../facts/documents.queries.ts'
+import { nameOf } from '../facts/keep.commands.ts'
+import { rememberClients } from '../match/clients.ts'
+import { loadContracts, matchDocument } from '../match/matched.ts'
+import { type Changes, changeTrades } from './changes.commands.ts'
+import { type DocumentPlan, type PlannedTrade, planDocument } from './plan.ts'
+import { type ResolvedTrade, resolvePlanned, rowOf } from './rows.ts'
+
+const SET_VALUE = statement(
+  'documents.set-value',
+  'UPDATE batches SET total_value = :value::numeric WHERE id = :batchId',
+)
+const ADD_BATCH = statement(
+  'documents.add-batch',
+  `INSERT INTO trade_document_batches (batch_id, document_id, controls, control_reason)
+   VALUES (:batchId, :documentId, :controls?, :reason?) RETURNING batch_id`,
+)
+interface RecordedLine {
+  readonly documentId: number
+  readonly line: number
+  readonly tradeId: number
+}
+const RECORDED_LINES = tableOf<RecordedLine>('trade_document_trades', [
+  { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
+  { name: 'line', type: 'integer', of: ({ line }) => line },
+  { name: 'trade_id', type: 'bigint', of: ({ tradeId }) => tradeId },
+])
+
+export interface DocumentOrder {
+  readonly id: number
+  readonly body: RecordDocumentBody
+  readonly recordedBy: number
+  /** Whether the person may correct and delete trades. */
+  readonly mayCorrect: boolean
+  readonly dryRun: boolean
+  readonly progress: Progress
+}
+
+/**
+ * Records a document inside the door's transaction, or answers what would become of it.
+ * @throws Refusal `document.controls` where control totals do not agree and no reason is given, `document.rows` where no contract can be
+ *   recorded; the import history keeps that.
+ */
+export async function recordDocument(
+  tx: Transaction,
+  clock: Clock,
+  order: DocumentOrder,
+): Promise<Outcome<DocumentRecorded>> {
+  const { id, body, dryRun, progress } = order
+  const document = await findDocument(tx, id)
+  const read = await loadContracts(tx, document)
+  progress(0, read.lines.length, BATCH_WORDS.checking)
+  const controls = controlsOf(document, body, read.contracts)
+  if (controls.length > 0 && body.controlReason === null && !dryRun) throw refusedBy(controls)
+  const plan = await planDocument(tx, body, read)
+  const faults = new Faults()
+  const brokerName = body.brokerName ?? document.header.brokerName ?? brokerOf(read.clients)
+  const resolved = await resolvePlanned(
+    tx,
+    clock,
+    plan.contracts.filter(({ cancelled }) => !cancelled).flatMap(plan.tradesOf),
+    { brokerName, costOfFunds: body.costOfFunds, description: `From ${nameOf(document)}`.slice(0, 1_000) },
+    faults,
+  )
+  // The locks come before the look at the books: of two people with one document the second sees what the first has recorded.
+  await lockImports(
+    tx,
+    resolved.map(({ trade }) => trade.context.portfolio.id),
+  )
+  const chains = await lockChainsOf(
+    tx,
+    resolved.map(({ trade }) => trade),
+  )
+  const matched = await matchDocument(tx, document, read.contracts, read.clients, plan.chosen)
+  const stateOf = (planned: Pick<PlannedTrade, 'contract'>) =>
+    matched.matches.get(planned.contract.key)?.state
+  const wanted = ({ planned }: ResolvedTrade) =>
+    stateOf(planned) === 'new' || (stateOf(planned) === 'undecided' && plan.isNamed(planned.contract))
+  const known = plan.contracts.filter(
+    (contract) => stateOf({ contract }) === 'recorded' || stateOf({ contract }) === 'differs',
+  )
+  forgetFaults(faults, known)
+  if (brokerName === null) {
+    for (const { planned } of resolved.filter(wanted))
+      faults.add(rowOf(planned), 'brokerName', 'Please choose the broker.')
+  }
+  const locked =
+    tx.openPeriod === true
+      ? []
+      : await lockedRows(
+          tx,
+          resolved.filter(wanted).map(({ trade }) => trade),
+        )
+  const isLocked = new Set(locked.map(({ row }) => row))
+  const candidates = resolved.filter((one) => wanted(one) && !isLocked.has(rowOf(one.planned)))
+  const bulk = {
+    chains,
+    recordedBy: order.recordedBy,
+    world: { today: clock.today(), calendar: await loadCalendar(tx) },
+  }
+  const look = await onlyRecordable(tx, clock, candidates, bulk, faults, (done) =>
+    progress(done, read.lines.length, BATCH_WORDS.looking),
+  )
+  const skipped = plan.contracts.filter((contract) =>
+    isSkipped(stateOf({ contract }), plan.isNamed(contract), body),
+  ).length
+  const counts = { recorded: contractsIn(look.trades), skipped, failed: faults.rows.size }
+  if (!dryRun && counts.recorded === 0 && counts.failed > 0 && body.changes === 'skip')
+    throw refusedRows(clock, order, document, counts, faults)
+  let batchId: number | null = null
+  if (!dryRun && look.trades.length > 0) {
+    batchId = await write(tx, clock, order, document, { look, counts, faults, bulk, controls })
+    await remember(tx, order, look.trades, plan, brokerName)
+  }
+  const changes: Changes =
+    body.changes === 'apply'
+      ? await changeTrades(
+          tx,
+          clock,
+          { ...order, document, contracts: plan.contracts, matches: matched.matches },
+          faults,
+        )
+      : { changed: 0, deleted: 0 }
+  const answer: DocumentRecorded = {
+    dryRun,
+    documentId: id,
+    batchId,
+    ...counts,
+    failed: faults.rows.size,
+    ...changes,
+    bought: rupees(look.sums.bought),
+    sold: rupees(look.sums.sold),
+    fees: rupees(look.sums.fees),
+    gain: rupees(look.sums.gain),
+    affectedSales: look.sums.affectedSales,
+    errors: faults.sorted(),
+    locked: locked.slice(0, 1_000).map(lockedForAnswer),
+    controls: controls.map(controlForAnswer),
+  }
+  return {
+    answer,
+    status: batchId === null ? 200 : 201,
+    audit: {
+      action: 'trade-documents.record',
+      entity: 'trade-document',
+      entityId: id,
+      after: {
+        recorded: answer.recorded,
+        changed: answer.changed,
+        deleted: answer.deleted,
+        reason: body.controlReason,
+      },
+    },
+  }
+}
+
+/** Contracts that stay as they are: recorded already, other than the books and not to be changed, or undecided and not named. */
+function isSkipped(
+  state: string | undefined,
+  isNamed: boolean,
+  { changes }: Pick<RecordDocumentBody, 'changes'>,
+): boolean {
+  if (state === 'recorded') return true
+  if (state === 'differs') return changes === 'skip'
+  return state === 'undecided' && !isNamed
+}
+
+/** What could not be resolved of a contract that the books have already is nobody's fault. */
+function forgetFaults(faults: Faults, contracts: readonly PlannedTrade['contract'][]): void {
+  for (const { lines } of contracts) faults.forget(lines[0]?.line ?? 0)
+}
+
+const contractsIn = (trades: readonly ResolvedTrade[]) =>
+  new Set(trades.map(({ planned }) => planned.contract)).size
+const brokerOf = (clients: Awaited<ReturnType<typeof loadContracts>>['clients']) =>
+  [...clients.values()].find(({ brokerName }) => brokerName !== null)?.brokerName ?? null
+
+type Bulk = Pick<Parameters<typeof recordTrades>[3], 'chains' | 'recordedBy' | 'world'>
+interface Recordable {
+  readonly trades: readonly ResolvedTrade[]
+  readonly sums: BulkSums
+}
+const NOTHING: BulkSums = {
+  chains: 0,
+  bought: 0n,
+  sold: 0n,
+  fees: 0n,
+  gain: 0n,
+  affectedSales: 0,
+  entitlements: [],
+  cash: new Map(),
+}
+/** A buy that is left out may take the shares of a sale with it: so often it is looked again. */
+const LOOKS_MAX = 20
+
+/** The trades that the rules let in: whatever they refuse is told and left out, until the rest goes through. */
+async function onlyRecordable(
+  tx: Transaction,
+  clock: Clock,
+  candidates: readonly ResolvedTrade[],
+  bulk: Bulk,
+  faults: Faults,
+  onProgress: (done: number) => void,
+): Promise<Recordable> {
+  let trades = candidates.filter(({ planned }) => !faults.rows.has(rowOf(planned)))
+  for (let looked = 0; looked < LOOKS_MAX && trades.length > 0; looked += 1) {
+    const before = faults.rows.size
+    const sums = await recordTrades(
+      tx,
+      clock,
+      trades.map(({ trade }) => trade),
+      {
+        ...bulk,
+        batchId: null,
+        onFault: (row, field, message) => faults.add(row, field, message),
+        onProgress,
+      },
+    )
+    if (faults.rows.size === before) return { trades, sums }
+    trades = trades.filter(({ planned }) => !faults.rows.has(rowOf(planned)))
+  }
+  for (const { planned } of trades) {
+    faults.add(
+      rowOf(planned),
+      'row',
+      'It rests on lines that cannot be recorded. Record it after they are mended.',
+    )
+  }
+  return { trades: [], sums: NOTHING }
+}
+
+async function write(
+  tx: Transaction,
+  clock: Clock,
+  { id, body, recordedBy, progress }: DocumentOrder,
+  document: StoredDocument,
+  {
+    look,
+    counts,
+    faults,
+    bulk,
+    controls,
+  }: {
+    readonly look: Recordable
+    readonly counts: Pick<DocumentRecorded, 'recorded' | 'skipped' | 'failed'>
+    readonly faults: Faults
+    readonly bulk: Bulk
+    readonly controls: readonly ControlDifference[]
+  },
+): Promise<number> {
+  const { trades } = look
+  const { recorded, skipped, failed } = counts
+  const batchId = await keepBatch(tx, clock, {
+    source: 'document',
+    type: typeOf(trades.map(({ trade }) => trade)),
+    fileName: nameOf(document),
+    portfolio: portfoliosText(trades),
+    reference: null,
+    total: recorded + skipped + failed,
+    recorded,
+    skipped,
+    failed,
+    errors: faults.sorted(),
+    recordedBy,
+  })
+  await tx.query(ADD_BATCH, {
+    batchId,
+    documentId: id,
+    controls: controls.length === 0 && body.controlTotals === null ? null : controlsText(body, controls),
+    reason: body.controlReason,
+  })
+  const contractOf = new Map(trades.map(({ trade, planned }) => [trade, planned.contract]))
+  const recordedLines: RecordedLine[] = []
+  const sums = await recordTrades(
+    tx,
+    clock,
+    trades.map(({ trade }) => trade),
+    {
+      ...bulk,
+      batchId,
+      onFault: (row, _field, message) => {
+        throw new Error(`line ${row} was let in and is refused: ${message}`)
+      },
+      onProgress: (done) => progress(done, trades.length, BATCH_WORDS.recording),
+      onRecorded: (trade, tradeId) => {
+        for (const { line } of contractOf.get(trade)?.lines ?? [])
+          recordedLines.push({ documentId: id, line, tradeId })
+      },
+    },
+  )
+  progress(trades.length, trades.length, BATCH_WORDS.saving)
+  await addRows(tx, [new Rows(RECORDED_LINES, recordedLines)])
+  await tx.query(SET_VALUE, { batchId, value: formatDecimal(sums.bought + sums.sold, MONEY_SCALE) })
+  return batchId
+}
+
+/** The client accounts that were given a portfolio and whose trades went there are known from now on. */
+async function remember(
+  tx: Transaction,
+  { recordedBy }: DocumentOrder,
+  trades: readonly ResolvedTrade[],
+  plan: DocumentPlan,
+  brokerName: string | null,
+): Promise<void> {
+  const settledIn = new Map(
+    trades.map(({ planned, trade }) => [
+      planned.contract.clientAccount ?? '',
+      trade.context.settlementAccount.id,
+    ]),
+  )
+  const clients = [...plan.given].flatMap(([clientAccount, { portfolioId }]) => {
+    const settlementAccountId = settledIn.get(clientAccount)
+    return settlementAccountId === undefined ? [] : [{ clientAccount, portfolioId, settlementAccountId }]
+  })
+  await rememberClients(tx, clients, { brokerName, updatedBy: recordedBy })
+}
+
+function typeOf(trades: readonly NewTrade[]): string {
+  const sides = new Set(trades.map(({ side }) => side))
+  if (sides.size === 2) return 'bulk-mixed'
+  return sides.has('sell') ? 'bulk-sell' : 'bulk-buy'
+}
+
+function portfoliosText(trades: readonly ResolvedTrade[]): string | null {
+  const names = new Set(trades.map(({ trade }) => trade.context.portfolio.name))
+  return names.size > 3 ? `${names.size} portfolios` : [...names].join(', ') || null
+}
+
+/** Control totals of the document, and those that a person typed, against the lines. */
+function controlsOf(
+  { stated }: StoredDocument,
+  { controlTotals }: RecordDocumentBody,
+  contracts: readonly Contract[],
+): ControlDifference[] {
+  const found = totalsOf(contracts)
+  const typed: StatedTotals | null = controlTotals && { ...controlTotals, count: null, net: null }
+  const all = [stated, typed].flatMap((totals) => (totals === null ? [] : controlDifferences(totals, found)))
+  return all.filter(
+    (one, at) =>
+      at ===
+      all.findIndex(
+        ({ side, total, stated: says }) => side === one.side && total === one.total && says === one.stated,
+      ),
+  )
+}
+
+const CONTROL_WORDS = { purchases: 'Purchases', sales: 'Sales', document: 'Document' } as const
+const shown = ({ total }: ControlDifference, units: bigint) =>
+  total === 'count' ? String(units) : formatDecimal(units, MONEY_SCALE, { grouping: true })
+const sentence = (one: ControlDifference) =>
+  `${CONTROL_WORDS[one.side]}, ${one.total}: ${shown(one, one.stated)} stated, ${shown(one, one.found)} in the lines`
+
+function refusedBy(controls: readonly ControlDifference[]): Refusal {
+  const details = controls.map((one) => ({
+    field: `controlTotals.${one.side}.${one.total}`,
+    message: `${sentence(one)}.`,
+  }))
+  const [first] = controls
+  return new Refusal(
+    'document.controls',
+    { count: controls.length, first: first === undefined ? '' : sentence(first) },
+    details,
+  )
+}
+
+const controlForAnswer = (one: ControlDifference) => {
+  const say = (units: bigint) => (one.total === 'count' ? Number(units) : rupees(units))
+  return { side: one.side, total: one.total, stated: say(one.stated), found: say(one.found) }
+}
+const controlsText = ({ controlTotals }: RecordDocumentBody, controls: readonly ControlDifference[]) =>
+  JSON.stringify(
+    { typed: controlTotals, differences: controls.map(controlForAnswer) },
+    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  )
+
+const lockedForAnswer = ({ row, message, date }: LockedRow): RowError => ({
+  row,
+  field: 'tradeDate',
+  error: message,
+  value: date,
+})
+
+/** Nothing can be recorded: the refusal that says so; the history keeps it. */
+function refusedRows(
+  clock: Clock,
+  { recordedBy }: DocumentOrder,
+  document: StoredDocument,
+  { skipped, failed }: Pick<DocumentRecorded, 'skipped' | 'failed'>,
+  faults: Faults,
+): Refusal {
+  const errors = faults.sorted()
+  const details = errors.map(({ row, field, error }) => ({ field: `lines.${row}.${field}`, message: error }))
+  return new Refusal('document.rows', { rows: failed }, details).notedBy((tx) =>
+    keepBatch(tx, clock, {
+      source: 'document',
+      type: 'bulk-mixed',
+      fileName: nameOf(document),
+      portfolio: null,
+      reference: null,
+      total: skipped + failed,
+      recorded: 0,
+      skipped,
+      failed,
+      errors,
+      recordedBy,
+    }),
+  )
+}

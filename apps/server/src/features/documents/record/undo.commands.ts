@@ -1,0 +1,73 @@
+/** Takes back everything that was recorded from a document. */
+import type { documentUndone } from '@em/contract/books/trade-documents'
+import type { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import type { Progress } from '../../../platform/http/writes.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { takeBackBatch } from '../../batches/rows/batches.commands.ts'
+import { findDocument } from '../facts/documents.queries.ts'
+import { nameOf } from '../facts/keep.commands.ts'
+
+const STANDING = statement(
+  'documents.standing-batches',
+  `SELECT b.id FROM trade_document_batches k JOIN batches b ON b.id = k.batch_id
+    WHERE k.document_id = :id AND b.status = 'success' AND EXISTS (SELECT FROM trades t WHERE t.batch_id = b.id AND NOT t.is_deleted)
+    ORDER BY b.id DESC`,
+)
+// Paid: something was confirmed. Reconciled: a line of its entries is matched with a statement.
+const FIXED = statement(
+  'documents.fixed-trades',
+  `SELECT t.deal_number FROM trades t
+    WHERE t.batch_id = ANY (:batchIds::bigint[]) AND NOT t.is_deleted
+      AND (EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id AND s.paid <> 0)
+        OR EXISTS (SELECT FROM journal_entries e JOIN matched_ledger_lines m ON m.entry_id = e.id WHERE e.trade_id = t.id))
+    ORDER BY t.id LIMIT 21`,
+)
+/** Deals that are named; of more it is said that there are. */
+const NAMED = 20
+
+/**
+ * Undoes every submission of a document, the last first.
+ * @throws Refusal `document.nothing` where none stands, `document.settled` (409) naming trades that were paid or reconciled.
+ */
+export async function undoDocument(
+  tx: Transaction,
+  clock: Clock,
+  order: {
+    readonly id: number
+    readonly recordedBy: number
+    readonly dryRun: boolean
+    readonly progress: Progress
+  },
+): Promise<Outcome<z.output<typeof documentUndone>>> {
+  const { id, recordedBy, dryRun, progress } = order
+  const document = await findDocument(tx, id)
+  const batchIds = (await tx.query(STANDING, { id })).map((row) => row.id)
+  if (batchIds.length === 0) throw new Refusal('document.nothing', { file: nameOf(document) })
+  const fixed = await tx.query(FIXED, { batchIds })
+  if (fixed.length > 0) {
+    const deals = fixed.slice(0, NAMED).map((row) => row.deal_number)
+    throw new Refusal('document.settled', {
+      file: nameOf(document),
+      deals: fixed.length > NAMED ? `${deals.join(', ')} and others` : deals.join(', '),
+      count: deals.length,
+    })
+  }
+  let [trades, entriesReversed] = [0, 0]
+  for (const batchId of batchIds) {
+    const { report } = await takeBackBatch(tx, clock, { id: batchId, recordedBy, dryRun, progress })
+    trades += report.trades
+    entriesReversed += report.entriesReversed
+  }
+  return {
+    answer: { dryRun, documentId: id, batches: batchIds.length, trades, entriesReversed },
+    audit: {
+      action: 'trade-documents.undo',
+      entity: 'trade-document',
+      entityId: id,
+      after: { batches: batchIds.length, trades },
+    },
+  }
+}

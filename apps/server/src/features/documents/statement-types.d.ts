@@ -1,0 +1,299 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'documents.add': {
+      values: {
+        kind: string
+        fileName: string
+        bytes: number
+        sha256: Buffer
+        content: Buffer
+        brokerName: string | null
+        header: string
+        firstDate: string | null
+        lastDate: string | null
+        lines: number
+        skipped: number
+        problems: number
+        skippedLines: string
+        problemLines: string
+        totals: string
+        stated: string | null
+        text: string | null
+        uploadedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.add-batch': {
+      values: {
+        batchId: number | bigint
+        documentId: number | bigint
+        controls: string | null
+        reason: string | null
+      }
+      row: {
+        batch_id: number
+      }
+    }
+    'documents.alone': {
+      values: {
+        sha256: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'documents.audit-change': {
+      values: {
+        recordedBy: number | bigint
+        action: string
+        id: string
+        before: string
+        after: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.batches': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        status: 'failed' | 'success' | 'undone'
+        recorded: number
+        at: string
+      }
+    }
+    'documents.file': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        kind: 'confirmation' | 'monthly' | 'trade-file'
+        file_name: string
+        content: Buffer | null
+      }
+    }
+    'documents.fixed-trades': {
+      values: {
+        batchIds: readonly (number | bigint)[]
+      }
+      row: {
+        deal_number: string
+      }
+    }
+    'documents.forget-files': {
+      values: {
+        before: string | Date
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.known-clients': {
+      values: {
+        accounts: readonly string[]
+      }
+      row: {
+        client_account: string
+        id: number
+        code: string
+        name: string
+        account_id: number | null
+        account_name: string | null
+        broker_name: string | null
+      }
+    }
+    'documents.lines': {
+      values: {
+        documentId: number | bigint
+      }
+      row: {
+        line: number
+        trade_date: string
+        trade_time: string | null
+        side: 'buy' | 'sell'
+        execution_id: string | null
+        symbol: string
+        isin: string | null
+        company_name: string | null
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        foreign_brokerage: string
+        net: string
+        contract_number: string | null
+        client_account: string | null
+        client_name: string | null
+        settlement_date: string | null
+        order_id: string | null
+        is_cancelled: boolean
+        rest: unknown
+      }
+    }
+    'documents.list': {
+      values: {
+        kind: string | null
+        from: string | null
+        to: string | null
+        search: string | null
+        before: number | bigint | null
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'confirmation' | 'monthly' | 'trade-file'
+        file_name: string
+        bytes: number
+        sha256: string
+        kept: boolean
+        broker_name: string | null
+        first_date: string | null
+        last_date: string | null
+        lines: number
+        skipped: number
+        problems: number
+        totals: unknown
+        uploaded_by: string
+        uploaded_at: string
+        recorded: number
+        total: number
+      }
+    }
+    'documents.one': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        kind: 'confirmation' | 'monthly' | 'trade-file'
+        file_name: string
+        bytes: number
+        sha256: string
+        kept: boolean
+        broker_name: string | null
+        first_date: string | null
+        last_date: string | null
+        lines: number
+        skipped: number
+        problems: number
+        totals: unknown
+        uploaded_by: string
+        uploaded_at: string
+        recorded: number
+        header: unknown
+        stated_totals: unknown
+        skipped_lines: unknown
+        problem_lines: unknown
+        content_text: string | null
+      }
+    }
+    'documents.recorded-from': {
+      values: {
+        documentId: number | bigint
+      }
+      row: {
+        line: number
+        trade_id: number
+      }
+    }
+    'documents.remember-clients': {
+      values: {
+        brokerName: string | null
+        updatedBy: number | bigint
+        accounts: readonly string[]
+        portfolios: readonly (number | bigint)[]
+        settlements: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'documents.remove': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.remove-lines': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'documents.same': {
+      values: {
+        sha256: Buffer
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.set-value': {
+      values: {
+        value: string | bigint
+        batchId: number | bigint
+      }
+      row: never
+    }
+    'documents.standing-batches': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.trades-of-the-books': {
+      values: {
+        recorded: readonly (number | bigint)[]
+        numbers: readonly string[]
+        first: string
+        last: string
+        days: readonly string[]
+        portfolios: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        deal_number: string
+        portfolio_id: number
+        portfolio_name: string
+        side: 'buy' | 'sell'
+        trade_date: string
+        settlement_date: string
+        symbol: string
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        net: string
+        contract_number: string | null
+        broker_name: string | null
+      }
+    }
+    'documents.used': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        batch_id: number
+      }
+    }
+  }
+}
+export {}

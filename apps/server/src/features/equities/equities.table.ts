@@ -1,0 +1,37 @@
+/** Equity Master: its table, and what may use an equity. */
+import { equities } from '@em/contract/registers/equities'
+import type { Slots } from '../../registers/slots.ts'
+import { tableOf } from '../../registers/table.ts'
+
+const slots: Slots = {
+  uses: [
+    {
+      one: 'buy',
+      many: 'buys',
+      count: `SELECT count(*) FROM trades WHERE equity_id = $1 AND side = 'buy' AND NOT is_deleted`,
+    },
+    {
+      one: 'sell',
+      many: 'sells',
+      count: `SELECT count(*) FROM trades WHERE equity_id = $1 AND side = 'sell' AND NOT is_deleted`,
+    },
+    {
+      one: 'opening lot',
+      many: 'opening lots',
+      count: `SELECT count(*) FROM trades WHERE equity_id = $1 AND side = 'opening' AND NOT is_deleted`,
+    },
+    {
+      one: 'deleted trade',
+      many: 'deleted trades',
+      count: 'SELECT count(*) FROM trades WHERE equity_id = $1 AND is_deleted',
+    },
+    {
+      one: 'ledger line',
+      many: 'ledger lines',
+      count: 'SELECT count(*) FROM journal_lines WHERE equity_id = $1',
+    },
+    { one: 'daily price', many: 'daily prices', count: 'SELECT count(*) FROM prices WHERE equity_id = $1' },
+  ],
+}
+
+export const equitiesTable = tableOf(equities, slots)

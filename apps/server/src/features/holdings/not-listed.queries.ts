@@ -1,0 +1,25 @@
+/** New shares of a holding that cannot be sold yet, by core's walk of its events. */
+import type { NotListed } from '@em/contract/books/holdings'
+import { LISTING_UNKNOWN } from '@em/core/chains/listing'
+import { replayChain } from '@em/core/chains/replay'
+import { isRejection } from '@em/core/rejections'
+import type { Queryable } from '../../platform/database/database.ts'
+import { loadEvents } from '../chains/events.queries.ts'
+import { type ChainPlace, peekChain } from '../chains/lock.queries.ts'
+
+/** What of a holding is not listed at the end of a day, each with what brought it. */
+export async function notListedAt(db: Queryable, place: ChainPlace, date: string): Promise<NotListed[]> {
+  const chain = await peekChain(db, place.portfolioId, place.equityId)
+  // Nearly always: all shares are listed, and no event is read.
+  if (chain === undefined || chain.unlistedUntil === null || chain.unlistedUntil <= date) return []
+  const events = (await loadEvents(db, place)).filter(({ tradeDate }) => tradeDate <= date)
+  const replay = replayChain(chain.method, events)
+  if (isRejection(replay)) throw new RangeError(`chain ${chain.id} cannot be walked: ${replay.code}`)
+  return replay.unlisted
+    .filter(({ on }) => on > date)
+    .map(({ quantity, what, on }) => ({
+      quantity: Number(quantity),
+      event: what,
+      from: on === LISTING_UNKNOWN ? null : on,
+    }))
+}

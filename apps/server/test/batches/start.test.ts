@@ -1,0 +1,243 @@
+/** Start from a sheet: an empty installation becomes a portfolio in one write, or stays empty; the books are verified. */
+import { roles } from '@em/contract/identity'
+import type { Right } from '@em/contract/rights'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { personWith } from '../support/identity.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi({ edition: 'standard', today: '2026-06-30' })
+})
+
+interface Body {
+  [name: string]: unknown
+  readonly id: number
+}
+interface Fault {
+  readonly row: number
+  readonly field: string
+  readonly error: string
+}
+const body = (code: string, rows: readonly unknown[], more: object = {}) => ({
+  fileName: 'old trades.xlsx',
+  portfolio: {
+    portfolioId: code,
+    portfolioName: `My ${code}`,
+    portfolioType: 'Equity Portfolio',
+    entity: 'My company',
+    fundManager: 'Me',
+    baseCurrency: 'LKR',
+    accountingTreatment: 'FVTPL',
+  },
+  costing_method: 'WAP',
+  account: {
+    payment_method: 'Bank Transfer',
+    account_name: `Account of ${code}`,
+    account_number: code,
+    bank_name: 'My bank',
+    branch_name: 'Colombo',
+  },
+  fields: ['tradeDate', 'side', 'companyName', 'quantity', 'price'],
+  rows,
+  ...more,
+})
+const start = (code: string, rows: readonly unknown[], more: object = {}, query = '') =>
+  api.call<Body>(`POST /trade-batches/start${query}`, { body: body(code, rows, more) })
+const look = (code: string, rows: readonly unknown[], more: object = {}) =>
+  start(code, rows, more, '?dryRun=1')
+const count = async (path: string) => (await api.call<unknown[]>(`GET ${path}`)).body.length
+const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
+
+const ROWS = [
+  ['2026-01-05', 'B', 'JKH', '1,000', 'Rs. 20.50'],
+  ['2026-01-06', 'Buy', 'Sampath Bank PLC', '500', 'LKR 137.00'],
+  ['2026-02-02', 'S', 'JKH.N0000', 400, 22],
+]
+
+describe('a start from a sheet', () => {
+  test('is shown first, with what is made and the cash that the trades needed, and writes nothing', async () => {
+    const { status, body: seen } = await look('LOOK', ROWS)
+    expect(status).toBe(200)
+    expect(seen).toMatchObject({
+      dryRun: true,
+      ok: true,
+      buys: 2,
+      sells: 1,
+      portfolio: { portfolioId: 'LOOK', isNew: true },
+      account: { isNew: true },
+      equities: [
+        { symbol: 'JKH.N0000', isListed: true },
+        { symbol: 'SAMP.N0000', isListed: true },
+      ],
+      companies: [
+        { text: 'JKH', symbol: 'JKH.N0000', rows: 1 },
+        { text: 'Sampath Bank PLC', symbol: 'SAMP.N0000', rows: 1 },
+      ],
+      unnamed: [],
+      firstTrade: '2026-01-05',
+    })
+    // 20,500 and 68,500 with 1.12 % fees; the sale came later.
+    expect(seen['cashNeeded']).toBe(89_996.8)
+    expect([await count('/portfolios'), await count('/equities'), await count('/accounts')]).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  test('makes everything in one write, and one undo takes trades and opening cash back', async () => {
+    const { status, body: done } = await start('ONE', ROWS, { openingCash: '89996.80' })
+    expect(status).toBe(201)
+    expect(done).toMatchObject({ successfulTransactions: 3, status: 'success', portfolio: 'My ONE' })
+    const cash = async () => {
+      const { body: opening } = await api.call<{ balances: { date: string } | null }>('GET /openings/ONE')
+      return opening.balances?.date ?? null
+    }
+    expect(await cash()).toBe('2026-01-05')
+    const rows = await api.database.query<{ action: string }>('SELECT action FROM audit ORDER BY id')
+    const actions = rows.map((row) => row.action)
+    for (const action of [
+      'portfolios.create',
+      'costing-methods.assign',
+      'settlement-accounts.create',
+      'equities.create',
+      'openings.balances',
+      'batches.record',
+    ]) {
+      expect(actions).toContain(action)
+    }
+    await clean()
+
+    const undone = await api.call<Body>(`DELETE /trade-batches/${done.id}`)
+    expect(undone.body).toMatchObject({ status: 'undone' })
+    expect(await cash()).toBeNull()
+    await clean()
+
+    // What was made stays, and is used by the next try.
+    const again = await look('ONE', ROWS)
+    expect(again.body).toMatchObject({
+      ok: true,
+      portfolio: { isNew: false },
+      account: { isNew: false },
+      equities: [],
+    })
+    const second = await start('ONE', ROWS, { openingCash: '89996.80' })
+    expect(second.status).toBe(201)
+    expect(await cash()).toBe('2026-01-05')
+    await clean()
+  })
+
+  test('tells every row at fault in one look, and leaves nothing behind when it is refused', async () => {
+    const wrong = [
+      ['2026-01-05', 'B', 'JKH', '1,000', '20.50'],
+      ['2026-01-15', 'B', 'JKH', '100', '20.50'],
+      ['2026-01-06', 'B', 'john keells', '10', '20.50'],
+      ['2026-01-06', 'B', 'XYZ.N0000', '10', '20.50'],
+      ['2026-01-07', 'S', 'JKH', '9,000', '21.00'],
+      ['2026-01-08', 'B', 'JKH', '10', '205.00'],
+      ['someday', 'B', 'JKH', 'ten', ''],
+    ]
+    const { body: seen } = await look('BAD', wrong)
+    const errors = (seen['errors'] as Fault[]).map(({ row, field }) => `${row} ${field}`)
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        '2 tradeDate',
+        '3 companyName',
+        '4 companyName',
+        '7 tradeDate',
+        '7 quantity',
+        '7 price',
+      ]),
+    )
+    expect(errors.some((error) => error.startsWith('5 '))).toBe(true)
+    expect(seen).toMatchObject({
+      ok: false,
+      failed: 5,
+      warnings: [{ row: 6, field: 'price', value: '205.0000' }],
+      unnamed: [
+        {
+          text: 'john keells',
+          canAdd: false,
+          choices: [{ symbol: 'JKH.N0000' }, { symbol: 'JKL.N0000' }, { symbol: 'KHL.N0000' }],
+        },
+        { text: 'XYZ.N0000', canAdd: true, choices: [] },
+      ],
+    })
+    const before = [await count('/portfolios'), await count('/equities'), await count('/accounts')]
+    const refused = await start('BAD', wrong)
+    expect(refused.status).toBe(422)
+    expect(refused.body['code']).toBe('batch.rows')
+    expect([await count('/portfolios'), await count('/equities'), await count('/accounts')]).toEqual(before)
+    const history = await api.call<Body[]>('GET /trade-batches?status=failed&limit=1')
+    expect(history.body[0]).toMatchObject({ failedTransactions: 5, fileName: 'old trades.xlsx' })
+    await clean()
+  })
+
+  test('makes an equity that is on no list only when it is named', async () => {
+    const rows = [['2026-01-05', 'B', 'XYZ.N0000', '10', '5']]
+    expect((await start('LIST', rows)).status).toBe(422)
+    const done = await start('LIST', rows, { newEquities: ['XYZ.N0000'] })
+    expect(done.status).toBe(201)
+    const { body: made } = await api.call<{ exists: boolean }>('GET /equities/check-symbol/XYZ.N0000')
+    expect(made.exists).toBe(true)
+  })
+
+  test('leaves buys without contract and broker that can be corrected as they are', async () => {
+    const { body: done } = await start('BLANK', ROWS)
+    const { body: trades } = await api.call<Body[]>(`GET /trades?batch=${done.id}&side=buy&limit=1`)
+    const [buy] = trades
+    expect(buy).toMatchObject({ contract_number: null, broker_name: null })
+    const { body: account } = await api.call<Body[]>('GET /accounts')
+    const settlementAccount = account.find((one) => one['account_number'] === 'BLANK')?.id
+    const corrected = await api.call<Body>(`PUT /transaction-entries/buy/${buy?.id}`, {
+      body: {
+        companyName: buy?.['company_name'],
+        symbol: buy?.['symbol'],
+        portfolioId: 'BLANK',
+        quantity: 2_000,
+        price: 20.5,
+        tradeDate: buy?.['trade_date'],
+        settlementDate: buy?.['settlement_date'],
+        settlementAccount,
+      },
+    })
+    expect(corrected.body).toMatchObject({ quantity: 2_000, contract_number: null })
+    await clean()
+  })
+
+  test('needs the right of each thing that it makes, and all portfolios', async () => {
+    const refusals: string[] = []
+    const sets: readonly Right[][] = [
+      ['imports.run', 'trades.read'],
+      ['imports.run', 'trades.read', 'portfolios.change'],
+      ['imports.run', 'trades.read', 'portfolios.change', 'registers.change'],
+    ]
+    for (const rights of sets) {
+      const name = `Starts with ${rights.length}`
+      await api.ask(roles.set, { params: { name }, body: { rights, version: null } })
+      const { token } = await personWith(api, { roles: [name] })
+      const answer = await api.call<Body>('POST /trade-batches/start', {
+        token,
+        body: body(`R${rights.length}`, ROWS, { openingCash: 10 }),
+      })
+      refusals.push(`${answer.status} ${String(answer.body['message'])}`)
+    }
+    expect(refusals).toEqual([
+      expect.stringContaining('Change portfolios and strategies'),
+      expect.stringContaining('Change registers'),
+      expect.stringContaining('Record opening positions'),
+    ])
+  })
+
+  test('uses the method of the edition, and another portfolio under a name that is taken is refused', async () => {
+    const premium = await start('FIFO', ROWS, { costing_method: 'FIFO' })
+    expect(premium.status).toBe(403)
+    const taken = await api.call<Body>('POST /trade-batches/start', {
+      body: {
+        ...body('TAKEN', ROWS),
+        portfolio: { ...body('TAKEN', ROWS).portfolio, portfolioName: 'My ONE' },
+      },
+    })
+    expect(taken.status).toBe(409)
+  })
+})

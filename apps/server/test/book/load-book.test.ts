@@ -1,0 +1,290 @@
+/** A small book taken along: corrections across a closing, lots, openings; and what is refused. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { type Books, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
+import { bytesOf, exportedBook, kept, load, rewritten, rowsOf } from './book-file.ts'
+
+const TODAY = '2026-11-23'
+const LONG = 240_000
+let there: Api
+let file: string
+
+async function done(api: Api, where: string, body: object): Promise<{ id: number; data: { id: number } }> {
+  const answer = await api.call<{ id: number; data: { id: number } }>(where, { body })
+  if (answer.status >= 300)
+    throw new Error(`${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** Sales by first in first out and by named lots, trades that were corrected and deleted after their year was closed. */
+async function fill({ api, bank, usual, bought }: Books): Promise<void> {
+  const post = (path: string, body: object) => done(api, `POST ${path}`, body)
+  await post('/portfolios', {
+    portfolioId: 'PICK',
+    portfolioName: 'Picked',
+    portfolioType: 'Equity Portfolio',
+    entity: 'Other Fund',
+    fundManager: 'N',
+    baseCurrency: 'LKR',
+    status: 'Active',
+  })
+  for (const [portfolioId, costing_method] of Object.entries({ GROW: 'FIFO', HOLD: 'WAP', PICK: 'CHERRY' }))
+    await post('/portfolio-costing-method', { portfolioId, costing_method })
+  await post('/openings/HOLD/lots', {
+    openingDate: '2025-06-02',
+    rows: [
+      {
+        symbol: 'SAMP.N0000',
+        quantity: 300,
+        price: 61.3333,
+        charges: 12.5,
+        fairValue: 20000,
+        tradeDate: '2024-03-04',
+        reference: '=cmd()',
+      },
+      { symbol: 'COMB.X0000', quantity: 7, cost: 100, tradeDate: '2024-03-05' },
+    ],
+  })
+  await done(api, 'PUT /openings/HOLD/balances', {
+    openingDate: '2025-06-02',
+    description: '\'Brought\' forward, "all"\nof it',
+    lines: [{ account: '1010', debit: 5000, settlementAccount: bank }],
+    differenceToCapital: true,
+  })
+  const past = { tradeDate: '2025-10-01', settlementDate: '2025-10-03' }
+  const first = await bought({ ...past, contractNumber: 'P-1', quantity: 1000, description: '=1+1' })
+  const second = await bought({
+    ...past,
+    contractNumber: 'P-2',
+    quantity: 500,
+    price: 10.1234,
+    description: "'quoted",
+  })
+  const sell = (more: object) =>
+    post('/trade-summary/save-sell-transaction', {
+      ...usual,
+      price: undefined,
+      soldPrice: 12,
+      quantity: 600,
+      tradeDate: '2025-10-02',
+      settlementDate: '2025-10-06',
+      contractNumber: 'S-1',
+      ...more,
+    })
+  await sell({})
+  const picked = await bought({ ...past, portfolioId: 'PICK', contractNumber: 'K-1', quantity: 100 })
+  const other = await bought({
+    ...past,
+    portfolioId: 'PICK',
+    contractNumber: 'K-2',
+    quantity: 100,
+    price: 11,
+  })
+  await sell({
+    portfolioId: 'PICK',
+    contractNumber: 'S-2',
+    quantity: 120,
+    allocations: [
+      { buyTransactionId: other.id, allocatedQuantity: 90 },
+      { buyTransactionId: picked.id, allocatedQuantity: 30 },
+    ],
+  })
+  const gone = await bought({ ...past, contractNumber: 'P-3', quantity: 10 })
+  const entry = (debit: number) => ({
+    date: '2025-12-01',
+    description: '+fees',
+    lines: [
+      { account_code: '6950', debit },
+      { account_code: '3000', credit: debit },
+    ],
+  })
+  await post('/chart-of-accounts', { account_code: '6950', account_name: 'Office', active_status: 'Yes' })
+  const rent = await post('/journal-entries', entry(11))
+  await post('/journal-entries', entry(13.5))
+  const entities = await api.database.query<{ id: number }>(
+    "SELECT id FROM entities WHERE name = 'Test Fund'",
+  )
+  const entity = entities[0]?.id ?? 0
+  await post(`/entities/${entity}/close`, { year_end: '2026-03-31' })
+  await post(`/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
+  // Dated into the locked year: booked on the first open day.
+  const fees = { feeSource: 'contract', brokerage: 1, cse: 2, cds: 3, clearing: 4, sec: 5, stl: 6 }
+  const { id: _id, ...sent } = { ...usual, ...past, id: 0 }
+  const charged = Object.fromEntries(
+    Object.entries(fees).map(([name, value]) => [
+      { cse: 'cseFees', cds: 'cdsFees', clearing: 'clearingFees' }[name] ?? name,
+      value,
+    ]),
+  )
+  await done(api, `PUT /transaction-entries/buy/${first.id}?openPeriod=1`, {
+    ...sent,
+    ...charged,
+    contractNumber: 'P-1',
+    quantity: 1000,
+    price: 9.5,
+    reason: 'Mistyped',
+  })
+  await done(api, `PUT /transaction-entries/buy/${second.id}?openPeriod=1`, {
+    ...sent,
+    contractNumber: 'P-2',
+    quantity: 450,
+    price: 10.1234,
+  })
+  const removed = await api.call(`DELETE /transaction-entries/buy/${gone.id}?openPeriod=1&reason=Twice`)
+  expect(removed.status).toBe(200)
+  await post(`/journal-entries/${rent.data.id}/reverse`, { date: '2026-05-04', reason: 'Not ours' })
+  await post('/settlements/confirm', {
+    items: [{ tradeId: picked.id, date: '2025-10-06', reference: 'R-1' }],
+  })
+  await done(api, `PUT /portfolios/${entity === 0 ? '' : 'PICK'}`, { status: 'Closed' })
+}
+
+beforeAll(async () => {
+  there = await startApi({ today: TODAY, edition: 'premium' })
+  await fill(await startBooks(there))
+  file = await exportedBook(there)
+}, LONG)
+
+const empty = () => startApi({ today: TODAY, edition: 'standard' })
+
+describe('a book', () => {
+  test(
+    'with trades corrected after their year was closed comes to the same, and is the same file again',
+    async () => {
+      const here = await empty()
+      await load(here, file)
+      expect(await verifyBooks(here.database)).toEqual([])
+      expect(await rowsOf(await exportedBook(here))).toEqual(await rowsOf(file))
+      const texts = `SELECT t.deal_number, v.version, v.description, v.fee_source, v.brokerage, v.price, v.reason FROM trades t JOIN trade_versions v ON v.trade_id = t.id ORDER BY 1, 2`
+      expect(await here.database.query(texts)).toEqual(await there.database.query(texts))
+    },
+    LONG,
+  )
+
+  test(
+    'loads from its CSV files alone, text that looks like a formula with it',
+    async () => {
+      const sheets = await rewritten(file, (name, text) => (name.startsWith('json/') ? null : text))
+      const csv = await rewritten(file, (name, text) => (name === 'csv/trades.csv' ? text : null)).catch(
+        String,
+      )
+      expect(csv).toContain('book.zip')
+      const here = await empty()
+      await load(here, sheets)
+      expect(await rowsOf(await exportedBook(here))).toEqual(await rowsOf(file))
+    },
+    LONG,
+  )
+
+  test('is exported by who may, and sees all portfolios', async () => {
+    const route = 'POST /book/exports'
+    const [grow] = await there.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const member = await personWith(there, { roles: ['Dealer'] } as never)
+    expect((await there.call(route, { body: {}, token: member.token })).status).toBe(403)
+    const part = await personWith(there, { roles: ['Accountant'], sees: [grow?.id ?? 0] } as never)
+    expect((await there.call(route, { body: {}, token: part.token })).status).toBe(403)
+    expect((await there.call(`${route}?dryRun=1`, { body: {} })).body).toMatchObject({ dryRun: true })
+  })
+})
+
+/** What loading a changed file says; nothing is kept of it. */
+async function said(path: string): Promise<string> {
+  const here = await empty()
+  const message = await load(here, path).then(
+    () => 'loaded',
+    (error: unknown) => String(error),
+  )
+  const [kept] = await here.database.query<{ count: number }>(
+    'SELECT (SELECT count(*) FROM trades) + (SELECT count(*) FROM portfolios) AS count',
+  )
+  expect(kept?.count).toBe(0)
+  await here.close()
+  return message
+}
+const changed = (of: string, change: (text: string) => string) =>
+  rewritten(file, (name, text) => (name === of ? change(text) : text))
+
+describe('a file is refused', () => {
+  test('where the installation holds anything, naming what', async () => {
+    const message = await load(there, file).catch(String)
+    expect(message).toMatch(
+      /empty installation only. This one has 9 trades, \d+ journal entries, 3 portfolios\./,
+    )
+  })
+
+  test(
+    'where it is cut off, damaged, of another kind or of a later format',
+    async () => {
+      const bytes = await bytesOf(file)
+      expect(await said(await kept(bytes.subarray(0, bytes.length - 100)))).toContain('not a whole zip file')
+      const holed = Buffer.from(bytes)
+      holed.fill(0, 2_000, 2_100)
+      expect(await said(await kept(holed))).toMatch(/damaged/)
+      expect(await said(await kept(Buffer.from('no zip')))).toContain('is no book')
+      expect(
+        await said(await changed('book.json', (text) => text.replace('"version": 1', '"version": 2'))),
+      ).toContain('version 2')
+      expect(
+        await said(await rewritten(file, (name, text) => (name === 'book.json' ? null : text))),
+      ).toContain('it has no book.json')
+    },
+    LONG,
+  )
+
+  test(
+    'where a row is missing, cannot be read or names what is not there, by section and row',
+    async () => {
+      const lines = (change: (rows: string[]) => string[]) => (text: string) =>
+        change(text.split('\n')).join('\n')
+      expect(
+        await said(
+          await changed(
+            'json/trades.json',
+            lines((rows) => rows.toSpliced(1, 1)),
+          ),
+        ),
+      ).toMatch(/trades|settlements/)
+      expect(
+        await said(
+          await changed('json/trades.json', (text) => text.replace('"quantity":1000', '"quantity":1000.5')),
+        ),
+      ).toBe('BookFault: trades, row 1: quantity must be a whole number.')
+      expect(
+        await said(
+          await changed('json/trades.json', (text) =>
+            text.replace('"portfolio":"GROW"', '"portfolio":"NONE"'),
+          ),
+        ),
+      ).toBe('BookFault: trades, row 1: There is no portfolio NONE.')
+      expect(
+        await said(await changed('json/journal_entries.json', (text) => text.replace('13.50', '13.60'))),
+      ).toMatch(/journal_entries, row 2: .*differ/i)
+    },
+    LONG,
+  )
+
+  test(
+    'where the books come to something else than it says, naming it',
+    async () => {
+      const message = await said(
+        await changed('json/trial_balance.json', (text) =>
+          text.replace(/"balance":"[^"]+"/, '"balance":"1.23"'),
+        ),
+      )
+      expect(message).toContain('The books do not come to what the file says. Nothing was kept.')
+      expect(message).toMatch(
+        /trial_balance, row 1: the file says account .* balance 1\.23; the books have account/,
+      )
+      expect(
+        await said(
+          await changed('json/trades.json', (text) => text.replace('"quantity":450', '"quantity":451')),
+        ),
+      ).toMatch(/trades, row|positions/)
+    },
+    LONG,
+  )
+})

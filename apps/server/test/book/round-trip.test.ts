@@ -1,0 +1,47 @@
+/** The whole book as a file: what is loaded from it comes to the same, and is the same file again. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoToday } from '../../../../tools/demo/load.ts'
+import { SECTIONS } from '../../src/features/book/sections/all.ts'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { startEveryKind } from '../support/every-kind.ts'
+import { exportedBook, load, rowsOf } from './book-file.ts'
+
+/** The book of every kind takes its time on a busy machine. */
+const LONG = 300_000
+
+let there: Api
+let here: Api
+let file: string
+beforeAll(async () => {
+  there = (await startEveryKind()).api
+  file = await exportedBook(there)
+  here = await startApi({ today: demoToday, edition: 'premium' })
+  await load(here, file)
+}, LONG)
+
+describe('a book with events of every kind', () => {
+  test('has rows in every section but the openings, which a smaller book has', async () => {
+    const rows = await rowsOf(file)
+    const empty = SECTIONS.filter(({ name }) => rows[name]?.length === 0).map(({ name }) => name)
+    expect(empty).toEqual(['openings', 'opening_balances'])
+  })
+
+  test('comes to the same balances, positions and lots where it is loaded, and verifies', async () => {
+    const figures = async (api: Api) => ({
+      balances: await api.database.query(
+        `SELECT a.account_code, p.portfolio_id, d.month, sum(d.debit - d.credit) AS balance FROM ledger_months d JOIN chart_of_accounts a ON a.id = d.account_id
+           LEFT JOIN portfolios p ON p.id = d.portfolio_id GROUP BY 1, 2, 3 HAVING sum(d.debit - d.credit) <> 0 ORDER BY 1, 2, 3`,
+      ),
+      results: await api.database.query(
+        `SELECT t.deal_number, r.cost_out, r.capital_gain, r.holding_days FROM event_results r JOIN trades t ON t.id = r.event_id ORDER BY 1`,
+      ),
+    })
+    expect(await figures(here)).toEqual(await figures(there))
+    expect(await verifyBooks(here.database)).toEqual([])
+  })
+
+  test('is the same file again', async () => {
+    expect(await rowsOf(await exportedBook(here))).toEqual(await rowsOf(file))
+  })
+})

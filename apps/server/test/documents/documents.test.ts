@@ -1,0 +1,468 @@
+/** Documents of brokers: read, held against the books, recorded once, changed, undone. */
+
+import { settlements } from '@em/contract/books/settlements'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
+import { transactions } from '@em/contract/books/transactions'
+import { roles } from '@em/contract/identity'
+import { feeReliefs } from '@em/contract/registers/fee-reliefs'
+import { type DocumentLine, netOf } from '@em/core/documents/line'
+import { csvOf, formatMonthly } from '@em/core/documents/monthly'
+import { exampleFill } from '@em/core/documents/sample'
+import { formatTradeLine } from '@em/core/documents/trade-file'
+import { chargeFees } from '@em/core/fees/charge'
+import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fees/tariff'
+import { grossOf } from '@em/core/values/money'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forgetDocumentFiles } from '../../src/features/documents/facts/forget-files.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
+
+let api: Api
+let books: Books
+
+beforeEach(async () => {
+  api = await startApi({ today: '2026-06-30' })
+  books = await startBooks(api)
+  for (const portfolioId of ['GROW', 'HOLD'])
+    await api.call('POST /portfolio-costing-method', { body: { portfolioId, costing_method: 'WAP' } })
+})
+
+/** A role that imports and may not correct. */
+async function importer(): Promise<string> {
+  const rights = ['trades.read', 'imports.run', 'registers.read']
+  await ask(api, roles.set, { params: { name: 'Importer' }, body: { rights } })
+  return 'Importer'
+}
+
+/** A fill with the fees of the schedule: 1,000 JKH at 20.00, bought on 2026-06-15 under contract 70001. */
+function fill(of: Partial<DocumentLine> = {}): DocumentLine {
+  const quantity = of.quantity ?? 1_000n
+  const price = of.price ?? 200_000n
+  const gross = of.gross ?? grossOf(quantity, price)
+  const { fees } = chargeFees(DEFAULT_TARIFFS[0] as Tariff, gross)
+  const line = {
+    ...exampleFill(),
+    tradeDate: '2026-06-15',
+    settlementDate: '2026-06-17',
+    quantity,
+    price,
+    gross,
+    fees,
+    ...of,
+  }
+  return {
+    ...line,
+    executionId: of.executionId ?? `E${line.line}${line.contractNumber ?? ''}`,
+    net: netOf(line),
+  }
+}
+const tradeFileOf = (fills: readonly DocumentLine[]) => fills.map(formatTradeLine).join('\r\n')
+const dataOf = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+const upload = (text: string, fileName = 'trades.txt', token?: string) =>
+  api.call<{ id: number; kind: string; lines: number } & Refused>(tradeDocuments.upload, {
+    body: { file: { fileName, data: dataOf(text) } } as never,
+    ...(token !== undefined && { token }),
+  })
+async function uploaded(fills: readonly DocumentLine[], fileName?: string) {
+  const { body, status } = await upload(tradeFileOf(fills), fileName)
+  expect(status).toBe(201)
+  return body
+}
+const record = (id: number, body: object = {}, query: object = {}) =>
+  api.call<DocumentRecorded & Refused>(tradeDocuments.record, {
+    params: { id },
+    body: {
+      portfolioId: 'GROW',
+      brokerName: 'Asia Securities (Pvt) Ltd',
+      settlementAccount: books.bank,
+      ...body,
+    } as never,
+    query: query as never,
+  })
+async function recorded(id: number, body: object = {}) {
+  const answer = await record(id, body)
+  expect([answer.status, answer.body.message]).toEqual([answer.body.batchId === null ? 200 : 201, undefined])
+  return answer.body
+}
+const linesOf = (id: number, query: object = {}) => ask(api, tradeDocuments.lines, { params: { id }, query })
+const statesOf = async (id: number) => (await linesOf(id)).map(({ state }) => state)
+const trades = () => ask(api, transactions.list, { query: {} })
+
+describe('a trade file', () => {
+  test('is read, proposed as new, recorded once, and known from then on', async () => {
+    const document = await uploaded([
+      fill(),
+      fill({
+        line: 2,
+        contractNumber: '70002',
+        side: 'sell',
+        quantity: 400n,
+        price: 220_000n,
+        tradeDate: '2026-06-16',
+        settlementDate: '2026-06-18',
+      }),
+    ])
+    expect(document).toMatchObject({ kind: 'trade-file', lines: 2 })
+    expect(await statesOf(document.id)).toEqual(['new', 'new'])
+
+    const look = await record(document.id, {}, { dryRun: '1' })
+    expect(look.body).toMatchObject({ dryRun: true, recorded: 2, skipped: 0, failed: 0, batchId: null })
+    expect(await trades()).toEqual([])
+
+    expect(await recorded(document.id)).toMatchObject({ recorded: 2, skipped: 0, failed: 0, bought: 20_000 })
+    expect(await recorded(document.id)).toMatchObject({ recorded: 0, skipped: 2, failed: 0, batchId: null })
+    expect(await statesOf(document.id)).toEqual(['recorded', 'recorded'])
+    expect((await trades()).map((trade) => [trade.contract_number, trade.net_value])).toEqual([
+      ['70002', 8_701.43],
+      ['70001', 20_224],
+    ])
+    const again = await upload(
+      tradeFileOf([
+        fill(),
+        fill({
+          line: 2,
+          contractNumber: '70002',
+          side: 'sell',
+          quantity: 400n,
+          price: 220_000n,
+          tradeDate: '2026-06-16',
+          settlementDate: '2026-06-18',
+        }),
+      ]),
+    )
+    expect([again.status, again.body.id]).toEqual([200, document.id])
+  })
+
+  test('and the monthly list of the same trade bring it once', async () => {
+    const file = await uploaded([fill()])
+    await recorded(file.id)
+    const list = await upload(csvOf(formatMonthly([fill()])), 'june.csv')
+    expect(list.body).toMatchObject({ kind: 'monthly', lines: 1 })
+    expect(await statesOf(list.body.id)).toEqual(['recorded'])
+    expect(await recorded(list.body.id)).toMatchObject({ recorded: 0, skipped: 1 })
+  })
+
+  test('fills of one contract make one trade, as charged', async () => {
+    const document = await uploaded([
+      fill({ line: 1, quantity: 333n, price: 101_000n }),
+      fill({ line: 2, quantity: 333n, price: 102_000n }),
+      fill({ line: 3, quantity: 334n, price: 103_000n }),
+    ])
+    expect(await recorded(document.id)).toMatchObject({ recorded: 1 })
+    const [trade, ...others] = await trades()
+    expect(others).toEqual([])
+    expect(trade).toMatchObject({
+      quantity: 1_000,
+      price: 10.2001,
+      gross_value: 10_200.1,
+      net_value: 10_314.35,
+    })
+    const lines = await linesOf(document.id)
+    expect(lines.map(({ fee_difference }) => fee_difference)).toEqual([0, 0, 0])
+    expect(lines.map(({ matches }) => matches.length)).toEqual([1, 1, 1])
+  })
+
+  test('a sale of several fills keeps its gross to the cent', async () => {
+    await recorded((await uploaded([fill({ quantity: 5_000n })])).id)
+    const sale = (line: number, quantity: bigint, price: bigint) =>
+      fill({
+        line,
+        quantity,
+        price,
+        side: 'sell',
+        contractNumber: '70009',
+        tradeDate: '2026-06-16',
+        settlementDate: '2026-06-18',
+      })
+    const document = await uploaded([sale(1, 1_111n, 201_000n), sale(2, 2_222n, 203_000n)], 'sales.txt')
+    await recorded(document.id)
+    const [trade] = await trades()
+    expect(trade).toMatchObject({ gross_value: 67_437.7 })
+    expect(await statesOf(document.id)).toEqual(['recorded', 'recorded'])
+  })
+
+  test('what cannot be recorded is told by line; the rest is, and it follows once that is mended', async () => {
+    const document = await uploaded([
+      fill(),
+      fill({ line: 2, symbol: 'XYZ.N0000', contractNumber: '70002' }),
+      fill({ line: 3, side: 'sell', quantity: 9_000n, contractNumber: '70003' }),
+    ])
+    const first = await recorded(document.id)
+    expect(first).toMatchObject({ recorded: 1, failed: 2, skipped: 0 })
+    expect(first.errors.map(({ row, field }) => [row, field])).toEqual([
+      [2, 'symbol'],
+      [3, 'quantity'],
+    ])
+    await books.bought({
+      quantity: 50_000,
+      contractNumber: '69999',
+      tradeDate: '2026-06-12',
+      settlementDate: '2026-06-16',
+    })
+    expect(await recorded(document.id)).toMatchObject({ recorded: 1, failed: 1, skipped: 1 })
+    const none = await record(document.id)
+    expect([none.status, none.body.code]).toEqual([422, 'document.rows'])
+  })
+
+  test('somebody says once whose a client account is', async () => {
+    const document = await uploaded([fill()])
+    const nobody = await record(document.id, { portfolioId: null, settlementAccount: null })
+    expect(nobody.body.details?.map(({ field }) => field)).toEqual([
+      'lines.1.portfolioId',
+      'lines.1.settlementAccount',
+    ])
+    await recorded(document.id)
+    const next = await uploaded([fill({ contractNumber: '70005' })], 'next.txt')
+    expect((await ask(api, tradeDocuments.get, { params: { id: next.id } })).clients).toMatchObject([
+      { portfolio: { code: 'GROW' }, settlementAccount: { id: books.bank } },
+    ])
+    expect(
+      await recorded(next.id, { portfolioId: null, settlementAccount: null, brokerName: null }),
+    ).toMatchObject({ recorded: 1 })
+  })
+
+  test('a contract that goes to two portfolios must add up', async () => {
+    const document = await uploaded([fill()])
+    const parts = (hold: number) => [
+      {
+        line: 1,
+        parts: [
+          { portfolioId: 'GROW', quantity: 400 },
+          { portfolioId: 'HOLD', quantity: hold },
+        ],
+      },
+    ]
+    expect((await record(document.id, { splits: parts(500) })).body.code).toBe('document.split')
+    await recorded(document.id, { splits: parts(600) })
+    expect((await trades()).map(({ quantity, net_value }) => [quantity, net_value]).toSorted()).toEqual([
+      [400, 8_089.6],
+      [600, 12_134.4],
+    ])
+    expect(await statesOf(document.id)).toEqual(['recorded'])
+  })
+
+  test('equal fills without contract and execution are recorded where a person names them', async () => {
+    const bare = (line: number) => fill({ line, contractNumber: null, executionId: '' })
+    const document = await uploaded([bare(1), bare(2)])
+    expect(await statesOf(document.id)).toEqual(['undecided', 'undecided'])
+    expect(await recorded(document.id)).toMatchObject({ recorded: 0, skipped: 2 })
+    expect(await recorded(document.id, { lines: [2] })).toMatchObject({ recorded: 1 })
+    expect(await statesOf(document.id)).toEqual(['undecided', 'recorded'])
+  })
+})
+
+describe('fees', () => {
+  test('over the step-up limit are those of the whole day (vector 8.2)', async () => {
+    const of = { quantity: 1_000_000n, price: 600_000n }
+    const document = await uploaded([fill(of), fill({ ...of, line: 2, contractNumber: '70002' })])
+    const lines = await linesOf(document.id)
+    expect(lines.map(({ schedule_fees }) => schedule_fees)).toEqual([621_250, 621_250])
+    expect(lines.map(({ fee_difference }) => fee_difference)).toEqual([50_750, 50_750])
+    const { proof } = await ask(api, tradeDocuments.get, { params: { id: document.id } })
+    expect(proof).toMatchObject({ difference: 101_500, different: 2 })
+  })
+
+  test('of a security bought and sold on one day are relieved by a rule in force alone (vector 8.3)', async () => {
+    const document = await uploaded([
+      fill({ quantity: 50_000n, price: 200_000n }),
+      fill({ line: 2, side: 'sell', quantity: 20_000n, price: 200_000n, contractNumber: '70002' }),
+    ])
+    const schedule = async () =>
+      (await linesOf(document.id)).reduce((sum, line) => sum + (line.schedule_fees ?? 0), 0)
+    expect(await schedule()).toBe(15_680)
+    await ask(api, feeReliefs.routes.create, {
+      body: { effectiveFrom: '2026-06-16', source: 'Circular 1' },
+    })
+    expect(await schedule()).toBe(15_680)
+    const relief = { effectiveFrom: '2026-06-01', effectiveTo: '2026-06-15', source: 'Circular 2' }
+    await ask(api, feeReliefs.routes.create, { body: relief })
+    expect(await schedule()).toBe(12_400)
+    const wrong = await api.call(feeReliefs.routes.create, {
+      body: { ...relief, effectiveFrom: '2026-07-01' },
+    } as never)
+    expect(wrong.status).toBe(400)
+  })
+
+  test('are posted as charged, foreign brokerage with brokerage (vector 8.4)', async () => {
+    const document = await uploaded([fill({ foreignBrokerage: 5_000n })])
+    await recorded(document.id)
+    expect((await trades())[0]).toMatchObject({ net_value: 20_274, total_fees: 274 })
+  })
+})
+
+describe('the books', () => {
+  test('that say otherwise differ field by field; the contract amends or cancels the trade', async () => {
+    const document = await uploaded([fill()])
+    await recorded(document.id)
+    const amended = await uploaded([fill({ quantity: 900n, settlementDate: '2026-06-18' })], 'amended.txt')
+    const [line] = await linesOf(amended.id)
+    expect(line?.state).toBe('differs')
+    expect(line?.differences.slice(0, 3)).toEqual([
+      { field: 'settlementDate', document: '2026-06-18', books: '2026-06-17' },
+      { field: 'quantity', document: 900, books: 1_000 },
+      { field: 'gross', document: 18_000, books: 20_000 },
+    ])
+    expect(await recorded(amended.id)).toMatchObject({ recorded: 0, skipped: 1, changed: 0 })
+    const { token } = await personWith(api, { roles: [await importer()] })
+    const body = {
+      changes: 'apply',
+      portfolioId: 'GROW',
+      brokerName: 'Asia Securities (Pvt) Ltd',
+      settlementAccount: books.bank,
+    }
+    const refused = await api.call<Refused>(tradeDocuments.record, {
+      params: { id: amended.id },
+      body: body as never,
+      token,
+    })
+    expect([refused.status, refused.body.code]).toEqual([403, 'document.changes'])
+    expect((await record(amended.id, { changes: 'apply' }, { dryRun: '1' })).body).toMatchObject({
+      changed: 1,
+    })
+    expect(await recorded(amended.id, { changes: 'apply' })).toMatchObject({ changed: 1, recorded: 0 })
+    expect((await trades())[0]).toMatchObject({ quantity: 900, net_value: 18_201.6, version: 2 })
+    expect(await statesOf(amended.id)).toEqual(['recorded'])
+
+    const cancelled = await uploaded(
+      [fill({ quantity: 900n, settlementDate: '2026-06-18', cancelled: true })],
+      'cancelled.txt',
+    )
+    expect(await statesOf(cancelled.id)).toEqual(['differs'])
+    expect(await recorded(cancelled.id, { changes: 'apply' })).toMatchObject({ deleted: 1 })
+    expect(await trades()).toEqual([])
+  })
+
+  test('that have more than the document say what is missing from it', async () => {
+    const document = await uploaded([fill()])
+    await recorded(document.id)
+    await books.bought({ contractNumber: '70099' })
+    const lines = await linesOf(document.id)
+    expect(lines.map(({ id, state, contractNo }) => [id, state, contractNo])).toEqual([
+      [1, 'recorded', '70001'],
+      [null, 'missing', '70099'],
+    ])
+  })
+})
+
+describe('control totals', () => {
+  test('must agree, or a reason be given', async () => {
+    const document = await uploaded([fill()])
+    const controlTotals = { purchases: { count: 1, gross: 20_000, fees: 224, net: 20_225 } }
+    const refused = await record(document.id, { controlTotals })
+    expect([refused.status, refused.body.code, refused.body.details?.[0]?.field]).toEqual([
+      422,
+      'document.controls',
+      'controlTotals.purchases.net',
+    ])
+    expect(await trades()).toEqual([])
+    expect(await recorded(document.id, { controlTotals, controlReason: 'Stamp duty of 1.00' })).toMatchObject(
+      {
+        recorded: 1,
+        controls: [{ side: 'purchases', total: 'net', stated: 20_225, found: 20_224 }],
+      },
+    )
+  })
+})
+
+describe('undoing a document', () => {
+  const undo = (id: number, query: object = {}) =>
+    api.call<{ trades: number } & Refused>(tradeDocuments.undo, { params: { id }, query: query as never })
+
+  test('takes all of it back, and it can be recorded again', async () => {
+    const document = await uploaded([fill(), fill({ line: 2, contractNumber: '70002' })])
+    await recorded(document.id, { lines: [1] })
+    await recorded(document.id)
+    expect((await undo(document.id, { dryRun: '1' })).body).toMatchObject({ trades: 2, batches: 2 })
+    expect((await undo(document.id)).body).toMatchObject({ trades: 2 })
+    expect(await trades()).toEqual([])
+    expect((await undo(document.id)).body.code).toBe('document.nothing')
+    expect(await recorded(document.id)).toMatchObject({ recorded: 2 })
+    const removal = await api.call<Refused>(tradeDocuments.remove, { params: { id: document.id } })
+    expect([removal.status, removal.body.code]).toEqual([409, 'document.recorded'])
+  })
+
+  test('is refused once a trade of it was paid, naming it', async () => {
+    const document = await uploaded([fill()])
+    await recorded(document.id)
+    const [trade] = await trades()
+    await ask(api, settlements.confirm, {
+      body: { items: [{ tradeId: trade?.id }] },
+    })
+    const refused = await undo(document.id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'document.settled'])
+    expect(refused.body.message).toContain(trade?.deal_number)
+  })
+})
+
+test('a document stays as it was uploaded, and one that nothing came of can be removed', async () => {
+  const text = tradeFileOf([fill()])
+  const { body } = await upload(text)
+  const file = await api.app.inject({
+    url: `/api/trade-documents/${body.id}/file`,
+    headers: { authorization: `Bearer ${api.token}` },
+  })
+  expect(file.rawPayload.toString('latin1')).toBe(text)
+  await ask(api, tradeDocuments.remove, { params: { id: body.id } })
+  expect((await api.call(tradeDocuments.get, { params: { id: body.id } })).status).toBe(404)
+  expect((await upload(text)).status).toBe(201)
+})
+
+test('the file of an old document goes where the installation says so, unless the books rest on it', async () => {
+  const kept = await uploaded([fill()])
+  await recorded(kept.id)
+  const old = await uploaded([fill({ contractNumber: '70080' })], 'old.txt')
+  const forget = (years: number | null, today: string) => {
+    const now = new Date(`${today}T12:00:00Z`)
+    return forgetDocumentFiles(api.database, { ...api.clock, now: () => now }, years)
+  }
+  const year = new Date().getUTCFullYear()
+  expect(await forget(null, `${year + 50}-01-01`)).toBe(0)
+  expect(await forget(2, `${year + 1}-01-01`)).toBe(0)
+  expect(await forget(2, `${year + 4}-01-01`)).toBe(1)
+  const fileKept = async ({ id }: { id: number }) =>
+    (await ask(api, tradeDocuments.get, { params: { id } })).fileKept
+  expect([await fileKept(kept), await fileKept(old)]).toEqual([true, false])
+  const file = await api.call<Refused>(tradeDocuments.file, { params: { id: old.id } })
+  expect([file.status, file.body.code]).toEqual([409, 'document.file-gone'])
+  expect(await statesOf(old.id)).toContain('new')
+})
+
+test('two people who record one document at once record it once', async () => {
+  const document = await uploaded([fill(), fill({ line: 2, contractNumber: '70002' })])
+  const both = await Promise.all([record(document.id), record(document.id)])
+  expect(both.map(({ body }) => body.recorded).toSorted()).toEqual([0, 2])
+  expect(await trades()).toHaveLength(2)
+})
+
+test('whose portfolios are a list sees documents of his own and of his portfolios alone', async () => {
+  const document = await uploaded([fill()])
+  await recorded(document.id, { portfolioId: 'HOLD' })
+  const own = await uploaded([fill({ contractNumber: '70077' })], 'own.txt')
+  await recorded(own.id)
+  const [{ id } = { id: 0 }] = await api.database.query<{ id: number }>(
+    "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+  )
+  const { token } = await personWith(api, { sees: [id] })
+  const seen = await api.call<{ id: number }[]>(tradeDocuments.list, { query: {}, token } as never)
+  expect(seen.body.map((one) => one.id)).toEqual([own.id])
+  const hidden = await api.call(tradeDocuments.lines, {
+    params: { id: document.id },
+    query: {},
+    token,
+  } as never)
+  expect(hidden.status).toBe(404)
+
+  // The client account belongs to a portfolio out of sight: it is recorded where he says, and stays remembered as it was.
+  const theirs = await uploaded([fill({ contractNumber: '70078' })], 'theirs.txt')
+  await recorded(theirs.id, { portfolioId: 'HOLD' })
+  const { body: sent } = await upload(tradeFileOf([fill({ contractNumber: '70079' })]), 'his.txt', token)
+  const done = await api.call<DocumentRecorded>(tradeDocuments.record, {
+    params: { id: sent.id },
+    body: { portfolioId: 'GROW', brokerName: 'Asia Securities (Pvt) Ltd', settlementAccount: books.bank },
+    token,
+  } as never)
+  expect([done.status, done.body.recorded]).toEqual([201, 1])
+  const { clients } = await ask(api, tradeDocuments.get, { params: { id: theirs.id } })
+  expect(clients[0]?.portfolio?.code).toBe('HOLD')
+})
