@@ -5,8 +5,12 @@ import { benchActions } from './actions.ts'
 import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
+import { benchBook } from './book.ts'
 import { benchBooks } from './books.ts'
+import { benchDocumentBooks } from './document-books.ts'
+import { benchDocuments } from './documents.ts'
 import { benchExports } from './exports.ts'
+import { benchFuzz } from './fuzz.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
@@ -41,9 +45,13 @@ if (wants('prices')) await benchPrices(say)
 if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
 if (wants('exports')) await benchExports(say)
+if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
+if (wants('documents')) await benchDocuments(say)
+if (wants('document-books')) await benchDocumentBooks(say)
+if (wants('fuzz')) await benchFuzz(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)
 if (wants('jobs')) await benchJobs(say)

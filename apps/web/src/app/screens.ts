@@ -26,6 +26,9 @@ const loaders = {
   'Master Data Management / Holiday Calendar': () => import('../features/holidays/HolidayScreen.tsx'),
   'Master Data Management / Brokers': () => import('../features/brokers/BrokerScreen.tsx'),
   'Master Data Management / Fee Tariffs': () => import('../features/fee-tariffs/FeeTariffScreen.tsx'),
+  'Master Data Management / Intraday Relief': () => import('../features/fee-tariffs/FeeReliefScreen.tsx'),
+  'Master Data Management / Dividend Tax Rates': () =>
+    import('../features/dividend-tax/DividendTaxScreen.tsx'),
   'Master Data Management / CDS Accounts': () => import('../features/cds/CdsAccountsScreen.tsx'),
   'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
   'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),
@@ -46,14 +49,22 @@ const loaders = {
   'Batch Transaction Import / Bulk Sell Entry': () => import('../features/batches/bulk/BulkSellScreen.tsx'),
   'Batch Transaction Import / Import History': () =>
     import('../features/batches/history/ImportHistoryScreen.tsx'),
+  'Batch Transaction Import / Trade Report': () => import('../features/trade-report/TradeReportScreen.tsx'),
+  'Batch Transaction Import / Trade Confirmation': () =>
+    import('../features/confirmations/ConfirmationScreen.tsx'),
   'Settlement and Accounting / Settlement Instructions': () =>
     import('../features/settlements/SettlementsScreen.tsx'),
   'Settlement and Accounting / Cash Flow Mapping': () =>
     import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
   'Settlement and Accounting / CDS Comparison': () => import('../features/cds/CdsComparisonScreen.tsx'),
+  'Reporting and Compliance / Daily Holdings Report': () =>
+    import('../features/holdings/daily/DailyHoldingsScreen.tsx'),
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Accounting Reports': () => import('../features/reports/ReportsScreen.tsx'),
+  'Reporting and Compliance / Broker Reports': () =>
+    import('../features/broker-reports/BrokerReportsScreen.tsx'),
+  'Reporting and Compliance / Trade Blotter': () => import('../features/blotter/BlotterScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
   'Valuation and MTM / Mark To Market': () => import('../features/valuation/MarkToMarketScreen.tsx'),
@@ -94,6 +105,7 @@ const loaders = {
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
   'Corporate Actions / Receivables': () =>
     import('../features/corporate-actions/reports/ReceivablesScreen.tsx'),
+  'Corporate Actions / Events Report': () => import('../features/corporate-actions/reports/EventsScreen.tsx'),
   'Corporate Actions / Tax Certificates': () =>
     import('../features/corporate-actions/reports/TaxCertificatesScreen.tsx'),
   'Corporate Actions / Calendar': () => import('../features/corporate-actions/reports/CalendarScreen.tsx'),

@@ -1,39 +1,11 @@
 /** Numbers as text: read from what people type or paste, written as people read them. Never through a float. */
 
+import { readNumeral } from '@em/core/values/numeral'
+
+export { readNumeral }
+
 export const MINUS = '\u2212'
 export const DASH = '\u2013'
-
-/**
- * Reads a typed or pasted number into a plain numeral (`-1234.5`): takes thousands separators, blanks, a
- * currency in front (`Rs.`, `LKR`), a percent sign, a real minus, and brackets for negative as accountants and
- * spreadsheets write them. Null where it is no number; `1.234,56` is not guessed.
- */
-export function readNumeral(typed: string): string | null {
-  let text = typed
-    .replace(/[\s\u00a0\u202f]/g, '')
-    .replace(/^(rs\.?|lkr)/i, '')
-    .replace(/%$/, '')
-  let negative = false
-  const bracketed = /^\((.+)\)$/.exec(text)
-  if (bracketed !== null) {
-    negative = true
-    text = (bracketed[1] ?? '').replace(/^(rs\.?|lkr)/i, '')
-  }
-  const signed = /^([-+\u2212])(.*)$/.exec(text)
-  if (signed !== null) {
-    if (negative) return null
-    negative = signed[1] !== '+'
-    text = (signed[2] ?? '').replace(/^(rs\.?|lkr)/i, '')
-  }
-  // A group never begins with 0: "0,012" is twelve thousandths written with a comma, not twelve.
-  const parts = /^([1-9]\d{0,2}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(\d*))?$/.exec(text)
-  if (parts === null) return null
-  const whole = (parts[1] ?? '').replaceAll(',', '')
-  const fraction = parts[2] ?? ''
-  if (whole === '' && fraction === '') return null
-  const plain = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
-  return negative && /[1-9]/.test(plain) ? `-${plain}` : plain
-}
 
 /** A numeral with its thousands separated and its decimals as typed: `1234.5` -> `1,234.5`. */
 export function groupNumeral(numeral: string): string {

@@ -38,6 +38,8 @@ const REGISTERS = new Set([
   'brokers',
   'holidays',
   'fee-tariffs',
+  'fee-reliefs',
+  'dividend-tax-rates',
   'market-indices',
   'cds-accounts',
   'identity',

@@ -1,9 +1,11 @@
 import { announcements } from '@em/contract/books/announcements'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
+import { brokerReports } from '@em/contract/books/broker-reports'
 import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
+import { eventReports } from '@em/contract/books/event-reports'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
 import { indexValues } from '@em/contract/books/index-values'
@@ -23,6 +25,7 @@ import { sells } from '@em/contract/books/sells'
 import { settlements } from '@em/contract/books/settlements'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { statements } from '@em/contract/books/statements'
+import { tradeDocuments } from '@em/contract/books/trade-documents'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { trades } from '@em/contract/books/trades'
 import { transactions } from '@em/contract/books/transactions'
@@ -36,7 +39,9 @@ import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { costOfFunds } from '@em/contract/registers/cost-of-funds'
 import { costingMethods } from '@em/contract/registers/costing-methods'
+import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
 import { equities } from '@em/contract/registers/equities'
+import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import { feeTariffs } from '@em/contract/registers/fee-tariffs'
 import { holidays } from '@em/contract/registers/holidays'
 import { portfolios } from '@em/contract/registers/portfolios'
@@ -66,6 +71,8 @@ export const screenCalls = {
   'Master Data Management / Holiday Calendar': [holidays.routes.list],
   'Master Data Management / Brokers': [brokers.routes.list],
   'Master Data Management / Fee Tariffs': [feeTariffs.routes.list],
+  'Master Data Management / Intraday Relief': [feeReliefs.routes.list],
+  'Master Data Management / Dividend Tax Rates': [dividendTaxRates.routes.list],
   'Master Data Management / CDS Accounts': [cdsAccounts.routes.list],
   'Accounting Entries / Journal Entries': [journal.list],
   'Accounting Entries / Opening Balances': [openings.list],
@@ -84,12 +91,17 @@ export const screenCalls = {
   'Batch Transaction Import / Bulk Buy Entry': [batches.saveBulkBuy],
   'Batch Transaction Import / Bulk Sell Entry': [batches.saveBulkSell],
   'Batch Transaction Import / Import History': [batches.list],
+  'Batch Transaction Import / Trade Report': [tradeDocuments.list],
+  'Batch Transaction Import / Trade Confirmation': [brokerReports.confirmations],
   'Settlement and Accounting / Settlement Instructions': [settlements.list],
   'Settlement and Accounting / Cash Flow Mapping': [glMappings.list],
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Settlement and Accounting / CDS Comparison': [cdsComparisons.list],
+  'Reporting and Compliance / Daily Holdings Report': [holdings.valued],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Accounting Reports': [statementOfInvestments],
+  'Reporting and Compliance / Broker Reports': [brokerReports.commission],
+  'Reporting and Compliance / Trade Blotter': [transactions.list],
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Portfolio Monitoring / Holdings Dashboard': [holdings.exposure],
   'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],
@@ -119,6 +131,7 @@ export const screenCalls = {
   'Mandatory Corporate Actions / Splits & Bonus': [corporateActions.list],
   'Mandatory Corporate Actions / Rights Issues': [corporateActions.list],
   'Corporate Actions / Receivables': [actionReports.receivables],
+  'Corporate Actions / Events Report': [eventReports.events, eventReports.sums, eventReports.claims],
   'Corporate Actions / Tax Certificates': [actionReports.certificates],
   'Corporate Actions / Calendar': [actionReports.calendar],
   'IPO / IPO Entry': [corporateActions.create, corporateActions.process],

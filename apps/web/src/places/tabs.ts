@@ -20,6 +20,8 @@ const groupLines = [
       'Holiday Calendar',
       'Brokers',
       'Fee Tariffs',
+      'Intraday Relief',
+      'Dividend Tax Rates',
       'CDS Accounts',
     ],
   ],
@@ -77,6 +79,7 @@ const groupLines = [
       'Stock Split',
       'Reverse Stock Split',
       'Receivables',
+      'Events Report',
       'Tax Certificates',
       'Calendar',
     ],
@@ -102,7 +105,14 @@ const groupLines = [
   [
     'Reporting and Compliance',
     'reporting',
-    ['Daily Holdings Report', 'P&L Statement', 'Accounting Reports', 'Trade Blotter', 'Audit Trail'],
+    [
+      'Daily Holdings Report',
+      'P&L Statement',
+      'Accounting Reports',
+      'Broker Reports',
+      'Trade Blotter',
+      'Audit Trail',
+    ],
   ],
   [
     'Integration and Automation',

@@ -49,7 +49,23 @@ const answers = {
       { portfolioId: 'INCOME', quantity: 500 },
     ],
   },
-  'GET /transaction-entries/total-quantity': { body: { total_quantity: 20_000 } },
+  'GET /dividend-tax-rates': {
+    body: [
+      {
+        id: 1,
+        version: 1,
+        effectiveFrom: '2023-01-01',
+        entity: null,
+        rate: 15,
+        source: null,
+        created_at: '',
+        updated_at: '',
+      },
+    ],
+  },
+  'GET /transaction-entries/total-quantity': {
+    body: { total_quantity: 20_000, sellable_quantity: 20_000, not_listed: [] },
+  },
   'GET /corporate-actions': listed([processed, due]),
   'GET /corporate-actions/5': { body: event() },
   'GET /corporate-actions/5/entitlements': { body: [entitlement()], headers: { 'X-Total-Count': '1' } },
@@ -213,6 +229,8 @@ describe('A desk of corporate actions', () => {
     const form = screen.getByRole('dialog', { name: 'New dividend' })
     const held = within(form).getByLabelText(/^Shares Held/) as HTMLInputElement
     await waitFor(() => expect(held.value).toBe('20,500'))
+    expect(within(form).getByText('Leave blank for the rate in force on 10 Nov 2026, 15 %.')).toBeTruthy()
+    expect((within(form).getByLabelText(/^Tax Rate/) as HTMLInputElement).placeholder).toBe('15')
     await user.click(within(form).getByRole('button', { name: 'Save dividend' }))
     expect(await screen.findByText(/^Announced: Dividend 3.25 a share/)).toBeTruthy()
     expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({

@@ -46,7 +46,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       width: 124,
       phone: true,
     },
-    { id: 'title', header: 'Event', value: titleIn, width: 230, phone: true },
+    { id: 'title', header: 'Event', value: titleIn, width: 230, phone: true, wrap: true },
     ...(kinds.length > 1
       ? [
           {

@@ -20,7 +20,14 @@ const preview = {
   sale: null,
   position: { before: SUMS, after: SUMS },
   postings: [],
-  consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+  consequences: {
+    affectedSales: 0,
+    sales: [],
+    gainsByMonth: [],
+    lotsRematched: 0,
+    affectedEntitlements: 0,
+    entitlements: [],
+  },
   warnings: [],
 }
 

@@ -1,8 +1,8 @@
 /** What the correction form holds, and what becomes of it. Values are text as typed. */
-import { recordedSellInput } from '@em/contract/books/batches'
+import { recordedBuyInput, recordedSellInput } from '@em/contract/books/batches'
 import { byField, FEES, type FeeField } from '@em/contract/books/fees'
 import type { SellDraft } from '@em/contract/books/sells'
-import { type BuyDraft, buyInput } from '@em/contract/books/trades'
+import type { BuyDraft } from '@em/contract/books/trades'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import {
   type Faults,
@@ -125,9 +125,8 @@ const REQUIRED: Required<EditValues> = [
   ['settlementAccount', 'Settlement Account is required'],
 ]
 
-/** A bulk sale was perhaps recorded without contract and broker: it is corrected as it was recorded. */
+/** A trade was perhaps recorded without contract and broker (a bulk sale, a start from a sheet): it is corrected as it was recorded. */
 export function mayBeEmpty(trade: Trade, field: string): boolean {
-  if (trade.trade.side !== 'sell') return false
   const recorded = recordedOf(trade)
   if (field === 'contractNumber') return recorded.contract_number === null
   return field === 'brokerName' && recorded.broker_name === null
@@ -142,7 +141,7 @@ export function checkEdit(trade: Trade, values: EditValues): Faults {
     ),
     ...feesMissing(values),
   }
-  const schema = trade.trade.side === 'buy' ? buyInput : recordedSellInput
+  const schema = trade.trade.side === 'buy' ? recordedBuyInput : recordedSellInput
   const errors = withContractFaults(missing, schema, requestOf(trade, values), formField)
   if (isCherryPicked(trade) && errors['quantity'] === undefined && errors['allocations'] === undefined) {
     const [allocated, quantity] = [allocatedOf(values), readNumeral(values.quantity) ?? values.quantity]

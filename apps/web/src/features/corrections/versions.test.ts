@@ -26,7 +26,14 @@ const dryRun = (changes: object = {}) =>
     dryRun: true,
     figures: { totalFees: 2245.6, netValue: 202745.6 },
     sale: null,
-    consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+    consequences: {
+      affectedSales: 0,
+      sales: [],
+      gainsByMonth: [],
+      lotsRematched: 0,
+      affectedEntitlements: 0,
+      entitlements: [],
+    },
     ...changes,
   }) as unknown as TradeDryRun
 

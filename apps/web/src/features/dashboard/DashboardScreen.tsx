@@ -1,11 +1,16 @@
+import { batchStart } from '@em/contract/books/batch-start'
 import { dashboard } from '@em/contract/books/dashboard'
+import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { transactions } from '@em/contract/books/transactions'
 import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
-import { useState } from 'react'
+import { Anchor } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/parts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
+import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
 import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
@@ -14,6 +19,7 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import { DayMovers } from '../holdings/moves/DayMovers.tsx'
 import { ValueHistory } from '../holdings/overview/ValueHistory.tsx'
+import { StartDrop } from '../start/StartDrop.tsx'
 import css from './Dashboard.module.css'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
@@ -23,12 +29,15 @@ import { RecentTrades } from './RecentTrades.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
 import { TopPerformers } from './TopPerformers.tsx'
 
+const StartFromSheet = lazyPart(() => import('../start/StartFromSheet.tsx'))
+
 const FAILED = 'Failed to load dashboard data. Please try again.'
 
 /** How the portfolio stands, what happened last, and where to go from here. */
 export default function DashboardScreen() {
   const { active, chosen, choose } = useChosenPortfolio()
   const [range, chooseRange] = useChosenRange()
+  const [sheet, setSheet] = useState<File | null>(null)
   const query = useRoute(
     dashboard,
     { query: { range, ...(chosen === '' ? {} : { portfolioId: chosen }) } },
@@ -71,8 +80,21 @@ export default function DashboardScreen() {
       )}
       {starting ? (
         <>
-          <SetupChecklist setup={data.setup} />
-          <QuickActions />
+          {sheet !== null ? (
+            <Suspense fallback={<Skeletons rows={8} />}>
+              <StartFromSheet file={sheet} onClose={() => setSheet(null)} />
+            </Suspense>
+          ) : (
+            <IfMay call={batchStart}>
+              <StartDrop onFile={setSheet} />
+            </IfMay>
+          )}
+          {sheet === null && (
+            <>
+              <SetupChecklist setup={data.setup} />
+              <QuickActions />
+            </>
+          )}
         </>
       ) : (
         <>
@@ -162,7 +184,12 @@ function Unpriced({ symbols }: { symbols: readonly string[] }) {
     <Banner tone="warning">
       {symbols.length === 1 ? '1 holding has' : `${symbols.length} holdings have`} no price and{' '}
       {symbols.length === 1 ? 'is' : 'are'} valued at cost: {symbols.slice(0, NAMED).join(', ')}
-      {more > 0 ? ` and ${more} more` : ''}.
+      {more > 0 ? ` and ${more} more` : ''}.{' '}
+      <IfMay call={tradeSummaries.upload}>
+        <Anchor fz="inherit" underline="always" href={hrefOf('Valuation and MTM', 'Trade Summary Data')}>
+          Load the exchange’s trade summary
+        </Anchor>
+      </IfMay>
     </Banner>
   )
 }

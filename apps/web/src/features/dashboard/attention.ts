@@ -12,6 +12,8 @@ const QUERIES: Record<string, Record<string, string>> = {
   suspense: { view: 'suspense' },
   'imports-failed': { status: 'failed' },
 }
+/** Boards of announcements: those of the last week on securities held. */
+const NEW_ON_BOARD = { held: '1', days: '7' }
 
 /** The books' own notes: settlements due, suspense, missing and old prices, portfolios without a method. */
 export const bookAttention: AttentionSource = {
@@ -25,6 +27,7 @@ export const bookAttention: AttentionSource = {
       tone: severity,
       href: hrefOfTab(tab ?? 'Dashboard', {
         ...QUERIES[id],
+        ...(id.startsWith('announcements-') ? NEW_ON_BOARD : {}),
         ...(record === null ? {} : recordIn(id, record)),
       }),
     }))
@@ -34,6 +37,7 @@ export const bookAttention: AttentionSource = {
 /** The record that a note is about, as its tab's address names it. */
 function recordIn(id: string, record: number): Record<string, string> {
   if (id === 'imports-failed') return { import: String(record) }
+  if (id.startsWith('announcements-')) return { announcement: String(record) }
   return id.startsWith('reconciliation-') ? { reconciliation: String(record) } : {}
 }
 

@@ -13,7 +13,10 @@ export const JOB_STATES = {
 /** By the route that was asked. */
 const NAMES: Readonly<Record<string, string>> = {
   'batches.record': 'Import of trades',
+  'batches.start': 'Start from a sheet',
   'batches.undo': 'Undoing an import',
+  'trade-documents.record': 'Recording of a document',
+  'trade-documents.undo': 'Undoing a document',
   'openings.record-lots': 'Import of opening positions',
   'reconciliation.import-statement': 'Import of a statement',
   'reconciliation.auto-match': 'Auto Match',
@@ -25,6 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'corporate-actions.reverse': 'Reversal of a corporate action',
   'corporate-actions.cancel': 'Cancelling of a corporate action',
   'verify.check': 'Check of the books',
+  'book.export': 'Export of the whole book',
   'ledger.export': 'Export of the ledger',
   'schedule.recurring': 'Recurring entries',
   'schedule.prices': 'Prices of the exchange',

@@ -11,6 +11,7 @@ import { FaultLine, type GoToRow, RowLink } from '../batches/rows/RowLinks.tsx'
 import rowsCss from '../batches/rows/Rows.module.css'
 import type { Check } from '../batches/rows/useCheck.ts'
 import { AffectedSales } from '../trades/review/AffectedSales.tsx'
+import { EntitlementChanges } from '../trades/review/EntitlementChanges.tsx'
 import { GainsByMonth } from '../trades/review/GainsByMonth.tsx'
 import { LOT_COLUMNS } from './lots.ts'
 import css from './Openings.module.css'
@@ -145,6 +146,7 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
           </tfoot>
         </SmallTable>
       </Section>
+      <EntitlementChanges changes={consequences} />
       {consequences.affectedSales > 0 && (
         <Section title="Sales whose cost changes">
           <Banner tone="warning">

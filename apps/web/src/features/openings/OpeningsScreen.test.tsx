@@ -59,7 +59,14 @@ const report = {
     { account_code: '3000', account_name: 'Capital', debit: 0, credit: 1500 },
   ],
   positions: [],
-  consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+  consequences: {
+    affectedSales: 0,
+    sales: [],
+    gainsByMonth: [],
+    lotsRematched: 0,
+    affectedEntitlements: 0,
+    entitlements: [],
+  },
 }
 const books = {
   ...usual,

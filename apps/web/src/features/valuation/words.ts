@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<LineException, string>> = {
   unpriced: 'No price: at cost',
   stale: 'Price older than 5 market days',
   typed: 'Not from the exchange',
+  derived: 'Derived from the share',
   'no-close': 'No closing price',
 }
 

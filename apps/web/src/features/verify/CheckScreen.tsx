@@ -14,6 +14,7 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { Running } from '../../ui/Running.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { TakeAlong } from './TakeAlong.tsx'
 import { whatToDo } from './what-to-do.ts'
 
 /** While somebody else's check is at work it is asked for again this often. */
@@ -75,6 +76,7 @@ export default function CheckScreen() {
           )
         }
       </Loaded>
+      <TakeAlong />
     </Page>
   )
 }

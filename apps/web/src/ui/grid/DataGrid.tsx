@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -16,6 +16,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
+import { useNarrow } from '../useNarrow.ts'
 import { renderValue } from './cells.tsx'
 import {
   type CellValue,
@@ -31,6 +32,7 @@ import css from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
 import { type Tools, useOffered } from './offered.ts'
+import { SkeletonRows, Spacer } from './placeholders.tsx'
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
@@ -246,6 +248,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   const printing = usePrinting()
   const list = rows ?? []
   const virtual = list.length > VIRTUAL_FROM && !printing
+  const wraps = useNarrow() && visible.some((column) => column.wrap === true)
   // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
   const virtualizer = useVirtualizer({
     count: virtual ? list.length : 0,
@@ -331,6 +334,8 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
             return (
               <tr
                 key={key}
+                // Rows that wrap are as high as they are; others are known.
+                {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
                 aria-rowindex={index + 2}
                 className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
               >
@@ -346,6 +351,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                     <td
                       key={column.id}
                       data-cell={`${index}:${place}`}
+                      data-wrap={column.wrap === true ? '' : undefined}
                       tabIndex={here ? 0 : -1}
                       className={classes.join(' ')}
                       onMouseDown={(event) => {
@@ -437,26 +443,6 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     />
-  )
-}
-
-function SkeletonRows({ columns }: { columns: number }) {
-  return Array.from({ length: 8 }, (_, row) => (
-    <tr key={row} aria-hidden="true">
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>
-          <Skeleton height={12} width={`${82 - ((row * 13 + column * 29) % 45)}%`} />
-        </td>
-      ))}
-    </tr>
-  ))
-}
-
-function Spacer({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr className={css.spacer} style={{ height }} aria-hidden="true">
-      <td colSpan={columns} />
-    </tr>
   )
 }
 

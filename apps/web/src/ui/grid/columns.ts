@@ -42,6 +42,8 @@ export interface Column<Row> {
   readonly untitled?: boolean
   /** A text whose end tells it from others (a deal number): the column is as wide as the longest, and gives no way. */
   readonly whole?: boolean
+  /** On a phone a text that is longer than its column goes on in the next line; elsewhere it is cut. */
+  readonly wrap?: boolean
   /** Not shown until the user asks for it. */
   readonly hidden?: boolean
   /** On a phone: shown or not until the user says otherwise, in place of `hidden`. */

@@ -2,6 +2,10 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { type Column, isNumeric, leastWidthOf } from './columns.ts'
 import { fitToRoom } from './fit.ts'
 
+/** A frame narrower than this is a phone's: texts that wrap there give way to what stands beside them. */
+const PHONE_ROOM = 480
+const WRAPPED_LEAST = 104
+
 interface RoomInput<Row> {
   frame: RefObject<HTMLDivElement | null>
   visible: readonly Column<Row>[]
@@ -49,7 +53,8 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     if (room === 0) return wanted
     const columns = visible.map((column, place) => {
       const width = wanted[place] ?? 0
-      const least = column.id in own ? width : Math.min(width, leastWidthOf(column))
+      const wraps = column.wrap === true && room < PHONE_ROOM
+      const least = column.id in own ? width : Math.min(width, wraps ? WRAPPED_LEAST : leastWidthOf(column))
       return { width, isWhole: isNumeric(column) || column.whole === true, least }
     })
     return fitToRoom(columns, room - last)

@@ -75,7 +75,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     'GET /transaction-entries/companies': {
       body: [{ company_name: 'John Keells Holdings PLC', symbol: 'JKH.N0000', quantity: 150 }],
     },
-    'GET /transaction-entries/total-quantity': { body: { total_quantity: 150 } },
+    'GET /transaction-entries/total-quantity': {
+      body: { total_quantity: 150, sellable_quantity: 150, not_listed: [] },
+    },
     'GET /transaction-entries/buy-lots': { body: [lot(1, 'B-1', 100), lot(2, 'B-2', 50)] },
     'GET /transaction-entries/portfolio/GRW/positions': { body: [] },
     'GET /accounts/by-payment-method/Cheque': { body: [account] },

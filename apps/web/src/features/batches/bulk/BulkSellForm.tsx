@@ -17,6 +17,7 @@ import { TradeFormShell } from '../../trades/form/TradeFormShell.tsx'
 import { useTradeForm } from '../../trades/form/useTradeForm.ts'
 import { AssignMethod, NoMethod } from '../../trades/sell/AssignMethod.tsx'
 import { HeldCompanyField } from '../../trades/sell/HeldCompanyField.tsx'
+import { notListedHint } from '../../trades/sell/not-listed.ts'
 import { SharesField } from '../../trades/sell/SharesField.tsx'
 import { EMPTY_SELL, portfolioChosen, type SellValues } from '../../trades/sell/sell-values.ts'
 import { useHolding } from '../../trades/sell/useHolding.ts'
@@ -90,14 +91,15 @@ export function BulkSellForm() {
             label="Quantity"
             required
             min={1}
-            max={holding.totalShares}
+            max={holding.sellableShares}
             error={form.errors['quantity'] ?? live.refusal}
             help="Whole shares, not more than those held"
           />
           <CalcField
             label="Available Shares"
             unit="shares"
-            value={<Quantity value={holding.totalShares} />}
+            value={<Quantity value={holding.sellableShares} />}
+            {...(holding.notListed.length === 0 ? {} : { help: notListedHint(holding.notListed) })}
           />
           <MoneyField name="soldPrice" label="Selling Price" required step="0.01" />
           <CalcField

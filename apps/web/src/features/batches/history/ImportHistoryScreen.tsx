@@ -1,6 +1,7 @@
 import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
+import { inertText } from '@em/core/values/inert-text'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, cancelJob, messageOf } from '../../../lib/api.ts'
@@ -9,6 +10,7 @@ import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
+import { load } from '../../../lib/parts.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -26,6 +28,7 @@ import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
@@ -272,6 +275,14 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
           Seen by {batch.seenBy} on {formatMoment(batch.seenAt)}.
         </Text>
       )}
+      {batch.source === 'document' && (
+        <Text size="sm">
+          Recorded from a document of a broker.{' '}
+          <Anchor fz="inherit" href={hrefOf('Batch Transaction Import', 'Trade Report')}>
+            Trade Report
+          </Anchor>
+        </Text>
+      )}
       {batch.errors.length > 0 && (
         <ul className={rowsCss.list}>
           {batch.errors.map(({ row, field, error, value }) => (
@@ -284,6 +295,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         </ul>
       )}
       <div className={rowsCss.tools}>
+        {batch.status === 'failed' && batch.source !== 'document' && <RowsToMend batch={batch} />}
         <span className={rowsCss.grow} />
         {batch.status === 'success' && may(batches.undo) && (
           <Button
@@ -302,6 +314,35 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** The rows of a refused submission as a file, each with what is wrong with it: mended, it is imported again. */
+function RowsToMend({ batch }: { batch: BatchRecord }) {
+  const take = useOnce(async () => {
+    try {
+      const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
+      if (!sent.kept) {
+        notify.error('The rows are not kept: there were too many. Mend the file that you imported.')
+        return
+      }
+      const { csvOf, CSV_TYPE, saveFile } = await load(() => import('../../../ui/grid/export.ts'))
+      const table = [
+        [...sent.fields, 'Errors'],
+        ...sent.rows.map(({ values, errors }) => [
+          ...values.map((value) => inertText(value ?? '')),
+          inertText(errors.join(' ')),
+        ]),
+      ]
+      saveFile(`rows-to-mend-${batch.id}.csv`, await csvOf(table), CSV_TYPE)
+    } catch (error) {
+      notify.error('The rows could not be read. Please try again.', error)
+    }
+  })
+  return (
+    <Button variant="default" onClick={() => void take(undefined)}>
+      Download Rows to Mend
+    </Button>
   )
 }
 
@@ -396,6 +437,7 @@ function WhatChanges({ report }: { report: UndoReport }) {
           </li>
         ))}
       </ul>
+      <EntitlementChanges changes={consequences} />
     </>
   )
 }

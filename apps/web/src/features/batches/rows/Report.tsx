@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
+import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import { faultSentences } from './faults.ts'
 import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
 import css from './Rows.module.css'
@@ -10,7 +11,7 @@ import type { Check } from './useCheck.ts'
 import type { Decisions } from './useSubmission.ts'
 
 interface ReportProps {
-  check: Check<BatchReport>
+  check: Pick<Check<BatchReport>, 'last' | 'open'>
   onGo: GoToRow
   decisions: Decisions
   onDecide: (decisions: Decisions) => void
@@ -131,6 +132,12 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: Outco
                 </li>
               ))}
           </ul>
+        </Banner>
+      )}
+      {report.ok && <EntitlementChanges changes={report} />}
+      {report.ok && report.entitlementsUntold && (
+        <Banner tone="info">
+          Many rows are dated before corporate actions. Their entitlements change when the rows are recorded.
         </Banner>
       )}
       {report.ok && (

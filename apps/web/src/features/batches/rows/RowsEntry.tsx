@@ -21,6 +21,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
 import { DateQuestion } from './DateQuestion.tsx'
+import { FillDown } from './FillDown.tsx'
 import { ImportFile } from './ImportFile.tsx'
 import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
@@ -225,6 +226,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         actions={
           <div className={css.tools}>
             <OnlyWrong check={lastCheck} />
+            <FillDown table={table} disabled={busy} />
             <Button variant="default" size="xs" disabled={busy} onClick={() => setImporting(true)}>
               Import File
             </Button>

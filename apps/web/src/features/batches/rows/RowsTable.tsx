@@ -4,7 +4,16 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { notify } from '../../../ui/notify.tsx'
 import css from './Rows.module.css'
-import { cellsOf, type Field, headerOf, isBlank, pasteInto, type Row, type RowColumn } from './rows.ts'
+import {
+  cellsOf,
+  type Field,
+  fillDown,
+  headerOf,
+  isBlank,
+  pasteInto,
+  type Row,
+  type RowColumn,
+} from './rows.ts'
 
 interface RowsTableProps<F extends string> {
   rows: readonly Row<F>[]
@@ -23,6 +32,8 @@ interface RowsTableProps<F extends string> {
 export interface RowsTableHandle {
   /** Scrolls to the row at a place and puts the cursor into the cell of a field, else into its first cell. */
   go: (place: number, field: string) => void
+  /** Copies the cell that was in use last into the blank and wrong cells below it. */
+  fillDown: () => void
 }
 
 const HEIGHT = 34
@@ -76,19 +87,38 @@ export function RowsTable<F extends string = Field>({
       if (cell != null) cell.focus()
       else if (frames > 0) focusCell(line, column, frames - 1)
     })
+  const last = useRef<{ line: number; field: F } | null>(null)
+  const fill = (line: number, field: F) => {
+    const count = shown?.length ?? rows.length
+    const places = Array.from({ length: count - line }, (_, at) => placeAt(line + at))
+    const next = fillDown(rows, field, places, (place) => faults.get(place)?.[field] !== undefined)
+    if (next.some((row, place) => row !== rows[place])) onRows(next)
+    else notify.info('No cell below is blank or wrong.')
+  }
   const move = (event: KeyboardEvent, line: number, column: number) => {
     const down = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (down === 0) return
     event.preventDefault()
     const next = line + down
-    const last = shown?.length ?? rows.length
-    if (next === last && shown === null && event.key === 'Enter' && !isBlank((rows[line] ?? {}) as Row<F>))
+    const end = shown?.length ?? rows.length
+    if (next === end && shown === null && event.key === 'Enter' && !isBlank((rows[line] ?? {}) as Row<F>))
       onRows([...rows, {} as Row<F>])
-    else if (next < 0 || next >= last) return
+    else if (next < 0 || next >= end) return
     virtual.scrollToIndex(next)
     focusCell(next, column)
   }
+  const keyDown = (event: KeyboardEvent, line: number, column: number) => {
+    const field = columns[column]?.field
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd' && field !== undefined) {
+      event.preventDefault()
+      fill(line, field)
+    } else move(event, line, column)
+  }
   useImperativeHandle(ref, () => ({
+    fillDown: () => {
+      if (last.current === null) notify.info('Click the cell to copy first.')
+      else fill(last.current.line, last.current.field)
+    },
     go: (place, field) => {
       const line = shown === null ? place : shown.indexOf(place)
       if (line === -1) return
@@ -154,7 +184,10 @@ export function RowsTable<F extends string = Field>({
                       value={row[column.field] ?? ''}
                       onChange={(event) => set(place, column.field, event.currentTarget.value)}
                       onPaste={(event) => paste(event, index, at)}
-                      onKeyDown={(event) => move(event, index, at)}
+                      onKeyDown={(event) => keyDown(event, index, at)}
+                      onFocus={() => {
+                        last.current = { line: index, field: column.field }
+                      }}
                     />
                   </span>
                 )

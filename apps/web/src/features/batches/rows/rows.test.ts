@@ -4,6 +4,7 @@ import {
   cellsOf,
   columnsOf,
   dateOrdersIn,
+  fillDown,
   filledRows,
   hasSides,
   headerOf,
@@ -75,4 +76,26 @@ describe('dates', () => {
   test('blank rows are not sent', () => {
     expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, place: 1 }])
   })
+})
+
+test('a cell is filled down into the blank and wrong cells that are shown below it', () => {
+  const rows = [
+    { side: 'buy', symbol: 'A' },
+    { side: '', symbol: 'B' },
+    { side: 'sell', symbol: 'C' },
+    { side: 'what', symbol: 'D' },
+    {},
+    { symbol: 'E' },
+  ]
+  const filled = fillDown(rows, 'side', [0, 1, 2, 3, 4, 5], (place) => place === 3)
+  expect(filled.map((row) => row.side)).toEqual(['buy', 'buy', 'sell', 'buy', undefined, 'buy'])
+  expect(fillDown(rows, 'side', [0, 5], () => false).map((row) => row.side)).toEqual([
+    'buy',
+    '',
+    'sell',
+    'what',
+    undefined,
+    'buy',
+  ])
+  expect(fillDown(rows, 'side', [1, 2, 3], () => true)).toEqual(rows)
 })

@@ -157,6 +157,28 @@ export function pasteInto<F extends string>(
   return next
 }
 
+/**
+ * Copies the cell of a field at `places[0]` into the places after it where that field is blank, or at fault; `places` are those
+ * that are shown, in order. The same rows where nothing is to be filled.
+ */
+export function fillDown<F extends string>(
+  rows: readonly Row<F>[],
+  field: F,
+  places: readonly number[],
+  isWrong: (place: number) => boolean,
+): Row<F>[] {
+  const [from, ...below] = places
+  const text = from === undefined ? '' : (rows[from]?.[field] ?? '')
+  const next = [...rows]
+  if (text.trim() === '') return next
+  for (const place of below) {
+    const row = rows[place]
+    if (row === undefined || isBlank(row)) continue
+    if ((row[field] ?? '').trim() === '' || isWrong(place)) next[place] = { ...row, [field]: text }
+  }
+  return next
+}
+
 const DATES = ['tradeDate', 'settlementDate'] as const
 type Dated = (typeof DATES)[number]
 const ISO = /^\d{4}-\d{2}-\d{2}$/

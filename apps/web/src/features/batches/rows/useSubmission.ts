@@ -1,3 +1,4 @@
+import type { batchStart } from '@em/contract/books/batch-start'
 import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
 import { useState } from 'react'
@@ -23,34 +24,49 @@ interface Found {
   onFoundFailed: (error: unknown) => void
 }
 
+/** How rows are sent: as an import, or with more in the body by another route. */
+export interface Sending {
+  readonly route: typeof batches.record | typeof batchStart
+  readonly bodyOf: (what: ToSubmit) => object
+}
+const IMPORTING: Sending = { route: batches.record, bodyOf: importOf }
+
 /** Checking and recording many rows, and how far it is; `place` names the table. */
-export function useSubmission(place: string, { onFound, onFoundFailed }: Found) {
+export function useSubmission<Report extends BatchReport = BatchReport>(
+  place: string,
+  { onFound, onFoundFailed }: Found,
+  { route, bodyOf }: Sending = IMPORTING,
+) {
   const recorded = (record: unknown) => {
     forgetUnanswered()
     onFound(record as BatchRecord)
   }
-  const record = useLongWork(batches.record, place, { onFound: recorded, onFoundFailed, keepsRefusals: true })
+  const record = useLongWork(route as typeof batches.record, place, {
+    onFound: recorded,
+    onFoundFailed,
+    keepsRefusals: true,
+  })
   const [recording, setRecording] = useState(false)
   const [checking, setChecking] = useState(false)
   /** The look at the server, once it takes longer than a moment. */
   const [look, setLook] = useState<JobLine | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
-  const check = async (what: ToSubmit): Promise<BatchReport> => {
+  const check = async (what: ToSubmit): Promise<Report> => {
     setChecking(true)
     try {
-      return (await call(batches.record, {
+      return (await call(route as typeof batches.record, {
         query: { dryRun: '1' },
-        body: bodyOf(what),
+        body: bodyOf(what) as ReturnType<typeof importOf>,
         onJob: setLook,
-      })) as BatchReport
+      })) as Report
     } finally {
       setChecking(false)
       setLook(null)
     }
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
-    const body = bodyOf(what)
+    const body = bodyOf(what) as ReturnType<typeof importOf>
     setRecording(true)
     try {
       const recorded = (await record.run({
@@ -100,7 +116,8 @@ function printOf(text: string): number {
   return print >>> 0
 }
 
-function bodyOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
+/** The body of an import of rows. */
+export function importOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
   const filled = filledRows(rows)
   const dated = withDates(
     filled.map(({ row }) => row),

@@ -155,7 +155,16 @@ function EditForm({
             ` Also changed by somebody else: ${merged.clashes.map((name) => labelOf(kind, name)).join(', ')}.`}
         </Banner>
       )}
-      <FormFields kind={kind} form={form} recorded booked={isBooked} />
+      <FormFields
+        kind={kind}
+        form={form}
+        recorded
+        booked={isBooked}
+        // One holder's figures follow from the form alone.
+        entitled={
+          dirty || base.portfolios < 2 ? null : { held: base.shares_held, entitled: base.entitled_shares }
+        }
+      />
       {base.state !== 'draft' && (
         <TextField
           label="Reason"

@@ -76,7 +76,27 @@ function PortfolioChoice({
   )
 }
 
-/** Confirms money that came in. What is short stays outstanding. */
+const RECEIPT = {
+  title: 'Confirm receipt',
+  lead: 'What the bank paid in. What is short stays outstanding, as its own item.',
+  button: 'Confirm Receipt',
+  at: 'Confirming',
+  done: 'is confirmed as received',
+  failed: 'The receipt could not be confirmed. Please try again.',
+  day: 'Received on',
+}
+/** Of what a portfolio owes: too much came in, or it buys in a transfer. */
+const PAYMENT = {
+  title: 'Confirm payment',
+  lead: 'What the bank paid out. What is left stays outstanding, as its own item.',
+  button: 'Confirm Payment',
+  at: 'Confirming',
+  done: 'is confirmed as paid',
+  failed: 'The payment could not be confirmed. Please try again.',
+  day: 'Paid on',
+}
+
+/** Confirms money that came in, or of a credit that went out. What is short stays outstanding. */
 export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: MoneyDialogProps) {
   const rows = entitlements.filter(
     ({ outstanding, received, is_confirmed: isConfirmed }) =>
@@ -84,6 +104,7 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
   )
   const accounts = useAccountChoices()
   const first = firstOf(rows, portfolioId)
+  const { day, ...words } = (first?.outstanding ?? 0) < 0 ? PAYMENT : RECEIPT
   const bodyOf = ({ portfolioId: of = '', date = '', amount: typed = '', ...rest }: Values) =>
     of === '' || !isDate(date) || typed === ''
       ? null
@@ -98,14 +119,7 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
     <ActDialog
       action={action}
       route={corporateActions.receive}
-      words={{
-        title: `Confirm receipt: ${action.title}`,
-        lead: 'What the bank paid in. What is short stays outstanding, as its own item.',
-        button: 'Confirm Receipt',
-        at: 'Confirming',
-        done: 'is confirmed as received',
-        failed: 'The receipt could not be confirmed. Please try again.',
-      }}
+      words={{ ...words, title: `${words.title}: ${action.title}` }}
       start={{
         portfolioId: first?.portfolioId ?? '',
         date: dayOf(action.dates.payment),
@@ -130,7 +144,7 @@ export function ReceiveDialog({ action, entitlements, portfolioId, onClose }: Mo
             detail={dueWords}
             onPick={(row) => form.setFieldValue('amount', toConfirm(row))}
           />
-          <DateField name="date" label="Received on" required max={today()} />
+          <DateField name="date" label={day} required max={today()} />
           <MoneyField name="amount" label="Amount" required />
           <SelectField
             name="settlementAccount"

@@ -35,6 +35,8 @@ const CHOSEN_WORDS = {
   additional: 'Additional',
 } as const
 
+const isTaxed = (kind: ActionKind) => kind === 'dividend' || kind === 'scrip' || kind === 'election'
+
 const NAME: Of = {
   id: 'portfolio',
   header: 'Portfolio',
@@ -64,6 +66,21 @@ function moneyColumns(kind: ActionKind): Of[] {
   return [
     money('gross', 'Gross'),
     money('tax', 'Tax', { hidden: shares }),
+    ...(isTaxed(kind)
+      ? [
+          {
+            id: 'tax_rate',
+            header: 'Tax Rate',
+            unit: '%',
+            kind: 'number',
+            decimals: 4,
+            value: (row) => row.tax_rate,
+            width: 96,
+            phone: false,
+            hidden: true,
+          } satisfies Of,
+        ]
+      : []),
     money('net', 'Net', { phone: !shares }),
     money('received', 'Received', { hidden: shares }),
     money('outstanding', 'Outstanding', { phone: !shares }),

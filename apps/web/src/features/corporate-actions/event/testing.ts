@@ -15,6 +15,7 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
     net: 55_250,
     fraction: 0,
     memo_tax: 0,
+    tax_rate: null,
     subscribed: 0,
     sold: 0,
     lapsed: 0,

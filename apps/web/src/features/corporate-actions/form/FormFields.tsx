@@ -8,7 +8,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/T
 import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
 import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.ts'
-import { type DerivedFigure, derivedOf } from './derived.ts'
+import { type DerivedFigure, derivedOf, withEntitled } from './derived.ts'
 import {
   type ActionField,
   type ActionValues,
@@ -24,6 +24,7 @@ import {
 } from './fields.ts'
 import type { ActionFormState } from './useActionForm.ts'
 import { useFilledShares, useHolding } from './useSharesHeld.ts'
+import { type TaxInForce, useTaxRate, withTaxRate } from './useTaxRate.ts'
 
 interface FormFieldsProps {
   kind: FormKind
@@ -32,10 +33,18 @@ interface FormFieldsProps {
   recorded?: boolean
   /** One that is in the books keeps its portfolio too. */
   booked?: boolean
+  /** What the holders of a recorded event are entitled to, while the form is as it was saved. */
+  entitled?: { readonly held: number; readonly entitled: number } | null
 }
 
 /** The fields of one kind of corporate action with the figures that follow from them. */
-export function FormFields({ kind, form, recorded = false, booked = false }: FormFieldsProps) {
+export function FormFields({
+  kind,
+  form,
+  recorded = false,
+  booked = false,
+  entitled = null,
+}: FormFieldsProps) {
   const { values } = form
   const securities = useSecurities()
   const portfolios = usePortfolioChoices()
@@ -48,10 +57,15 @@ export function FormFields({ kind, form, recorded = false, booked = false }: For
     // Nobody has typed anything: closing the form loses nothing.
     if (!isTyped) form.resetDirty({ ...values, sharesHeld: shares })
   })
-  const field = (one: ActionField) => (
-    <OneField key={one.name} field={one} values={values} securities={securities.items} />
-  )
-  const derived = derivedOf(kind, values)
+  const tax = useTaxRate(kind, values)
+  const field = (one: ActionField) =>
+    one.name === 'taxRate' ? (
+      <TaxRateField key={one.name} field={one} tax={tax} />
+    ) : (
+      <OneField key={one.name} field={one} values={values} securities={securities.items} />
+    )
+  const figures = derivedOf(kind, withTaxRate(values, tax))
+  const derived = entitled === null ? figures : withEntitled(kind, figures, entitled)
   return (
     <>
       <FormSection title="Security" columns={3}>
@@ -121,6 +135,26 @@ export function FormFields({ kind, form, recorded = false, booked = false }: For
         </WholeRow>
       </FormSection>
     </>
+  )
+}
+
+/** The tax rate, with the one that counts while it is blank. */
+function TaxRateField({ field, tax }: { field: ActionField; tax: TaxInForce }) {
+  const { rate, day, differs } = tax
+  const help =
+    rate === null
+      ? `No dividend tax rate is in force on ${formatDate(day)}: no tax is counted unless a rate is typed.`
+      : rate === ''
+        ? field.help
+        : `Leave blank for the rate in force on ${formatDate(day)}, ${rate} %${differs ? '; some entities have a rate of their own.' : '.'}`
+  return (
+    <NumberField
+      name={field.name}
+      label={field.label}
+      unit="%"
+      help={help}
+      {...(rate === null || rate === '' ? {} : { placeholder: rate })}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { derivedOf } from './derived.ts'
+import { derivedOf, withEntitled } from './derived.ts'
 import type { ActionValues, FormKind } from './fields.ts'
 
 const figures = (kind: FormKind, values: ActionValues) =>
@@ -81,4 +81,18 @@ describe('Figures beside the forms', () => {
       'New Holding': '878',
     })
   })
+})
+
+it('of a recorded event for several holders the shares are the sum of their entitlements', () => {
+  const values = { ratioFrom: '1', ratioTo: '4', sharesHeld: '2006' }
+  const own = { held: 2006, entitled: 500 }
+  const of = (kind: 'bonus' | 'buyback' | 'split', typed = values) =>
+    Object.fromEntries(
+      withEntitled(kind, derivedOf(kind, typed), own).map(({ label, value }) => [label, value]),
+    )
+  // 1,003 and 1,003 held: 250 each, while all together would be 501.
+  expect(figures('bonus', values)).toMatchObject({ 'Bonus Shares': '501' })
+  expect(of('bonus')).toEqual({ 'Bonus Shares': '500', 'New Holding': '2506' })
+  expect(of('buyback')).toMatchObject({ 'Shares Bought Back': '500', 'New Holding': '1506' })
+  expect(of('split')).toEqual({ 'New Holding': '500' })
 })

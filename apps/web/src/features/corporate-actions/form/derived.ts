@@ -91,12 +91,7 @@ function scrip(typed: Typed): DerivedFigure[] {
   const bonus = forMoney(net, typed.read('issuePrice', PRICE))
   return [
     figure('Gross Dividend', 'money', gross, 'Rate per Share x Shares Held'),
-    figure(
-      'Bonus Shares Received',
-      'shares',
-      bonus,
-      'The dividend after tax / Issue Price, rounded down. Type a tax rate to see it here.',
-    ),
+    figure('Bonus Shares Received', 'shares', bonus, 'The dividend after tax / Issue Price, rounded down.'),
     figure('Updated Holding', 'shares', plus(held, bonus), 'Shares Held + Bonus Shares Received'),
   ]
 }
@@ -198,7 +193,7 @@ function election(typed: Typed): DerivedFigure[] {
       'Shares If All Are Chosen',
       'shares',
       forMoney(net, typed.read('issuePrice', PRICE)),
-      'The dividend after tax / Issue Price, rounded down. Type a tax rate to see it here.',
+      'The dividend after tax / Issue Price, rounded down.',
     ),
   ]
 }
@@ -217,6 +212,34 @@ const OF: Readonly<Record<FormKind, (typed: Typed) => DerivedFigure[]>> = {
   buyback,
   tender,
   election,
+}
+
+/** Figures that are shares of the entitlement, and what they make of the holding. */
+const ENTITLED = [
+  'Bonus Shares',
+  'Bonus Shares Received',
+  'Eligible Shares',
+  'Shares Received',
+  'Shares Bought Back',
+]
+const HOLDING_AFTER = ['New Holding', 'Updated Holding']
+
+/**
+ * The figures with the shares that the holders of a recorded event are entitled to in place of those of all together: each holder's are
+ * rounded down by themselves.
+ */
+export function withEntitled(
+  kind: FormKind,
+  figures: readonly DerivedFigure[],
+  { held, entitled }: { readonly held: number; readonly entitled: number },
+): DerivedFigure[] {
+  const isScaled = kind === 'split' || kind === 'consolidation'
+  const after = isScaled ? entitled : kind === 'buyback' ? held - entitled : held + entitled
+  const how = 'The sum of the entitlements, each rounded down'
+  return figures.map((one) => {
+    if (ENTITLED.includes(one.label)) return { ...one, value: String(entitled), how }
+    return HOLDING_AFTER.includes(one.label) ? { ...one, value: String(after), how } : one
+  })
 }
 
 /** The figures beside a kind's form, as far as it is filled. */

@@ -82,7 +82,7 @@ export const BRINGS: Readonly<Record<ActionKind, { readonly shares: boolean; rea
   tender: { shares: true, money: true },
   election: { shares: true, money: true },
   ipo: { shares: true, money: true },
-  transfer: { shares: true, money: false },
+  transfer: { shares: true, money: true },
 }
 
 /** What the day on which a kind takes effect is called. */

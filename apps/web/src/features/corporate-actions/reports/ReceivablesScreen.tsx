@@ -59,7 +59,7 @@ const money = (
 })
 
 const columns: readonly Column<ActionReceivable>[] = [
-  { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true },
+  { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true, wrap: true },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 160, phone: true },
   money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
   { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
@@ -88,6 +88,10 @@ const columns: readonly Column<ActionReceivable>[] = [
   },
   { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
 ]
+
+/** Outstanding either way, or taken as received without a confirmation. */
+const isToConfirm = ({ outstanding, received, is_confirmed: isConfirmed }: ActionReceivable) =>
+  outstanding !== 0 || (received !== 0 && !isConfirmed)
 
 const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...changes })
 
@@ -161,13 +165,17 @@ export default function ReceivablesScreen() {
         rowKey={(row) => `${row.action}/${row.portfolioId}/${row.role}`}
         onOpen={(row) => openEvent(row.action)}
         actions={(row) => [
-          ...(row.outstanding > 0 && mayChange(row.portfolioId)
+          ...(isToConfirm(row) && mayChange(row.portfolioId)
             ? [
                 {
-                  label: 'Confirm Receipt',
+                  label: row.outstanding < 0 ? 'Confirm Payment' : 'Confirm Receipt',
                   call: corporateActions.receive,
                   onClick: () => setDeed({ word: 'receive', ...row }),
                 },
+              ]
+            : []),
+          ...(row.outstanding !== 0 && mayChange(row.portfolioId)
+            ? [
                 {
                   label: 'Write Off',
                   call: corporateActions.writeOff,

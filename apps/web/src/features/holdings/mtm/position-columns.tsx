@@ -100,7 +100,7 @@ export const positionColumns: readonly Column<PositionRow>[] = [
     value: (row) => row.marketPrice,
     width: 130,
     phone: false,
-    hint: 'The last trade until the date; a dash: no price is known, and the position stands at cost',
+    hint: 'The last trade until the date, of rights without one the share less the subscription price; a dash: no price is known, and the position stands at cost',
   },
   money('cost', 'Cost Value', (row) => row.costValue),
   money('gross', 'Gross Sales', (row) => row.grossSales, {

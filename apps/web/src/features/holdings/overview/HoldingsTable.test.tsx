@@ -30,6 +30,7 @@ const holding = {
   weight: 100,
   sector: 'Other',
   unpriced: false,
+  derived: false,
 }
 const lot = {
   id: 5,
@@ -80,4 +81,15 @@ it('a row of one portfolio opens its lots at once', async () => {
   expect(await within(lots).findByText('CN-7')).toBeTruthy()
   expect(within(lots).getByText(/sells at the average price/)).toBeTruthy()
   expect(log.some(({ path }) => path.includes('holders'))).toBe(false)
+})
+
+it('rights without a price of their own say that theirs is derived', async () => {
+  network(usual)
+  const right = { ...holding, symbol: 'JKH.R0000', companyName: 'Rights', currentPrice: 10, derived: true }
+  show(<HoldingsTable holdings={[holding, right]} portfolioId={null} />)
+  const row = (await screen.findByText('JKH.R0000')).closest('tr')
+  expect(within(row as HTMLElement).getByText('derived').parentElement?.title).toBe(
+    'Share less subscription price',
+  )
+  expect(screen.getAllByText('derived')).toHaveLength(1)
 })

@@ -16,6 +16,19 @@ import css from './Overview.module.css'
 import { gainOn, type Holding } from './overview.ts'
 
 const AT_COST = 'valued at cost'
+const DERIVED = 'derived from the share'
+
+const basisOf = ({ unpriced, derived }: Holding) => (unpriced ? AT_COST : derived ? DERIVED : 'at market')
+
+function CurrentPrice({ row }: { readonly row: Holding }) {
+  if (row.unpriced) return <span className={css.atCost}>{AT_COST}</span>
+  if (!row.derived) return <Price value={row.currentPrice} />
+  return (
+    <span title="Share less subscription price">
+      <Price value={row.currentPrice} /> <span className={css.atCost}>derived</span>
+    </span>
+  )
+}
 
 const columns: Column<Holding>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 154 },
@@ -52,8 +65,7 @@ const columns: Column<Holding>[] = [
     value: (row) => row.currentPrice,
     width: 98,
     hint: 'The last known price of the security',
-    cell: (row) =>
-      row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
+    cell: (row) => <CurrentPrice row={row} />,
   },
   {
     id: 'value',
@@ -115,7 +127,7 @@ const columns: Column<Holding>[] = [
   {
     id: 'valuation',
     header: 'Valuation',
-    value: (row) => (row.unpriced ? AT_COST : 'at market'),
+    value: basisOf,
     hidden: true,
   },
 ]

@@ -2,6 +2,7 @@ import type { TradeDryRun } from '@em/contract/books/sells'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { AffectedSales } from './AffectedSales.tsx'
+import { EntitlementChanges } from './EntitlementChanges.tsx'
 import { GainsByMonth } from './GainsByMonth.tsx'
 import { HoldingChange } from './HoldingChange.tsx'
 import { PostingsTable } from './PostingsTable.tsx'
@@ -25,6 +26,7 @@ export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: numb
         </p>
         <AffectedSales consequences={consequences} self={self} />
       </Section>
+      <EntitlementChanges changes={consequences} />
       {consequences.gainsByMonth.length > 0 && (
         <Section title="Realized gains by month">
           <GainsByMonth months={consequences.gainsByMonth} />

@@ -4,20 +4,26 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { AffectedSales } from './AffectedSales.tsx'
+import { EntitlementChanges } from './EntitlementChanges.tsx'
 import { GainsByMonth } from './GainsByMonth.tsx'
 
-/** Whether a trade changes anything that was recorded before it. */
-export function changesOthers(consequences: Consequences | undefined): consequences is Consequences {
-  return consequences !== undefined && (consequences.affectedSales > 0 || consequences.lotsRematched > 0)
-}
-
 /**
- * What a trade dated before others would change beyond itself: their cost and gain, month by month. Shows nothing for
- * a trade that changes no other.
+ * What a trade dated before others would change beyond itself: their cost and gain, month by month, and entitlements to
+ * corporate actions. Shows nothing for a trade that changes no other.
  */
 export function WhatWouldChange({ consequences }: { consequences: Consequences | undefined }) {
-  if (!changesOthers(consequences)) return null
-  const { affectedSales, gainsByMonth } = consequences
+  if (consequences === undefined) return null
+  return (
+    <>
+      <ChangedSales consequences={consequences} />
+      <EntitlementChanges changes={consequences} />
+    </>
+  )
+}
+
+function ChangedSales({ consequences }: { consequences: Consequences }) {
+  const { affectedSales, gainsByMonth, lotsRematched } = consequences
+  if (affectedSales === 0 && lotsRematched === 0) return null
   const one = affectedSales === 1
   return (
     <Section title="What would change">

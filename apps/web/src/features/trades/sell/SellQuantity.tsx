@@ -5,6 +5,7 @@ import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
 import { MoneyField } from '../../../ui/form/NumberField.tsx'
 import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
+import { notListedHint } from './not-listed.ts'
 import css from './Sell.module.css'
 import { SharesField } from './SharesField.tsx'
 import { remainingShares } from './sell-figures.ts'
@@ -13,7 +14,7 @@ import type { SellForm } from './useSellForm.ts'
 /** Transaction Details: how many of the shares held, at what price, and what they were bought for. */
 export function SellQuantity({ sell }: { sell: SellForm }) {
   const { values, holding } = sell
-  const { totalShares, total } = holding
+  const { totalShares, total, notListed } = holding
   const remaining = remainingShares(totalShares, values.quantity)
   return (
     <FormSection title="Transaction Details">
@@ -23,7 +24,11 @@ export function SellQuantity({ sell }: { sell: SellForm }) {
         unit="shares"
         value={<Quantity value={totalShares} />}
         stale={total.isFetching}
-        help={total.isError ? 'Failed to fetch total quantity' : 'Held on the trade date'}
+        help={
+          total.isError
+            ? 'Failed to fetch total quantity'
+            : notListedHint(notListed) || 'Held on the trade date'
+        }
       />
       <CalcField
         label="Remaining Shares"
@@ -47,7 +52,7 @@ export function SellQuantity({ sell }: { sell: SellForm }) {
 }
 
 function QuantityField({ sell }: { sell: SellForm }) {
-  const { totalShares } = sell.holding
+  const { totalShares, sellableShares } = sell.holding
   const { refusal } = sell.live
   const [isLimited, setLimited] = useState(false)
   const own = sell.form.errors['quantity']
@@ -57,12 +62,12 @@ function QuantityField({ sell }: { sell: SellForm }) {
       label="Quantity"
       required
       min={1}
-      max={totalShares}
+      max={sellableShares}
       onLimited={setLimited}
       error={own ?? refusal}
       help={
-        isLimited && totalShares !== null
-          ? `At most the ${formatNumber(totalShares, { decimals: 0 })} shares held`
+        isLimited && sellableShares !== null
+          ? `At most the ${formatNumber(sellableShares, { decimals: 0 })} shares ${sellableShares === totalShares ? 'held' : 'that can be sold'}`
           : 'Whole shares, not more than those held'
       }
     />

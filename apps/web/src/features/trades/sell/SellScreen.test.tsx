@@ -50,6 +50,8 @@ const preview = {
   postings: [],
   consequences: {
     affectedSales: 1,
+    affectedEntitlements: 0,
+    entitlements: [],
     sales: [
       {
         id: 4,
@@ -85,7 +87,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     'GET /transaction-entries/companies': {
       body: [{ company_name: 'John Keells Holdings PLC', symbol: 'JKH.N0000', quantity: 100 }],
     },
-    'GET /transaction-entries/total-quantity': { body: { total_quantity: 100 } },
+    'GET /transaction-entries/total-quantity': {
+      body: { total_quantity: 100, sellable_quantity: 100, not_listed: [] },
+    },
     'GET /transaction-entries/buy-lots': {
       body: [
         {

@@ -4,8 +4,20 @@ import { differsFrom } from '../form/trade-values.ts'
 import { checkSell, type SellContext, sellRequestOf } from './sell-request.ts'
 import { companyChosen, EMPTY_SELL, portfolioChosen, type SellValues } from './sell-values.ts'
 
-const nothing: SellContext = { method: null, totalShares: null, boughtPrice: null, pending: false }
-const known: SellContext = { method: 'WAP', totalShares: 500, boughtPrice: 180, pending: false }
+const nothing: SellContext = {
+  method: null,
+  totalShares: null,
+  sellableShares: null,
+  boughtPrice: null,
+  pending: false,
+}
+const known: SellContext = {
+  method: 'WAP',
+  totalShares: 500,
+  sellableShares: 500,
+  boughtPrice: 180,
+  pending: false,
+}
 const filled: SellValues = {
   ...EMPTY_SELL,
   companyName: 'John Keells Holdings PLC',
@@ -39,6 +51,12 @@ describe('what a sale needs', () => {
       'Receiving account is required',
     ])
     expect(checkSell(filled, known)).toEqual({})
+  })
+
+  it('not more than can be sold on the trade date', () => {
+    expect(checkSell({ ...filled, quantity: '400' }, { ...known, sellableShares: 399 })).toEqual({
+      quantity: 'Quantity cannot exceed the shares that can be sold on the trade date (399)',
+    })
   })
 
   it.each([

@@ -12,6 +12,8 @@ export interface SellContext {
   readonly method: CostingMethod | null
   /** Shares held on the trade date; null while unknown. */
   readonly totalShares: number | null
+  /** Without shares that are not listed yet. */
+  readonly sellableShares: number | null
   /** Null while nothing is calculated. */
   readonly boughtPrice: number | null
   /** A calculation is on its way: what it will say is left to the server's check of the save. */
@@ -46,11 +48,16 @@ function faultsOf(values: SellValues, context: SellContext): Faults {
   return { ...faults, ...feesMissing(values) }
 }
 
-function quantityFault({ quantity }: SellValues, { totalShares }: SellContext): string | undefined {
+function quantityFault(
+  { quantity }: SellValues,
+  { totalShares, sellableShares }: SellContext,
+): string | undefined {
   if (!isAbove(quantity, SHARES_SCALE)) return 'Valid quantity is required'
   if (totalShares !== null && BigInt(quantity) > BigInt(totalShares)) {
     return `Quantity cannot exceed total shares (${totalShares})`
   }
+  if (sellableShares !== null && BigInt(quantity) > BigInt(sellableShares))
+    return `Quantity cannot exceed the shares that can be sold on the trade date (${sellableShares})`
   return undefined
 }
 

@@ -25,6 +25,9 @@ export function useHolding({ portfolioId, symbol, tradeDate }: SellValues) {
     companies,
     total,
     totalShares: symbol === '' ? null : (total.data?.total_quantity ?? null),
+    /** Without shares that are not listed on the trade date. */
+    sellableShares: symbol === '' ? null : (total.data?.sellable_quantity ?? null),
+    notListed: symbol === '' ? [] : (total.data?.not_listed ?? []),
     lots,
     position: symbol === '' ? undefined : valued.data?.find((one) => one.symbol === symbol),
     /** The positions are known: a symbol without a price has none. */

@@ -35,7 +35,13 @@ export function successOf({ valuation_method: method }: Pick<SellTransaction, 'v
     : 'Transaction recorded successfully!'
 }
 
-const NOTHING_KNOWN: SellContext = { method: null, totalShares: null, boughtPrice: null, pending: false }
+const NOTHING_KNOWN: SellContext = {
+  method: null,
+  totalShares: null,
+  sellableShares: null,
+  boughtPrice: null,
+  pending: false,
+}
 
 /** The sell form's state and wiring: what is typed, what the portfolio holds, and what the sale comes to. */
 export function useSellForm() {
@@ -48,10 +54,10 @@ export function useSellForm() {
   const { form, values, filling, start, markSent, reset } = trade
   const holding = useHolding(values)
   const live = useSaleFigures(values, holding.method)
-  const { method, totalShares } = holding
+  const { method, totalShares, sellableShares } = holding
   const boughtPrice = live.sale?.boughtPrice ?? null
   useLayoutEffect(() => {
-    context.current = { method, totalShares, boughtPrice, pending: live.pending }
+    context.current = { method, totalShares, sellableShares, boughtPrice, pending: live.pending }
   })
   // A value that follows from other fields clears its error when it arrives, as typing would.
   const { clearFieldError, errors } = form

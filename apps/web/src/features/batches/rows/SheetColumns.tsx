@@ -1,0 +1,163 @@
+import type { DateOrder, FileReading } from '@em/contract/books/batches'
+import { Box, Button, Table, Text } from '@mantine/core'
+import { counted } from '../../../lib/numerals.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { type Choice, SelectField } from '../../../ui/form/TextFields.tsx'
+import css from './Rows.module.css'
+import { IMPORT_FIELDS } from './rows.ts'
+import { type Sheet, textOf } from './useSheet.ts'
+
+/** Letters of a sample; the rest of a long text tells no more about its column. */
+const SAMPLE_MAX = 200
+const SAMPLES = 3
+const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
+
+interface SheetColumnsProps {
+  sheet: Sheet
+  /** What a column can be; every field of an import when left out. */
+  fields?: readonly Choice[]
+}
+
+/** The columns of a file with what they were found to be, to be changed; asks what only a person knows. */
+export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProps) {
+  const { reading, mapping, setMapping, orders, setOrder, toAsk, open, twice, read, file } = sheet
+  if (reading === null) return null
+  const give = (field: string, column: number) =>
+    setMapping(mapping.map((was, at) => (at === column ? field : was === field ? '' : was)))
+  return (
+    <>
+      {reading.sheets.length > 1 && (
+        <SelectField
+          label="Sheet"
+          required
+          options={reading.sheets.map((name) => ({ value: name, label: name }))}
+          value={reading.sheet ?? ''}
+          onChange={(name) => void read(file, name)}
+        />
+      )}
+      <Text size="sm" my="xs">
+        {counted(reading.rows.length, 'row')}{' '}
+        {reading.headerLine > 0 ? `below line ${reading.headerLine}` : 'and no line that names the columns'}
+        {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} imported as values`}. Choose what
+        each column is.
+      </Text>
+      <LeftOut reading={reading} />
+      {reading.problems.length > 0 && (
+        <Banner tone="warning">
+          {cellProblems(reading)} A row with such a cell is refused unless you choose Don’t import for its
+          column.
+        </Banner>
+      )}
+      {open.map(({ field, columns }) => (
+        <Banner tone="warning" key={field}>
+          {counted(columns.length, 'column')} may be {LABELS.get(field) ?? field}. Which one is it?{' '}
+          {columns.map((column) => (
+            <Button
+              key={column}
+              size="compact-sm"
+              ml="xs"
+              variant="default"
+              onClick={() => give(field, column)}
+            >
+              {nameOf(reading, column)} ({sampleOf(reading, column, 1)})
+            </Button>
+          ))}
+        </Banner>
+      ))}
+      <Table.ScrollContainer minWidth={480} mah={360}>
+        <Table layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="26%">Column</Table.Th>
+              <Table.Th w="34%">Field</Table.Th>
+              <Table.Th>First values</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {reading.columns.map((column, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
+              <Table.Tr key={place}>
+                <Table.Td className={css.samples}>
+                  {column.header || `Column ${place + 1}`}
+                  {column.byContent && mapping[place] === column.field && (
+                    <Text size="xs" c="dimmed">
+                      Found by its values
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <SelectField
+                    label={`Field of ${column.header || `column ${place + 1}`}`}
+                    labelHidden
+                    options={[...fields]}
+                    value={mapping[place] ?? ''}
+                    placeholder="Don't import"
+                    onChange={(field) => setMapping(mapping.map((was, at) => (at === place ? field : was)))}
+                  />
+                  {toAsk.includes(place) && (
+                    <Box mt="xs">
+                      <SelectField
+                        label="How are these dates written?"
+                        required
+                        options={[
+                          { value: 'dmy', label: 'Day first (31/12/2026)' },
+                          { value: 'mdy', label: 'Month first (12/31/2026)' },
+                        ]}
+                        value={orders[place] ?? ''}
+                        onChange={(order) => setOrder(place, order as DateOrder)}
+                      />
+                    </Box>
+                  )}
+                </Table.Td>
+                <Table.Td className={css.samples}>{sampleOf(reading, place, SAMPLES)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {twice && <Banner tone="warning">Two columns are assigned to the same field.</Banner>}
+    </>
+  )
+}
+
+const WHY: Record<FileReading['leftOut'][number]['why'], string> = {
+  total: 'totals',
+  header: 'the header again',
+  remark: 'a remark',
+}
+const NAMED = 5
+
+/** Tells the lines of a file that are no trades, and that nobody has to look for. */
+export function LeftOut({ reading: { leftOut } }: { reading: FileReading }) {
+  if (leftOut.length === 0) return null
+  const named = leftOut
+    .slice(0, NAMED)
+    .map(({ line, why, text }) => `line ${line} (${why === 'header' || text === '' ? WHY[why] : text})`)
+  const more = leftOut.length - named.length
+  return (
+    <Banner tone="info">
+      {counted(leftOut.length, 'line')} without a trade {leftOut.length === 1 ? 'is' : 'are'} not imported:{' '}
+      {named.join(', ')}
+      {more > 0 && ` and ${more} more`}.
+    </Banner>
+  )
+}
+
+const nameOf = (reading: FileReading, column: number) =>
+  reading.columns[column]?.header || `Column ${column + 1}`
+
+const sampleOf = (reading: FileReading, column: number, samples: number) =>
+  reading.rows
+    .slice(0, samples)
+    .map((row) => textOf(row[column] ?? null).slice(0, SAMPLE_MAX))
+    .join(' | ')
+
+/** The cells that cannot be taken as they stand: the first few by line and column, the others by their number. */
+function cellProblems({ problems, columns }: FileReading): string {
+  const named = problems.slice(0, NAMED).map(({ line, column, message }) => {
+    const header = columns[column]?.header || `column ${column + 1}`
+    return `Line ${line}, ${header}: ${message}`
+  })
+  const more = problems.length - named.length
+  return [...named, ...(more > 0 ? [`And ${counted(more, 'more cell')}.`] : [])].join(' ')
+}

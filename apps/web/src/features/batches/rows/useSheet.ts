@@ -1,0 +1,136 @@
+import {
+  batches,
+  type Cell,
+  type DateOrder,
+  FILE_BYTES_MAX,
+  type FileReading,
+} from '@em/contract/books/batches'
+import { dateFromText } from '@em/contract/books/sheet-dates'
+import { useState } from 'react'
+import { call, messageOf } from '../../../lib/api.ts'
+import { base64Of } from '../../../lib/files.ts'
+import { recall, remember } from '../../../lib/remember.ts'
+import type { Field, Row } from './rows.ts'
+
+/** Which field each column is; '' leaves it out. */
+export type Mapping = readonly string[]
+const MEMORY = 'import-columns'
+
+const isDate = (field: string | undefined) => field === 'tradeDate' || field === 'settlementDate'
+
+/** A file that was chosen: what the server read of it, which field each column is, and what is still to be answered. */
+export function useSheet() {
+  const [file, setFile] = useState<File | null>(null)
+  const [reading, setReading] = useState<FileReading | null>(null)
+  const [mapping, setMapping] = useState<Mapping>([])
+  const [orders, setOrders] = useState<Readonly<Record<number, DateOrder>>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  /** Answers what was read, with the mapping that was found; null where the file cannot be taken. */
+  const read = async (chosen: File | null, sheet?: string): Promise<[FileReading, Mapping] | null> => {
+    setFile(chosen)
+    setReading(null)
+    setProblem(null)
+    if (chosen === null) return null
+    if (chosen.size === 0 || chosen.size > FILE_BYTES_MAX) {
+      setProblem(chosen.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
+      return null
+    }
+    setBusy(true)
+    try {
+      const data = await base64Of(chosen)
+      const found = await call(batches.readFile, {
+        body: { fileName: chosen.name, data, sheet: sheet ?? null },
+      })
+      const mapped = mappingFor(found)
+      setReading(found)
+      setMapping(mapped)
+      setOrders({})
+      return [found, mapped]
+    } catch (error) {
+      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+  const toAsk = reading === null ? [] : datesToAsk(reading, mapping)
+  const open = openQuestions(reading, mapping)
+  const twice = mapping.some((field, place) => field !== '' && mapping.indexOf(field) !== place)
+  const undated = toAsk.some((place) => orders[place] === undefined)
+  return {
+    file,
+    reading,
+    mapping,
+    setMapping,
+    orders,
+    setOrder: (place: number, order: DateOrder) => setOrders({ ...orders, [place]: order }),
+    problem,
+    busy,
+    read,
+    /** Columns whose dates can be read in two ways. */
+    toAsk,
+    /** Fields that several columns may be, and none is yet. */
+    open,
+    twice,
+    /** Nothing is left to answer. */
+    ready: reading !== null && !twice && !undated && mapping.some((field) => field !== ''),
+    /** The rows as they are mapped now; the mapping is remembered for files with the same header. */
+    take: (): Row[] => {
+      if (reading === null) return []
+      keepMapping(reading, mapping)
+      return rowsOf(reading, mapping, orders)
+    },
+  }
+}
+export type Sheet = ReturnType<typeof useSheet>
+
+/** Columns whose dates can be read in two ways, as they are mapped. */
+export const datesToAsk = (reading: FileReading, mapping: Mapping): number[] =>
+  reading.columns.flatMap(({ dateOrders }, place) =>
+    isDate(mapping[place]) && dateOrders.length > 1 ? [place] : [],
+  )
+
+/** Fields that several columns may be, and none is yet. */
+export const openQuestions = (reading: FileReading | null, mapping: Mapping) =>
+  (reading?.questions ?? []).filter(({ field }) => !mapping.includes(field))
+
+/** The rows of a file, each cell as the field that its column is. */
+export function rowsOf(
+  reading: FileReading,
+  mapping: Mapping,
+  orders: Readonly<Record<number, DateOrder>> = {},
+): Row[] {
+  const orderOf = (place: number) => orders[place] ?? reading.columns[place]?.dateOrders[0] ?? 'ymd'
+  return reading.rows.map((cells) => rowOf(cells, mapping, orderOf))
+}
+
+/** What a cell says, as it is shown and sent. */
+export const textOf = (cell: Cell): string =>
+  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
+
+function rowOf(cells: readonly Cell[], mapping: Mapping, orderOf: (place: number) => DateOrder): Row {
+  const row: Partial<Record<Field, string>> = {}
+  for (const [place, field] of mapping.entries()) {
+    if (field === '') continue
+    const text = textOf(cells[place] ?? null).trim()
+    row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : text
+  }
+  return row
+}
+
+/** Files of one source have the same headers: how they were mapped last is remembered for this user. */
+const signature = (reading: FileReading) => reading.columns.map((column) => column.header).join('\n')
+
+function mappingFor(reading: FileReading): string[] {
+  const known = recall<Record<string, string[]>>(MEMORY, {})[signature(reading)]
+  return known ?? reading.columns.map((column) => column.field ?? '')
+}
+
+function keepMapping(reading: FileReading, mapping: Mapping): void {
+  // Without names nothing tells one source from another.
+  if (reading.headerLine === 0) return
+  const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
+  remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
+}

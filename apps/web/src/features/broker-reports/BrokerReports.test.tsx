@@ -1,0 +1,200 @@
+import type { CommissionRow, ContractNote } from '@em/contract/books/broker-reports'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followServerDay } from '../../lib/dates.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import BrokerReportsScreen from './BrokerReportsScreen.tsx'
+import { commissionReport } from './commission.ts'
+import { notesReport } from './notes.ts'
+import { statementReport } from './statement.ts'
+import { readTyped, typedOf } from './typed-lines.ts'
+
+const PLACE = '/#/reporting-and-compliance/broker-reports'
+const ASIA = 'Asia Securities'
+
+beforeEach(() => {
+  followServerDay('2026-06-30')
+  openSession({ token: 't', user: nadeesha, kept: true })
+  window.history.replaceState(null, '', PLACE)
+  // The page has no layout here: the table of rows needs a height to draw any.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_900)
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
+
+const fees = {
+  brokerage: 10_368.05,
+  cse_fees: 1_360.8,
+  cds_fees: 194.4,
+  clearing_fees: 194.4,
+  sec: 1_166.4,
+  stl: 4_860,
+}
+const month: CommissionRow = {
+  broker: ASIA,
+  month: '2026-06',
+  trades: 3,
+  bought: 1_020_000,
+  sold: 600_000,
+  turnover: 1_620_000,
+  ...fees,
+  total: 18_144.05,
+  effectiveRate: 1.12,
+  schedule: 18_144,
+  difference: 0.05,
+}
+const summary = {
+  startDate: '2026-01-01',
+  endDate: '2026-06-30',
+  rows: [month],
+  total: { ...month, broker: '' },
+}
+const note: ContractNote = {
+  tradeId: 4,
+  number: '104',
+  broker: ASIA,
+  tradeDate: '2026-06-17',
+  side: 'sell',
+  symbol: 'JKH.N0000',
+  quantity: 50_000,
+  price: 12,
+  gross: 600_000,
+  ...fees,
+  total_fees: 6_720,
+  net: 593_280,
+  portfolio: 'Growth Fund',
+  dealNumber: 'S-1',
+  document: { id: 9, fileName: 'day.txt' },
+  status: 'recorded',
+  reason: null,
+}
+const gap = { broker: ASIA, after: '104', before: '106', missing: 1 }
+const day = {
+  date: '2026-06-17',
+  bought: 0,
+  sold: 593_280,
+  paid: 0,
+  received: 0,
+  net: -593_280,
+  balance: 418_240,
+}
+const statement = {
+  broker: { id: 1, name: ASIA },
+  startDate: '2026-01-01',
+  endDate: '2026-06-30',
+  opening: 1_011_520,
+  days: [day],
+  closing: 418_240,
+}
+const answers = {
+  ...usual,
+  'GET /brokers': { body: [{ id: 1, name: ASIA }] },
+  'GET /portfolios': { body: [] },
+  'GET /broker-reports/commission': { body: summary },
+  'GET /broker-reports/contract-notes': { body: [note] },
+  'GET /broker-reports/contract-notes/gaps': { body: [gap] },
+  'GET /broker-reports/statement': { body: statement },
+}
+const filters = { portfolio: '', broker: ASIA, from: '2026-01-01', to: '2026-06-30' }
+
+describe('broker reports', () => {
+  it('shows what each broker charged by month, asked for the year to date', async () => {
+    const log = network(answers)
+    show(<BrokerReportsScreen />)
+    expect((await screen.findAllByText('1.1200%')).length).toBeGreaterThan(1)
+    expect(screen.getAllByText('18,144.05').length).toBeGreaterThan(1)
+    const asked = log.find(({ path }) => path.includes('/commission'))?.path ?? ''
+    expect(asked).toContain('startDate=2026-01-01&endDate=2026-06-30')
+  })
+
+  it('lists the notes with their gaps, and asks for duplicates', async () => {
+    window.history.replaceState(null, '', `${PLACE}?tab=notes`)
+    const log = network(answers)
+    const { user } = show(<BrokerReportsScreen />)
+    expect((await screen.findAllByText('593,280.00')).length).toBeGreaterThan(0)
+    expect(await screen.findByText(/may be somebody else/)).toBeTruthy()
+    expect(await screen.findByText('Gaps: 1 gap')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Duplicates' }))
+    await waitFor(() => expect(log.some(({ path }) => path.includes('status=duplicate'))).toBe(true))
+    await user.click(await screen.findByRole('button', { name: 'day.txt' }))
+    expect(window.location.hash).toBe('#/batch-transaction-import/trade-report?document=9')
+  })
+
+  it('holds typed lines of a statement against the ledger', async () => {
+    window.history.replaceState(null, '', `${PLACE}?tab=statement`)
+    const compared = {
+      opening: 1_011_520,
+      closing: 418_240,
+      statedOpening: null,
+      statedClosing: null,
+      days: [{ date: '2026-06-17', ledger: -593_280, statement: -593_270, difference: 10 }],
+      differing: 1,
+    }
+    const log = network({ ...answers, 'POST /broker-reports/statement/compare': { body: compared } })
+    const { user } = show(<BrokerReportsScreen />)
+    expect(await screen.findByText('No broker chosen')).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: 'Broker' }))
+    await user.click(await screen.findByRole('option', { name: ASIA }))
+    expect((await screen.findAllByText('418,240.00')).length).toBeGreaterThan(1)
+    const lines = screen.getByRole('textbox', { name: 'Lines of the statement' })
+    await user.type(lines, '17 June; 1')
+    expect(screen.getByText('Cannot be read: line 1.')).toBeTruthy()
+    await user.clear(lines)
+    await user.type(lines, '2026-06-17; ; 593,270.00')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    const alert = await screen.findByText('1 day of 1 differ.')
+    expect(within(alert.closest('section') as HTMLElement).getAllByText('+10.00').length).toBeGreaterThan(0)
+    expect(log.find(({ path }) => path.includes('/compare'))?.body).toMatchObject({
+      broker: ASIA,
+      lines: [{ date: '2026-06-17', debit: null, credit: '593270.00' }],
+    })
+  })
+})
+
+describe('lines of a statement', () => {
+  it('are read one by one, and named where they cannot be', () => {
+    expect(readTyped('2026-06-16; 1,000.00\n\n2026-06-17\t\t2\n2026-06-17; 1; 2\n2026-06-17; -1\nx')).toEqual(
+      {
+        lines: [
+          { date: '2026-06-16', debit: '1000.00', credit: null },
+          { date: '2026-06-17', debit: null, credit: '2' },
+        ],
+        wrong: [4, 5, 6],
+      },
+    )
+  })
+  it('of a file are turned to the view of the broker: money out is what we owe him', () => {
+    const text = typedOf([
+      { date: '2026-06-16', debit: 0, credit: 1_011_520 },
+      { date: '2026-06-17', debit: 593_280, credit: 0 },
+    ])
+    expect(readTyped(text).lines).toEqual([
+      { date: '2026-06-16', debit: '1011520.00', credit: null },
+      { date: '2026-06-17', debit: null, credit: '593280.00' },
+    ])
+  })
+})
+
+describe('on paper', () => {
+  it('the summary ends with its total, the statement with its closing balance, the register with its gaps', () => {
+    const [table] = commissionReport(summary, filters, 'N').tables
+    expect(table?.rows.map(({ level, cells }) => [level, cells[0]])).toEqual([
+      ['row', ASIA],
+      ['total', 'Total'],
+    ])
+    const [days] = statementReport(statement, filters, 'N').tables
+    expect(days?.rows.map(({ cells }) => [cells[0], cells.at(-1)])).toEqual([
+      ['Opening', 1_011_520],
+      [undefined, 418_240],
+      ['Closing', 418_240],
+    ])
+    const report = notesReport([note], [gap], filters, 'N')
+    expect(report.tables.map(({ rows }) => rows.length)).toEqual([1, 1])
+    expect(report.facts).toContainEqual({ label: 'Broker', value: ASIA })
+  })
+})

@@ -1,0 +1,67 @@
+import type { BrokerStatement } from '@em/contract/books/broker-reports'
+import { formatDate } from '../../lib/dates.ts'
+import type { Column } from '../../ui/grid/columns.ts'
+import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
+import { money } from './columns.ts'
+import { type BrokerFilters, factsOfFilters, fileNameOf } from './filters.ts'
+
+type Day = BrokerStatement['days'][number]
+
+export const statementColumns: readonly Column<Day>[] = [
+  { id: 'date', header: 'Date', kind: 'date', value: (day) => day.date, width: 112, phone: true },
+  money<Day>('bought', 'Bought', (day) => day.bought, { hint: 'What the purchases of the day cost' }),
+  money<Day>('sold', 'Sold', (day) => day.sold, { hint: 'What the sales of the day bring' }),
+  money<Day>('paid', 'Paid', (day) => day.paid, { hint: 'To the broker' }),
+  money<Day>('received', 'Received', (day) => day.received, { hint: 'From the broker' }),
+  money<Day>('net', 'Net', (day) => day.net, {
+    signed: true,
+    hint: 'Bought less sold, less paid, with what was received',
+  }),
+  {
+    id: 'balance',
+    header: 'Balance',
+    kind: 'money',
+    value: (day) => day.balance,
+    width: 140,
+    phone: true,
+    hint: 'What we owe the broker; below zero he owes us',
+  },
+]
+
+interface Line extends Partial<Day> {
+  readonly level: RowLevel
+  readonly text?: string
+}
+
+/** The statement for paper and files, from its opening to its closing balance. */
+export function statementReport(data: BrokerStatement, filters: BrokerFilters, by: string): Report {
+  const rows: Line[] = [
+    { level: 'subtotal', text: 'Opening', balance: data.opening },
+    ...data.days.map((day): Line => ({ ...day, level: 'row' })),
+    { level: 'total', text: 'Closing', balance: data.closing },
+  ]
+  const days = statementColumns as readonly Column<Line & Day>[]
+  return {
+    title: 'Broker Statement',
+    subtitle: [data.broker.name, `${formatDate(data.startDate)} to ${formatDate(data.endDate)}`],
+    fileName: fileNameOf('broker-statement', filters),
+    by,
+    facts: [{ label: 'Currency', value: 'LKR' }, ...factsOfFilters(filters)],
+    tables: [
+      reportTable<Line>({
+        columns: [
+          { header: 'Line', value: (line) => line.text },
+          ...days.map(({ header, kind = 'text', value }) => ({
+            header,
+            kind,
+            value: (line: Line) => value(line as Line & Day),
+          })),
+        ],
+        rows,
+        level: ({ level }) => level,
+      }),
+    ],
+    notes: ['Balance: what we owe the broker (2100) less what he owes us (1200); below zero he owes us.'],
+    orientation: 'landscape',
+  }
+}

@@ -1,0 +1,109 @@
+import { holdings } from '@em/contract/books/holdings'
+import { useMemo } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { formatDate, today } from '../../../lib/dates.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { useSession } from '../../../lib/useSession.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
+import { dailyColumns, dailyReport, dailyRows } from './daily-report.ts'
+
+const columns = dailyColumns.map((column) =>
+  column.id === 'symbol'
+    ? { ...column, cell: ({ symbol }: { symbol: string }) => <SecurityLink symbol={symbol} /> }
+    : column,
+)
+
+/** Daily Holdings Report: a portfolio at the end of a day, at cost and at market value. */
+export default function DailyHoldingsScreen() {
+  const of = usePortfolioAndDate()
+  const { chosen, asOf } = of
+  const { user } = useSession()
+  const held = useRoute(
+    holdings.valued,
+    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { enabled: chosen !== undefined, keepPrevious: true },
+  )
+  const rows = useMemo(
+    () => (held.data === undefined || held.isPlaceholderData ? undefined : dailyRows(held.data)),
+    [held.data, held.isPlaceholderData],
+  )
+  const date = asOf === '' ? today() : asOf
+  const refresh = () => void held.refetch()
+  const report = () =>
+    dailyReport(rows ?? [], {
+      portfolioId: chosen?.portfolioId ?? '',
+      portfolioName: chosen?.portfolioName ?? '',
+      date,
+      by: `${user.first_name} ${user.last_name}`,
+    })
+  const disabled = rows === undefined || rows.length === 0
+  const unpriced = rows?.filter((row) => row.unpriced).length ?? 0
+  return (
+    <Page
+      title="Daily Holdings Report"
+      lead="What a portfolio holds at the end of a day, at cost and at market value."
+      actions={
+        <>
+          <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
+          <ReportButtons report={report} disabled={disabled} />
+          <PrintReportButton report={report} disabled={disabled} />
+        </>
+      }
+    >
+      <PortfolioAndDate of={of} />
+      {chosen === undefined ? (
+        <NoPortfolio of={of} shows="Its holdings are then listed with their cost, value and weight." />
+      ) : (
+        <>
+          {held.isError && held.data !== undefined && (
+            <Banner tone="warning">
+              Failed to load holdings: {messageOf(held.error, '')} What you see may be out of date.
+            </Banner>
+          )}
+          {unpriced > 0 && (
+            <Banner tone="warning">
+              {unpriced === 1 ? 'One holding has' : `${unpriced} holdings have`} no price on{' '}
+              {formatDate(date)} and {unpriced === 1 ? 'stands' : 'stand'} at cost.
+            </Banner>
+          )}
+          <DataGrid
+            id="daily-holdings"
+            title={`Daily Holdings ${chosen.portfolioId} ${date}`}
+            noun="holdings"
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => row.id}
+            exportable={false}
+            totalsLabel="Portfolio Totals"
+            error={
+              held.isError && held.data === undefined
+                ? {
+                    title: 'Failed to load holdings',
+                    message: messageOf(held.error, ''),
+                    onRetry: refresh,
+                  }
+                : null
+            }
+            empty={
+              <EmptyState
+                title={`Nothing is held on ${formatDate(date)}`}
+                action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
+              >
+                Holdings appear here from the day of their first trade.
+              </EmptyState>
+            }
+          />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ValuedHolding } from '@em/contract/books/holdings'
+import { expect, it } from 'vitest'
+import { dailyReport, dailyRows } from './daily-report.ts'
+
+const holding = (changes: Partial<ValuedHolding>): ValuedHolding => ({
+  id: 1,
+  companyName: 'John Keells Holdings PLC',
+  symbol: 'JKH.N0000',
+  sector: null,
+  quantity: 100,
+  costPrice: 10,
+  costValue: 1_000,
+  charges: 11.2,
+  marketPrice: 30,
+  lastPriceUpdate: '2026-06-12',
+  unpriced: false,
+  derived: false,
+  grossSales: 3_000,
+  chargesOnSales: 33.6,
+  projectedSalesProceeds: 2_966.4,
+  costOfFunds: 0,
+  projectedSalesWithCOF: 2_966.4,
+  unrealizedGainLoss: 2_000,
+  gainLossPercentage: 200,
+  ...changes,
+})
+
+it('weighs what is held by its value, marks what has no price, and sums up to the cent', () => {
+  const rows = dailyRows([
+    holding({}),
+    holding({
+      id: 2,
+      symbol: 'SAMP.N0000',
+      marketPrice: null,
+      unpriced: true,
+      costValue: 1_000.1,
+      grossSales: 1_000,
+      unrealizedGainLoss: -0.1,
+    }),
+    holding({ id: 3, quantity: 0, grossSales: 0 }),
+  ])
+  expect(rows.map(({ symbol, weight }) => [symbol, weight])).toEqual([
+    ['JKH.N0000', 75],
+    ['SAMP.N0000', 25],
+  ])
+  const report = dailyReport(rows, {
+    portfolioId: 'GROW',
+    portfolioName: 'Growth Fund',
+    date: '2026-06-15',
+    by: 'Nimal Perera',
+  })
+  expect(report.facts).toContainEqual({ label: 'Without a price', value: '1, at cost' })
+  const table = report.tables[0]?.rows.map(({ cells }) => cells) ?? []
+  expect(table[1]?.[6]).toBe('No price: at cost')
+  expect(table.at(-1)).toEqual([
+    'Portfolio Totals',
+    null,
+    null,
+    null,
+    '2000.1',
+    null,
+    null,
+    '4000',
+    '1999.9',
+    100,
+  ])
+})

@@ -1,0 +1,321 @@
+import { batchStart, type StartReport } from '@em/contract/books/batch-start'
+import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
+import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useSession } from '../../lib/useSession.ts'
+import { hrefOf } from '../../places/places.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Running } from '../../ui/Running.tsx'
+import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
+import { FillDown } from '../batches/rows/FillDown.tsx'
+import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
+import { Report } from '../batches/rows/Report.tsx'
+import { savedInWords } from '../batches/rows/RowsEntry.tsx'
+import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
+import { dateOrdersIn, filledRows, type Row } from '../batches/rows/rows.ts'
+import { LeftOut, SheetColumns } from '../batches/rows/SheetColumns.tsx'
+import { useCheck } from '../batches/rows/useCheck.ts'
+import { rowsOf, useSheet } from '../batches/rows/useSheet.ts'
+import { type Decisions, importOf, isAboutRows, useSubmission } from '../batches/rows/useSubmission.ts'
+import { FoundCompanies, UnknownCompanies } from './Companies.tsx'
+import { SetupFields } from './SetupFields.tsx'
+import css from './Start.module.css'
+import {
+  FIRST_SETUP,
+  isPlain,
+  missingFields,
+  renamed,
+  type Setup,
+  START_FIELDS,
+  setupSent,
+  startColumns,
+  startMapping,
+} from './start-sheet.ts'
+import { Warnings } from './Warnings.tsx'
+
+interface StartFromSheetProps {
+  file: File
+  onClose: () => void
+}
+
+/** A sheet of old trades on its way to a portfolio: read, looked at as a whole, mended, recorded with all that it needs. */
+export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
+  const sheet = useSheet()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const [setup, setSetup] = useState<Setup>(() => ({
+    ...FIRST_SETUP,
+    fundManager: [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Manager',
+  }))
+  const [rows, setRows] = useState<Row[] | null>(null)
+  const [side, setSide] = useState<'' | 'buy' | 'sell'>('')
+  const [order, setOrder] = useState<DateOrder | null>(null)
+  /** Symbols on no list that were allowed. */
+  const added = useRef<readonly string[]>([])
+  const [decisions, setDecisions] = useState<Decisions>(new Map())
+  const [failure, setFailure] = useState<string | null>(null)
+  const check = useCheck<StartReport>()
+  const table = useRef<RowsTableHandle>(null)
+  const tell = async (done: BatchRecord) => {
+    await client.invalidateQueries()
+    const history = hrefOf('Batch Transaction Import', 'Import History')
+    notify.success(savedInWords(done), { label: 'Import History', href: history })
+    onClose()
+  }
+  const {
+    submit,
+    check: ask,
+    cancel,
+    checking,
+    recording,
+    job,
+  } = useSubmission<StartReport>(
+    'start',
+    {
+      onFound: (done) => void tell(done),
+      onFoundFailed: (error) => setFailure(messageOf(error, 'Unknown error')),
+    },
+    {
+      route: batchStart,
+      bodyOf: (what) => {
+        const { source: _, ...body } = importOf(what)
+        return { ...body, ...setupSent(setup, added.current) }
+      },
+    },
+  )
+  const busy = checking || recording
+  const mapping = sheet.mapping
+  const columns = useMemo(() => startColumns(mapping), [mapping])
+  const orders = useMemo(() => dateOrdersIn(rows ?? []), [rows])
+  const undated = orders.length > 1 && order === null
+  const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')
+
+  const what = (all: readonly Row[], decided: Decisions = decisions) => ({
+    source: 'import' as const,
+    fileName: file.name,
+    defaults: { brokerName: setup.brokerName, side },
+    rows: all,
+    order: order ?? orders[0] ?? ('ymd' as const),
+    decisions: decided,
+  })
+  const look = async (all: Row[], decided?: Decisions) => {
+    setFailure(null)
+    try {
+      check.keep(await ask(what(all, decided)), all)
+    } catch (error) {
+      setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+    }
+  }
+  const take = (all: Row[]) => {
+    setRows(all)
+    setDecisions(new Map())
+    void look(all)
+  }
+  const read = async (name?: string) => {
+    const found = await sheet.read(file, name)
+    if (found === null) return
+    const [reading, said] = found
+    const mapped = startMapping(said)
+    sheet.setMapping(mapped)
+    if (isPlain(reading, mapped)) take(rowsOf(reading, mapped))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file is read when it comes.
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- reading is the work that the file brings
+    void read()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each file
+  }, [file])
+  const change = (next: Row[]) => {
+    if (rows === null) return
+    setRows(next)
+    check.follow(rows, next)
+    setFailure(null)
+    setDecisions(new Map())
+  }
+  const name = (text: string, symbol: string) => {
+    const next = renamed(rows ?? [], text, symbol)
+    setRows(next)
+    void look(next)
+  }
+  const add = (symbol: string) => {
+    added.current = [...added.current, symbol]
+    void look(rows ?? [])
+  }
+  const record = async () => {
+    if (rows === null) return
+    setFailure(null)
+    try {
+      await tell(await submit(what(rows)))
+    } catch (error) {
+      setFailure(messageOf(error, 'Unknown error'))
+      if (isAboutRows(error)) await look(rows)
+    }
+  }
+  const filled = rows === null ? 0 : filledRows(rows).length
+  const { reading } = sheet
+  const report = check.last?.report ?? null
+  return (
+    <Section
+      title={`Start from ${file.name}`}
+      card
+      actions={
+        <div className={css.tools}>
+          {rows !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={busy}
+              onClick={() => {
+                setRows(null)
+                check.forget()
+              }}
+            >
+              Change Columns
+            </Button>
+          )}
+          <Button variant="default" size="xs" disabled={recording} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      }
+    >
+      {sheet.busy && <Text role="status">Reading the file</Text>}
+      {sheet.problem !== null && <Banner tone="error">{sheet.problem}</Banner>}
+      {reading !== null && rows === null && !sheet.busy && (
+        <>
+          <SheetColumns sheet={sheet} fields={START_FIELDS} />
+          {!mapping.includes('side') && (
+            <Banner tone={side === '' ? 'warning' : 'info'}>
+              No column says buy or sell. All rows are{' '}
+              {(['buy', 'sell'] as const).map((one) => (
+                <Button
+                  key={one}
+                  size="compact-sm"
+                  ml="xs"
+                  variant={side === one ? 'filled' : 'default'}
+                  onClick={() => setSide(one)}
+                >
+                  {one === 'buy' ? 'Buys' : 'Sells'}
+                </Button>
+              ))}
+            </Banner>
+          )}
+          {missing.length > 0 && (
+            <Banner tone="warning">
+              Choose the column of {missing.join(', ')}, or type it into the rows later.
+            </Banner>
+          )}
+          <div className={css.tools}>
+            <span className={css.grow} />
+            <Button disabled={!sheet.ready || sheet.open.length > 0} onClick={() => take(sheet.take())}>
+              Check {counted(reading.rows.length, 'row')}
+            </Button>
+          </div>
+        </>
+      )}
+      {reading !== null && rows !== null && (
+        <>
+          <LeftOut reading={reading} />
+          {report !== null && <UnknownCompanies report={report} disabled={busy} onName={name} onAdd={add} />}
+          {orders.length > 1 && (
+            <DateQuestion
+              order={order}
+              onOrder={(next) => {
+                setOrder(next)
+                check.forget()
+              }}
+            />
+          )}
+          <Report
+            check={check}
+            onGo={(place, field) => table.current?.go(place, field)}
+            decisions={decisions}
+            onDecide={(decided) => {
+              setDecisions(decided)
+              void look(rows, decided)
+            }}
+          />
+          {check.last?.fresh === true && (
+            <Warnings
+              warnings={check.last.report.warnings}
+              checked={check.last.checked}
+              onGo={(place, field) => table.current?.go(place, field)}
+            />
+          )}
+          <Section
+            title="Rows"
+            actions={
+              <div className={css.tools}>
+                <OnlyWrong check={check} />
+                <FillDown table={table} disabled={busy} />
+                <Button variant="default" size="xs" disabled={busy} onClick={() => change([...rows, {}])}>
+                  Add Row
+                </Button>
+              </div>
+            }
+          >
+            <RowsTable
+              rows={rows}
+              columns={columns}
+              faults={check.faults}
+              shown={check.shown}
+              ref={table}
+              onRows={change}
+              disabled={busy}
+            />
+          </Section>
+          {report !== null && <FoundCompanies report={report} />}
+          <SetupFields setup={setup} onChange={setSetup} report={report} disabled={busy} />
+          {failure !== null && <Banner tone="error">{failure}</Banner>}
+          {(recording || job !== null) && (
+            <Running
+              job={job}
+              words={() =>
+                recording
+                  ? `Recording ${counted(filled, 'row')}. All of them are recorded, or none.`
+                  : 'Checking. Nothing is recorded.'
+              }
+              onCancel={cancel}
+            />
+          )}
+          <div className={css.tools}>
+            <Text size="sm" c="dimmed">
+              {check.report?.ok === true && made(check.report)}
+            </Text>
+            <span className={css.grow} />
+            <Button
+              variant="default"
+              loading={checking}
+              disabled={filled === 0 || undated || recording}
+              onClick={() => void look(rows)}
+            >
+              Check Rows
+            </Button>
+            <Button
+              loading={recording}
+              disabled={filled === 0 || undated || checking || check.report?.ok !== true}
+              onClick={() => void record()}
+            >
+              Record {counted(filled, 'row')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** What is added with the trades. */
+function made({ equities, portfolio, account }: StartReport): string {
+  const parts = [
+    ...(equities.length > 0 ? [counted(equities.length, 'equity', 'equities')] : []),
+    ...(portfolio.isNew ? [`portfolio ${portfolio.portfolioName}`] : []),
+    ...(account.isNew ? [`account ${account.account_name}`] : []),
+  ]
+  return parts.length === 0 ? 'Nothing is added but the trades.' : `Added with them: ${parts.join(', ')}.`
+}

@@ -1,0 +1,70 @@
+import type { DocumentLineAnswer } from '@em/contract/books/trade-documents'
+import type { Column } from '../../../ui/grid/columns.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { hasFeeDifference } from './document.ts'
+import { STATES } from './states.ts'
+import css from './TradeReport.module.css'
+
+type Line = DocumentLineAnswer
+
+/** The six fees of a line, as the schedule counts them: without the foreign brokerage. */
+const charged = (line: Line): string =>
+  sumOf([line.brokerage, line.cdsFees, line.cseFees, line.clearingFees, line.secCess, line.governmentCess])
+
+export const SIDE_COLUMN: Column<Line> = {
+  id: 'buySell',
+  header: 'Buy/Sell',
+  value: ({ buySell }) => (buySell === 'B' ? 'Buy' : 'Sell'),
+  width: 92,
+}
+
+/** The proof of the fees: charged, as the schedule says, and what is between them. */
+export const FEE_COLUMNS: readonly Column<Line>[] = [
+  {
+    id: 'charged',
+    header: 'Fees charged',
+    unit: 'LKR',
+    kind: 'money',
+    value: charged,
+    total: 'sum',
+    hint: 'The six fees, without foreign brokerage',
+  },
+  {
+    id: 'schedule',
+    header: 'Schedule',
+    unit: 'LKR',
+    kind: 'money',
+    value: (line) => line.schedule_fees,
+    total: 'sum',
+    hint: "What the fee tariff says; above the step-up limit, the share of the day's consolidated fees",
+  },
+  {
+    id: 'difference',
+    header: 'Difference',
+    unit: 'LKR',
+    kind: 'money',
+    value: (line) => line.fee_difference,
+    cell: (line) => (
+      <span className={hasFeeDifference(line) ? css.apart : undefined}>
+        <Amount value={line.fee_difference} />
+      </span>
+    ),
+    total: 'sum',
+    hint: 'Charged less schedule; rounding left out',
+  },
+]
+
+export const STATE_COLUMN: Column<Line> = {
+  id: 'state',
+  header: 'State',
+  value: (line) => wordOf(line),
+  cell: (line) => <Status tone={line.repeated ? 'quiet' : STATES[line.state].tone}>{wordOf(line)}</Status>,
+  width: 150,
+  least: 104,
+}
+
+/** A fill that stood before counts nothing; else what the books say of its contract. */
+const wordOf = ({ repeated, cancelled, state }: Line): string =>
+  repeated ? 'Repeated' : cancelled ? `Cancelled, ${STATES[state].label.toLowerCase()}` : STATES[state].label

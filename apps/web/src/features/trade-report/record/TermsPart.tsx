@@ -1,0 +1,113 @@
+import type { TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { Quantity } from '../../../ui/Numbers.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { BrokerField } from '../../trades/form/BrokerField.tsx'
+import css from '../document/TradeReport.module.css'
+import type { Choices } from './choices.ts'
+import type { Terms } from './record-request.ts'
+
+interface TermsPartProps {
+  document: TradeDocumentDetail
+  terms: Terms
+  choices: Choices
+  onChange: (changes: Partial<Terms>) => void
+}
+
+/** Whose the trades are: chosen once for the document, or for each of its client accounts. */
+export function TermsPart({ document, terms, choices, onChange }: TermsPartProps) {
+  const { portfolios, accounts, failed } = choices
+  const clients = document.clients.filter(({ clientAccount }) => clientAccount !== null)
+  const error = failed === null ? {} : { error: failed }
+  const change = (account: string, changes: Partial<Terms['clients'][string]>) => {
+    const before = terms.clients[account] ?? { portfolioId: '', settlementAccount: '' }
+    onChange({ clients: { ...terms.clients, [account]: { ...before, ...changes } } })
+  }
+  return (
+    <Section title="Broker, portfolio and account" card>
+      <div className={css.fields}>
+        <BrokerField
+          label="Broker Name"
+          required
+          value={terms.brokerName}
+          onChange={(brokerName) => onChange({ brokerName })}
+        />
+        <SelectField
+          label="Portfolio"
+          searchable
+          options={portfolios}
+          value={terms.portfolioId}
+          onChange={(portfolioId) => onChange({ portfolioId })}
+          help={clients.length > 0 ? 'For lines whose client account has none below' : 'For all lines'}
+          {...error}
+        />
+        <SelectField
+          label="Settlement Account"
+          searchable
+          options={accounts}
+          value={terms.settlementAccount}
+          onChange={(settlementAccount) => onChange({ settlementAccount })}
+          help={clients.length > 0 ? 'Where a client account has none below' : 'For all lines'}
+        />
+      </div>
+      {clients.length > 0 && (
+        <div className={css.clients}>
+          <SmallTable label="Client accounts" tall>
+            <thead>
+              <tr>
+                <th scope="col">Client account</th>
+                <th scope="col" data-optional>
+                  Name
+                </th>
+                <th scope="col" data-right data-optional>
+                  Lines
+                </th>
+                <th scope="col">Portfolio</th>
+                <th scope="col">Settlement account</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clients.map(({ clientAccount, clientName, lines }) => {
+                const account = clientAccount ?? ''
+                const own = terms.clients[account]
+                return (
+                  <tr key={account}>
+                    <td>{account}</td>
+                    <td data-optional>{clientName ?? '\u2013'}</td>
+                    <td data-right data-optional>
+                      <Quantity value={lines} />
+                    </td>
+                    <td>
+                      <SelectField
+                        label={`Portfolio of ${account}`}
+                        labelHidden
+                        searchable
+                        placeholder="As above"
+                        options={portfolios}
+                        value={own?.portfolioId ?? ''}
+                        onChange={(portfolioId) => change(account, { portfolioId })}
+                      />
+                    </td>
+                    <td>
+                      <SelectField
+                        label={`Settlement account of ${account}`}
+                        labelHidden
+                        searchable
+                        placeholder="As above"
+                        options={accounts}
+                        value={own?.settlementAccount ?? ''}
+                        onChange={(settlementAccount) => change(account, { settlementAccount })}
+                      />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </SmallTable>
+          <p className={css.foot}>What is chosen for a client account is proposed the next time.</p>
+        </div>
+      )}
+    </Section>
+  )
+}

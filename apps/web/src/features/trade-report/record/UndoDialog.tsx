@@ -1,0 +1,93 @@
+import { type TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
+import type { JobLine } from '@em/contract/jobs'
+import { Button, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { call, cancelJob, messageOf } from '../../../lib/api.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
+import { useOnce } from '../../../lib/useOnce.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/DialogActions.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Running } from '../../../ui/Running.tsx'
+
+interface UndoDialogProps {
+  document: TradeDocumentDetail
+  onClose: () => void
+  onUndone: () => void
+}
+
+/** Asks before everything that was recorded from a document is taken back, with what that would change. */
+export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
+  const { id, fileName } = document
+  const [report, setReport] = useState<{ trades: number; entriesReversed: number } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [look, setLook] = useState<JobLine | null>(null)
+  const undone = () => {
+    notify.success(`${fileName} was undone.`)
+    onUndone()
+    onClose()
+  }
+  const failed = (error: unknown) =>
+    setProblem(messageOf(error, 'The document could not be undone. Please try again.'))
+  const undo = useLongWork(tradeDocuments.undo, `undo-document.${id}`, {
+    onFound: undone,
+    onFoundFailed: failed,
+  })
+  const { finding } = undo
+  useEffect(() => {
+    if (finding) return
+    const left = new AbortController()
+    const { signal } = left
+    call(tradeDocuments.undo, { params: { id }, query: { dryRun: '1' }, signal, onJob: setLook }).then(
+      (answer) => {
+        if (!signal.aborted) setReport(answer)
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(messageOf(error, 'The changes could not be previewed.'))
+      },
+    )
+    return () => left.abort()
+  }, [id, finding])
+  const carryOut = useOnce(() => undo.run({ params: { id }, query: {} }).then(undone, failed))
+  return (
+    <Modal opened onClose={onClose} title={`Undo ${fileName}?`} size="lg">
+      <Stack gap="sm">
+        {problem !== null && <Banner tone="error">{problem}</Banner>}
+        {report === null && problem === null && !undo.busy && (
+          <Running
+            job={look}
+            words={() => 'Preparing the preview.'}
+            onCancel={() => (look === null ? Promise.resolve() : cancelJob(look.id))}
+          />
+        )}
+        {report !== null && (
+          <Text size="sm">
+            {counted(report.trades, 'trade')} {report.trades === 1 ? 'is' : 'are'} deleted and{' '}
+            {counted(report.entriesReversed, 'ledger entry', 'ledger entries')} reversed. The document stays
+            and can be recorded again.
+          </Text>
+        )}
+        {undo.busy && (
+          <Running
+            job={undo.job}
+            words={() => 'Undoing the trades. All are undone, or none.'}
+            onCancel={undo.cancel}
+          />
+        )}
+        <DialogActions>
+          <CancelButton />
+          <Button
+            color="red"
+            disabled={report === null}
+            loading={undo.busy}
+            onClick={() => void carryOut(undefined)}
+          >
+            Undo Document
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  )
+}

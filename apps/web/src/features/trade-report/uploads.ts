@@ -1,0 +1,126 @@
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { base64Of } from '../../lib/files.ts'
+import { changeHashQuery } from '../../lib/hash.ts'
+import { invalidateAfter } from '../../lib/query.ts'
+
+/** For the browser's file picker. */
+export const ACCEPTED = '.pdf,.txt,.text,.csv,.xlsx'
+
+export type UploadState =
+  | { readonly is: 'waiting' | 'uploading' }
+  /** A protected PDF: what the server said of the password. */
+  | { readonly is: 'password'; readonly message: string }
+  | { readonly is: 'refused'; readonly message: string }
+  | {
+      readonly is: 'done'
+      readonly id: number
+      readonly lines: number
+      readonly skipped: number
+      readonly problems: number
+      /** The same bytes were there already. */
+      readonly again: boolean
+    }
+export interface Upload {
+  readonly key: number
+  readonly file: File
+  readonly password: string
+  readonly state: UploadState
+}
+
+/** Why a file cannot be uploaded, before it is sent; null when it seems well. */
+export function faultOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
+  if (!/\.(pdf|txt|text|csv|xlsx)$/i.test(name)) {
+    return 'This is no document of a broker: .pdf, .txt, .text, .csv and .xlsx files can be read.'
+  }
+  if (size === 0) return 'The file is empty.'
+  return size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
+}
+
+let nextKey = 1
+
+/** Files on their way to the server, one after the other, with how each of them fared. */
+export function useUploads(known: readonly TradeDocument[] | undefined) {
+  const client = useQueryClient()
+  const [files, setFiles] = useState<readonly Upload[]>([])
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const ids = useRef(new Set<number>())
+  useEffect(() => {
+    ids.current = new Set(known?.map(({ id }) => id))
+  }, [known])
+
+  const change = (key: number, news: Partial<Upload>) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
+
+  const send = async ({ key, file, password }: Upload) => {
+    change(key, { state: { is: 'uploading' } })
+    try {
+      const body = {
+        file: { fileName: file.name, data: await base64Of(file) },
+        password: password === '' ? null : password,
+      }
+      const found = await call(tradeDocuments.upload, { body, idempotencyKey: crypto.randomUUID() })
+      const { id, lines, skipped, problems } = found
+      change(key, {
+        password: '',
+        state: { is: 'done', id, lines, skipped, problems, again: ids.current.has(id) },
+      })
+      ids.current.add(id)
+      changeHashQuery({ document: String(id), equity: '' })
+      void invalidateAfter(client, 'trade-documents')
+    } catch (error) {
+      change(key, { state: refused(error) })
+    }
+  }
+  const queue = (one: Upload) => {
+    turn.current = turn.current.then(() => send(one))
+  }
+  const add = (chosen: readonly File[]) => {
+    const added = chosen.map((file): Upload => {
+      const fault = faultOf(file)
+      const state: UploadState = fault === null ? { is: 'waiting' } : { is: 'refused', message: fault }
+      return { key: nextKey++, file, password: '', state }
+    })
+    setFiles((all) => [...all, ...added])
+    for (const one of added) if (one.state.is === 'waiting') queue(one)
+  }
+  return {
+    files,
+    add,
+    type: (key: number, password: string) => change(key, { password }),
+    retry: (one: Upload) => {
+      change(one.key, { state: { is: 'waiting' } })
+      queue(one)
+    },
+    /** What was told is read. */
+    clear: () =>
+      setFiles((all) => all.filter(({ state }) => state.is === 'waiting' || state.is === 'uploading')),
+  }
+}
+export type Uploads = ReturnType<typeof useUploads>
+
+function refused(error: unknown): UploadState {
+  if (error instanceof ApiFailure && error.code.startsWith('document.password')) {
+    return { is: 'password', message: error.message }
+  }
+  const fallback =
+    error instanceof ApiFailure
+      ? 'The file could not be uploaded. Please try again.'
+      : 'The file could not be read.'
+  return { is: 'refused', message: messageOf(error, fallback) }
+}
+
+/** The words of a PDF that is no document of a broker, or is not to be kept. @throws ApiFailure, or Error with its sentence. */
+export async function textOf({ file, password }: Pick<Upload, 'file' | 'password'>): Promise<string> {
+  const { success, text, error } = await call(tradeDocuments.extractText, {
+    body: {
+      file: { fileName: file.name, data: await base64Of(file) },
+      password: password === '' ? null : password,
+    },
+  })
+  if (!success || text === undefined) throw new Error(error ?? 'The file holds no text.')
+  return text
+}

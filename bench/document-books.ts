@@ -1,0 +1,113 @@
+/**
+ * A trade file of 10,000 lines from the upload to the books, over HTTP: read and kept, held against the books with its fees proved,
+ * recorded into 40 portfolios, and recorded again, when everything is known. Afterwards `verify` recomputes the books.
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { verify } from '../apps/server/src/verify/verify.ts'
+import { sampleFills, tradeFileOf } from '../packages/core/src/documents/sample.ts'
+import { fsyncTime, ms } from './support/machine.ts'
+import { type BenchServer, openDisk, startServer } from './support/server.ts'
+
+const LINES = Number(process.env['BENCH_LINES'] ?? 10_000)
+const CLIENTS = 40
+const TODAY = '2026-02-27'
+type Say = (line: string) => void
+
+async function registers(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO equities (name, symbol, sector)
+     SELECT 'Bench ' || code, code || '.N0000', 'Other'
+       FROM unnest('{JKH,COMB,SAMP,HNB,DIAL,LOLC,HAYL,CTC,LION,EXPO}'::text[]) AS code`,
+  )
+  await client.query(
+    `INSERT INTO portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status, accounting_treatment)
+     SELECT 'BENCH-' || n, 'Bench Portfolio ' || n, 'Equity Portfolio', 'Bench', 'Bench', 'LKR', 'Active', 'FVTPL' FROM generate_series(1, $1::int) n`,
+    [CLIENTS],
+  )
+  await client.query(
+    `INSERT INTO costing_methods (portfolio_id, costing_method) SELECT id, 'WAP' FROM portfolios WHERE portfolio_id LIKE 'BENCH-%'`,
+  )
+  await client.query(
+    `INSERT INTO settlement_accounts (payment_method, account_name, account_number, bank_name, branch_name)
+     VALUES ('Bank Transfer', 'Bench Account', 'BENCH-1', 'Bench Bank', 'Main')`,
+  )
+}
+
+async function timed<T>(what: () => Promise<{ status: number; text: string }>, status: number) {
+  const start = performance.now()
+  const answer = await what()
+  const seconds = (performance.now() - start) / 1_000
+  if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`)
+  return { seconds, body: JSON.parse(answer.text) as T }
+}
+
+export async function benchDocumentBooks(say: Say): Promise<void> {
+  const fills = sampleFills({ lines: 2 * LINES, clients: CLIENTS, days: 20 })
+    .filter(({ side }) => side === 'buy')
+    .slice(0, LINES)
+  const disk = await openDisk(() => undefined)
+  try {
+    const fsync = fsyncTime(disk.folder)
+    say(`\ndocument-books: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
+    const server = await startServer(disk.database, TODAY)
+    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      await registers(client)
+      await measure(server, fills, say)
+    } finally {
+      await server.stop()
+      await client.end()
+    }
+    const database = await openDatabase(disk.database.application, 2)
+    try {
+      const { differences } = await verify(database)
+      say(`    verify: ${differences.length} differences`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await disk.remove()
+  }
+}
+
+async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills>, say: Say): Promise<void> {
+  const text = tradeFileOf(fills)
+  const file = { fileName: 'bench.txt', data: Buffer.from(text).toString('base64') }
+  const kept = await timed<{ id: number; lines: number }>(
+    () => server.post('/trade-documents', { file }, randomUUID()),
+    201,
+  )
+  const path = `/trade-documents/${kept.body.id}`
+  const held = await timed<{ state: string }[]>(() => server.get(`${path}/lines`), 200)
+  const accounts = [...new Set(fills.map(({ clientAccount }) => clientAccount))]
+  const body = {
+    brokerName: 'Bench Broker',
+    settlementAccount: 'BENCH-1',
+    clients: accounts.map((clientAccount, at) => ({
+      clientAccount,
+      portfolioId: `BENCH-${1 + (at % CLIENTS)}`,
+    })),
+  }
+  const look = await timed<object>(() => server.post(`${path}/record?dryRun=1`, body), 200)
+  const done = await timed<{ recorded: number; failed: number }>(
+    () => server.post(`${path}/record`, body, randomUUID()),
+    201,
+  )
+  const again = await timed<{ recorded: number; skipped: number }>(
+    () => server.post(`${path}/record`, body, randomUUID()),
+    200,
+  )
+  const known = await timed<{ state: string }[]>(() => server.get(`${path}/lines`), 200)
+  const s = ({ seconds }: { seconds: number }) => `${seconds.toFixed(2)} s`
+  say(
+    `${kept.body.lines} lines (${(text.length / 2 ** 20).toFixed(1)} MB): read and kept ${s(kept)}, matched and fee-proved ${s(held)}, together ${(kept.seconds + held.seconds).toFixed(2)} s`,
+  )
+  say(
+    `    recorded ${s(done)} (${done.body.recorded} trades, ${done.body.failed} failed), the look before it ${s(look)}; again ${s(again)} (${again.body.recorded} new, ${again.body.skipped} known); matched then ${s(known)}`,
+  )
+  say(`    memory of the server at most ${server.peak()} MB, of its worker ${server.workers().worker} MB`)
+}
