@@ -68,7 +68,12 @@ const TABLES: HostileFile[] = [
     trades: read({ rows: [['JKH.N0000', '2026-06-03', '1000', 'Deposit']] }),
     statement: read({ totals: { lines: 1, debit: 1000, credit: 0 } }),
   },
-  { name: 'CSV: UTF-16 without its mark', make: () => Buffer.from(HEADER + LINE, 'utf16le'), ...noSuchKind },
+  {
+    name: 'CSV: UTF-16 without its mark',
+    make: () => Buffer.from(HEADER + LINE, 'utf16le'),
+    trades: read({ rows: [['JKH.N0000', '2026-06-03', '1000', 'Deposit']] }),
+    statement: read({ totals: { lines: 1, debit: 1000, credit: 0 } }),
+  },
   {
     name: 'CSV: bytes that are no UTF-8',
     make: () => Buffer.from(`${HEADER}JKH.N0000,2026-06-03,1000,Caf\xe9 \xff\xfe\xc0\x80\n`, 'latin1'),
