@@ -174,6 +174,14 @@ declare module '../../platform/database/statement.ts' {
         deal_number: string
       }
     }
+    'trades.analyze-grown': {
+      values: {
+        written: number | bigint
+      }
+      row: {
+        analyze_grown: unknown
+      }
+    }
     'trades.buys-by-name': {
       values: {
         chainId: number | bigint

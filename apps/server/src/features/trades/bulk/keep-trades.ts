@@ -53,6 +53,8 @@ const FOR_SETS = statement(
   "SELECT set_config('work_mem', '64MB', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
 )
 
+const ANALYZE_GROWN = statement('trades.analyze-grown', 'SELECT analyze_grown(:written::bigint)')
+
 /** The writer of a submission; one that only looks writes nothing. */
 export async function writerFor(
   tx: Transaction,
@@ -135,6 +137,7 @@ export async function writerFor(
       await flush()
       await keepAndPost()
       await tx.settled()
+      await tx.query(ANALYZE_GROWN, { written: trades.length })
       return moved.flat()
     },
   }
