@@ -11,6 +11,7 @@ import { button, field } from '../e2e/pages/form.ts'
 import { onDay, openBrowser, watchPage } from '../e2e/support/browser.ts'
 import { type Demo, findDemo } from './screens/demo.ts'
 import { type Place, phonePlaces, places } from './screens/places.ts'
+import { secondPlaces } from './screens/second-places.ts'
 
 const EMAIL = 'demo@example.lk'
 const PASSWORD = 'demo-book'
@@ -99,7 +100,7 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
   const page = await context.newPage()
   watchPage(page, [], problems)
   await signIn(page, demo, suffix)
-  for (const place of width < 600 ? [...places, ...phonePlaces] : places) {
+  for (const place of [...places, ...secondPlaces, ...(width < 600 ? phonePlaces : [])]) {
     if (wanted(place.name)) await visit(page, demo, place, suffix)
   }
   await context.close()
