@@ -25,6 +25,7 @@ export const SERVER: Floor = {
       'features/actions/facts',
       'features/actions/reports',
       'features/gl-mappings',
+      'features/holidays',
       'features/ledger/posting',
       'features/portfolios',
       'registers',

@@ -589,9 +589,50 @@ describe('bad input', () => {
     const of = await oneHolding(books, 'WAP')
     const id = await announced(of, DIVIDEND)
     expect((await api.call<CorporateActionDetail>(`GET /corporate-actions/${id}`)).body.warnings).toEqual([
-      'JKH.N0000 is not held at the close before 2026-03-03.',
+      'JKH.N0000 is not held at the close before 03 Mar 2026.',
     ])
     expect(await post(`/${id}/process`)).toMatchObject({ status: 422, code: 'action.not-held' })
+  })
+
+  test.each([
+    [
+      'a split that gives fewer shares',
+      { ...SPLIT, ratioFrom: 3, ratioTo: 1 },
+      '3 into 1 does not give more shares. A stock split of one share into three is 1 into 3; fewer shares are a reverse stock split.',
+    ],
+    [
+      'a reverse split that gives more shares',
+      { ...SPLIT, kind: 'consolidation', ratioFrom: 1, ratioTo: 10 },
+      '1 into 10 does not give fewer shares. A reverse stock split of ten shares into one is 10 into 1; more shares are a stock split.',
+    ],
+    [
+      'a day on which the exchange is closed',
+      { ...DIVIDEND, exDividendDate: '2026-03-01' },
+      '01 Mar 2026 is a Sunday: the exchange is closed. Check the date.',
+    ],
+  ])('%s is warned of', async (_, form, warning) => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-02-10', 100, 10)
+    expect((await announce(of, form)).body).toMatchObject({ state: 'announced', warnings: [warning] })
+    expect((await announce(of, { ...DIVIDEND, exDividendDate: '2026-03-04' })).body).toMatchObject({
+      warnings: [],
+    })
+  })
+
+  test('a dividend that is recorded twice is warned of', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-02-10', 100, 10)
+    const first = await announced(of, DIVIDEND)
+    const second = await announce(of, DIVIDEND)
+    const told = (await api.call<CorporateActionDetail>(`GET /corporate-actions/${first}`)).body
+    expect(told.warnings).toEqual([
+      `${told.title} is recorded for 03 Mar 2026 too. Check that it is not the same event.`,
+    ])
+    expect(second.body).toMatchObject({ warnings: told.warnings })
+    expect(await post(`/${first}/cancel`)).toMatchObject({ status: 201 })
+    expect((await announce(of, { ...DIVIDEND, exDividendDate: '2026-03-04' })).body).toMatchObject({
+      warnings: [],
+    })
   })
 
   test('two events that change the shares of a security do not share a day', async () => {

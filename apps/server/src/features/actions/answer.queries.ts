@@ -9,7 +9,7 @@ import type {
 } from '@em/contract/books/corporate-actions'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { theoretical } from '@em/core/corporate-actions/plans/rights'
-import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
@@ -17,9 +17,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { OUTSTANDING } from './facts/outstanding.ts'
 import { answeredForm } from './facts/stored-form.ts'
-import { lacksTaxRate } from './facts/tax-rates.queries.ts'
 import { missingOf } from './facts/terms.ts'
 import { wordsOf } from './facts/words.ts'
+import { warningsOf } from './warnings.queries.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
@@ -153,12 +153,11 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
 /** One action with its form, what it lacks and what happened to it. @throws Refusal 404. */
 export async function detailOf(db: Queryable, id: number, today: string): Promise<CorporateActionDetail> {
   const action = await findAction(db, id)
-  const [[row], steps, value, entitlements, isUntaxed] = await Promise.all([
+  const [[row], steps, value, entitlements] = await Promise.all([
     db.query(ONE, { id, today }),
     db.query(STEPS, { id }),
     theoreticalOf(db, action),
     entitlementsOf(db, action, { limit: 1 }, today),
-    lacksTaxRate(db, action),
   ])
   if (row === undefined) throw new Refusal('record.missing', { what: 'The corporate action' })
   const missing = missingOf(action.form, { ...action, across: true, isPooled: true })
@@ -167,45 +166,9 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
     form: answeredForm(action.form),
     theoretical: value,
     missing,
-    warnings: [...warningsOf(action, row, entitlements.rows[0]), ...(isUntaxed ? [UNTAXED(action)] : [])],
+    warnings: await warningsOf(db, action, row, entitlements.rows[0]),
     steps,
   }
-}
-
-const UNTAXED = ({ exDate }: StoredAction) =>
-  `No dividend tax rate is in force on ${exDate}: no tax is counted. Type the tax rate, or add it to the dividend tax rates.`
-
-function warningsOf(action: StoredAction, row: Row, first: Entitlement | undefined): string[] {
-  const warnings: string[] = []
-  const { form } = action
-  if (
-    row.portfolios === 0 &&
-    action.exDate !== null &&
-    action.held !== null &&
-    action.kind !== 'ipo' &&
-    action.state !== 'draft'
-  )
-    warnings.push(`${action.held.symbol} is not held at the close before ${action.exDate}.`)
-  const typed = 'sharesHeld' in form ? form.sharesHeld : null
-  if (typed !== null && row.portfolios > 0 && Number(typed) !== row.held)
-    warnings.push(
-      `Shares held typed in: ${typed.toLocaleString('en')}; the books hold ${row.held.toLocaleString('en')}.`,
-    )
-  if (form.kind === 'dividend' && form.taxWithheld !== null && row.portfolios > 0) {
-    const typedTax = form.taxWithheld
-    if (typedTax !== decimalOf(row.tax, MONEY_SCALE))
-      warnings.push(
-        `Tax withheld typed in: ${formatDecimal(typedTax, MONEY_SCALE, { grouping: true })}; by the rate it is ${formatDecimal(decimalOf(row.tax, MONEY_SCALE), MONEY_SCALE, { grouping: true })}.`,
-      )
-  }
-  if (
-    form.kind === 'rights' &&
-    form.eligibleShares !== null &&
-    first !== undefined &&
-    Number(form.eligibleShares) !== row.entitled
-  )
-    warnings.push(`Eligible shares typed in: ${form.eligibleShares}; the books entitle to ${row.entitled}.`)
-  return warnings
 }
 
 async function theoreticalOf(db: Queryable, { form, held, rights, exDate }: StoredAction) {

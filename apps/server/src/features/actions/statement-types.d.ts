@@ -789,6 +789,18 @@ declare module '../../platform/database/statement.ts' {
         since: string | null
       }
     }
+    'actions.recorded-twice': {
+      values: {
+        equityId: number | bigint
+        ex: string
+        kind: string
+        id: number | bigint
+        portfolioId: number | bigint | null
+      }
+      row: {
+        title: string
+      }
+    }
     'actions.rename': {
       values: {
         symbol: string | null
