@@ -32,7 +32,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       value: (row) => row.securityCode ?? row.securityName,
       cell: (row) =>
         row.securityCode === null ? row.securityName : <SecurityLink symbol={row.securityCode} />,
-      width: 126,
+      width: 112,
       phone: true,
       whole: true,
     },
@@ -44,6 +44,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
         <Status tone={isToProcess(row) ? 'bad' : STATE_WORDS[row.state].tone}>{stateOf(row)}</Status>
       ),
       width: 124,
+      least: 112,
       phone: true,
     },
     { id: 'title', header: 'Event', value: titleIn, width: 230, phone: true, wrap: true },

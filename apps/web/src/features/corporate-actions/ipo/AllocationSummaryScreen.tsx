@@ -45,7 +45,7 @@ const money = (
 })
 
 const columns: readonly Column<Application>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true },
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true, wrap: true },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150, phone: false },
   {
     id: 'state',

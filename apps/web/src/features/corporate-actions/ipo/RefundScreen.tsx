@@ -20,7 +20,7 @@ import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
 
 const columns: readonly Column<ActionReceivable>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 210, phone: true },
+  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 210, phone: true, wrap: true },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
   {
     id: 'days',

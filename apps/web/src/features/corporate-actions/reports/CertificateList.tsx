@@ -13,7 +13,7 @@ import css from './Reports.module.css'
 import type { CertificateEdit, TypedCertificate } from './useCertificateEdit.ts'
 
 const plain: readonly Column<TaxCertificate>[] = [
-  { id: 'payer', header: 'Payer', value: (row) => row.payer, width: 190, phone: true },
+  { id: 'payer', header: 'Payer', value: (row) => row.payer, width: 190, phone: true, wrap: true },
   {
     id: 'symbol',
     header: 'Symbol',

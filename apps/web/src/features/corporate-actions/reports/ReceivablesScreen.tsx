@@ -60,7 +60,7 @@ const money = (
 
 const columns: readonly Column<ActionReceivable>[] = [
   { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true, wrap: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 160, phone: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 160, phone: false },
   money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
   { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
   {
