@@ -188,7 +188,7 @@ test('before the first rate nothing is withheld, and the event says so', async (
     paymentDate: '2022-03-22',
   })
   expect(warnings).toEqual([
-    'No dividend tax rate is in force on 2022-03-03: no tax is counted. Type the tax rate, or add it to the dividend tax rates.',
+    'No dividend tax rate is in force on 03 Mar 2022: no tax is counted. Type the tax rate, or add it to the dividend tax rates.',
   ])
   expect(await taxes(id, of)).toEqual([[0, 0, 1]])
   const [first] = await api.ask(dividendTaxRates.routes.list, { query: {} })

@@ -82,7 +82,7 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
     quantity: 100,
     price: 11,
   })
-  await sell({
+  const sold = await sell({
     portfolioId: 'PICK',
     contractNumber: 'S-2',
     quantity: 120,
@@ -138,6 +138,10 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
   await post('/settlements/confirm', {
     items: [{ tradeId: picked.id, date: '2025-10-06', reference: 'R-1' }],
   })
+  await post('/settlements/reschedule', {
+    items: [{ tradeId: other.id, date: '2026-11-24', note: 'Agreed' }],
+  })
+  await post('/settlements/confirm', { items: [{ tradeId: sold.id, date: '2025-10-06', reference: 'R-2' }] })
   await done(api, `PUT /portfolios/${entity === 0 ? '' : 'PICK'}`, { status: 'Closed' })
 }
 
@@ -174,6 +178,49 @@ describe('a book', () => {
       const here = await empty()
       await load(here, sheets)
       expect(await rowsOf(await exportedBook(here))).toEqual(await rowsOf(file))
+    },
+    LONG,
+  )
+
+  test(
+    'checks a date that was still to come on the day on which it was said',
+    async () => {
+      const later = await rewritten(file, (name, text) => {
+        if (name === 'book.json')
+          return text.replace(/("exported_at": ?)"[^"]+"/, '$1"2027-06-01T04:00:00.000Z"')
+        if (name !== 'json/settlements.json') return text
+        const lines = text
+          .split('\n')
+          .map((line) =>
+            line.includes('R-2')
+              ? line.replace(/("recorded_at":)"[^"]+"/, '$1"2027-05-03T04:00:00.000Z"')
+              : line,
+          )
+        expect(lines.filter((line) => line.includes('2027-05-03'))).toHaveLength(1)
+        return lines.join('\n')
+      })
+      const here = await empty()
+      await load(here, later)
+      const { settlements = [] } = await rowsOf(file)
+      expect(settlements).toHaveLength(3)
+      expect((await rowsOf(await exportedBook(here)))['settlements']).toEqual(settlements)
+    },
+    LONG,
+  )
+
+  test(
+    'has no act after its end: where the day of the server stood still, that day is the last',
+    async () => {
+      const still = await rewritten(file, (name, text) =>
+        name.startsWith('json/')
+          ? text.replaceAll(/("recorded_at":)"20[^"]+"/g, '$1"2031-01-06T04:00:00.000Z"')
+          : text,
+      )
+      const here = await empty()
+      await load(here, still)
+      expect((await rowsOf(await exportedBook(here)))['settlements']).toEqual(
+        (await rowsOf(file))['settlements'],
+      )
     },
     LONG,
   )

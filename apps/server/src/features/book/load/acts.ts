@@ -1,6 +1,7 @@
 /** Does every other act again, each by the route that people use. */
 
 import { SETTLEMENT_ITEMS_MAX } from '@em/contract/books/settlements'
+import { dayInColombo } from '../../../platform/clock.ts'
 import { lapseTheRest } from '../../actions/lapse.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { faultAt, type Place } from './book-fault.ts'
@@ -246,6 +247,8 @@ interface WaitingSettlement {
   readonly row: Row
   readonly at: Place
   readonly verb: (typeof VERBS)[Kind]
+  /** When it was said. */
+  readonly moment: Date
 }
 
 /** What happened to settlements waits while trades are recorded: the two touch each other only where a trade is corrected. */
@@ -264,10 +267,10 @@ export class SettlementLoader {
   add(row: Row, at: Place): void {
     const { kind } = row
     if (!isKind(kind)) throw faultAt(at, 'kind is not one that settlements have.')
-    this.#waiting.push({ row, at, verb: VERBS[kind] })
+    this.#waiting.push({ row, at, verb: VERBS[kind], moment: this.#hand.clock.now() })
   }
 
-  /** Writes what waits; its trades are recorded. Those of one kind that follow one another go together. */
+  /** Writes what waits; its trades are recorded. Those of one kind and day that follow one another go together. */
   async flush(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
@@ -283,7 +286,10 @@ export class SettlementLoader {
       const [first] = together.values()
       if (
         first !== undefined &&
-        (first.verb !== one.verb || together.has(id) || together.size >= SETTLEMENT_ITEMS_MAX)
+        (first.verb !== one.verb ||
+          dayInColombo(first.moment) !== dayInColombo(one.moment) ||
+          together.has(id) ||
+          together.size >= SETTLEMENT_ITEMS_MAX)
       ) {
         await this.#write(together)
         together = new Map()
@@ -296,6 +302,8 @@ export class SettlementLoader {
   async #write(together: ReadonlyMap<number, WaitingSettlement>): Promise<void> {
     const [first] = together.values()
     if (first === undefined) return
+    // A date that was still to come then is checked on the day on which it was said.
+    this.#hand.clock.set(first.moment)
     const items = [...together].map(([tradeId, { row }]) => itemOf(row['kind'] as Kind, tradeId, row))
     await this.#hand.write(first.at, `settlements.${first.verb}`, { body: { items } })
   }

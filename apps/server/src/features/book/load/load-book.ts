@@ -63,6 +63,8 @@ async function doActs(hand: Hand, names: Names, file: BookFile): Promise<number>
   const trades = new TradeLoader(hand, names)
   const settlements = new SettlementLoader(hand)
   const others = actsOf(hand, names)
+  // Books whose day stood still (TODAY, the demo) have acts that the clock on the wall dates after their end.
+  const end = new Date(file.head.exported_at)
   const flush = async () => {
     await trades.flush()
     await settlements.flush()
@@ -80,7 +82,7 @@ async function doActs(hand: Hand, names: Names, file: BookFile): Promise<number>
     const waits =
       name === 'settlements' || ((name === 'trades' || name === 'openings') && row['version'] === 1)
     if (!waits || settlements.isFull) await flush()
-    hand.clock.set(momentOf(row))
+    hand.clock.set(earlier(momentOf(row), end))
     if (name === 'trades') await trades.trade(row, place)
     else if (name === 'openings') await trades.opening(row, place)
     else if (name === 'settlements') settlements.add(row, at)
@@ -122,6 +124,8 @@ function firstOf(turns: readonly Turn[]): Turn | undefined {
 }
 
 const momentOf = (row: Row): Date => new Date(typeof row['recorded_at'] === 'string' ? row['recorded_at'] : 0)
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /** Asks of the books what the file says they came to. @throws BookFault naming what differs. */
 async function compare({ tx }: Hand, file: BookFile): Promise<number> {
