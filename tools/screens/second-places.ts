@@ -11,6 +11,7 @@ const DOCUMENT_PLACES: readonly Place[] = [
   { name: 'trade-confirmation', at: 'batch-transaction-import/trade-confirmation' },
   { name: 'daily-holdings', at: 'reporting-and-compliance/daily-holdings-report' },
   { name: 'trade-blotter', at: 'reporting-and-compliance/trade-blotter' },
+  { name: 'broker-fee-proof', at: 'reporting-and-compliance/broker-reports?tab=proof' },
   { name: 'broker-statement', at: 'reporting-and-compliance/broker-reports?tab=statement' },
 ]
 

@@ -110,7 +110,7 @@ export const SERVER: Floor = {
       'features/trades/bulk',
       'features/trades/terms',
     ],
-    'features/broker-reports': [...SERVER_KIT, 'features/portfolios'],
+    'features/broker-reports': [...SERVER_KIT, 'features/fee-tariffs', 'features/portfolios'],
     'features/batches/start': [
       ...SERVER_KIT,
       'features/batches/rows',

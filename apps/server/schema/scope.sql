@@ -37,6 +37,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
                          AND (t.uploaded_by = em.person_in_scope() OR EXISTS (SELECT FROM em.trade_document_trades k WHERE k.document_id = t.id))'),
     ('trade_document_lines', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_batches', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_proofs', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_proved', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_trades', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_clients', 't.portfolio_id = ANY (#)'),
     -- What an issuer does is everybody's; what was recorded for one portfolio is there for who sees it.

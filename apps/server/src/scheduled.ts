@@ -3,6 +3,7 @@
 import { lapseTheRest } from './features/actions/lapse.commands.ts'
 import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
+import { renewProofs } from './features/documents/match/proofs.commands.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
@@ -45,6 +46,13 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     return files === 1
       ? "Removed the file of 1 old broker's document"
       : `Removed the files of ${files} old broker's documents`
+  },
+  proofs: async ({ database }) => {
+    const documents = await renewProofs(database)
+    if (documents === 0) return null
+    return documents === 1
+      ? 'Proved the fees of 1 document by the changed tariffs'
+      : `Proved the fees of ${documents.toLocaleString('en')} documents by the changed tariffs`
   },
   values: async ({ database, clock }) => {
     const { rows, portfolios } = await recalculateDue(database, clock.today())

@@ -12,6 +12,8 @@ export const SCHEDULES = {
   // While the exchange and its companies announce, and once in the evening.
   announcements: '35 8-18 * * 1-5',
   tidy: '20 */6 * * *',
+  // After a fee tariff was changed; a new document is proved at once.
+  proofs: '*/10 * * * *',
   // Rights that nobody elected lapse the day after the last day.
   actions: '10 0 * * *',
   // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).

@@ -5,17 +5,13 @@ import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-
 import { transactions } from '@em/contract/books/transactions'
 import { roles } from '@em/contract/identity'
 import { feeReliefs } from '@em/contract/registers/fee-reliefs'
-import { type DocumentLine, netOf } from '@em/core/documents/line'
+import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
-import { exampleFill } from '@em/core/documents/sample'
-import { formatTradeLine } from '@em/core/documents/trade-file'
-import { chargeFees } from '@em/core/fees/charge'
-import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fees/tariff'
-import { grossOf } from '@em/core/values/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forgetDocumentFiles } from '../../src/features/documents/facts/forget-files.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { fill, tradeFileOf } from '../support/documents.ts'
 import { personWith } from '../support/identity.ts'
 
 let api: Api
@@ -35,29 +31,6 @@ async function importer(): Promise<string> {
   return 'Importer'
 }
 
-/** A fill with the fees of the schedule: 1,000 JKH at 20.00, bought on 2026-06-15 under contract 70001. */
-function fill(of: Partial<DocumentLine> = {}): DocumentLine {
-  const quantity = of.quantity ?? 1_000n
-  const price = of.price ?? 200_000n
-  const gross = of.gross ?? grossOf(quantity, price)
-  const { fees } = chargeFees(DEFAULT_TARIFFS[0] as Tariff, gross)
-  const line = {
-    ...exampleFill(),
-    tradeDate: '2026-06-15',
-    settlementDate: '2026-06-17',
-    quantity,
-    price,
-    gross,
-    fees,
-    ...of,
-  }
-  return {
-    ...line,
-    executionId: of.executionId ?? `E${line.line}${line.contractNumber ?? ''}`,
-    net: netOf(line),
-  }
-}
-const tradeFileOf = (fills: readonly DocumentLine[]) => fills.map(formatTradeLine).join('\r\n')
 const dataOf = (text: string) => Buffer.from(text, 'latin1').toString('base64')
 const upload = (text: string, fileName = 'trades.txt', token?: string) =>
   api.call<{ id: number; kind: string; lines: number } & Refused>(tradeDocuments.upload, {

@@ -1,7 +1,37 @@
-/** A trade file of one fill, as a broker sends it, and what came of it. */
+/** Trade files of fills, as a broker sends them, and what came of them. */
+import { type DocumentLine, netOf } from '@em/core/documents/line'
 import { exampleFill } from '@em/core/documents/sample'
 import { formatTradeLine } from '@em/core/documents/trade-file'
+import { chargeFees } from '@em/core/fees/charge'
+import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fees/tariff'
+import { grossOf } from '@em/core/values/money'
 import type { Api } from './api.ts'
+
+/** A fill with the fees of the schedule: 1,000 JKH at 20.00, bought on 2026-06-15 under contract 70001. */
+export function fill(of: Partial<DocumentLine> = {}): DocumentLine {
+  const quantity = of.quantity ?? 1_000n
+  const price = of.price ?? 200_000n
+  const gross = of.gross ?? grossOf(quantity, price)
+  const { fees } = chargeFees(DEFAULT_TARIFFS[0] as Tariff, gross)
+  const line = {
+    ...exampleFill(),
+    tradeDate: '2026-06-15',
+    settlementDate: '2026-06-17',
+    quantity,
+    price,
+    gross,
+    fees,
+    ...of,
+  }
+  return {
+    ...line,
+    executionId: of.executionId ?? `E${line.line}${line.contractNumber ?? ''}`,
+    net: netOf(line),
+  }
+}
+
+/** A trade file of them. */
+export const tradeFileOf = (fills: readonly DocumentLine[]) => fills.map(formatTradeLine).join('\r\n')
 
 /** The file of one buy, in base64. */
 export const tradeFile = (

@@ -110,6 +110,60 @@ export type ContractNote = z.output<typeof contractNote>
 const gap = z.object({ broker: z.string(), after: z.string(), before: z.string(), missing: z.number() })
 export type NumberGap = z.output<typeof gap>
 
+/** Fees that documents charge, over all documents of some trade dates. A contract that several documents tell counts by the newest. */
+const feeProofRow = z.object({
+  /** Blank: nobody said whose document it is. */
+  broker: z.string(),
+  documents: z.number(),
+  /** Lines that a tariff proves, and those of them that differ from it. */
+  lines: z.number(),
+  different: z.number(),
+  /** Lines without a tariff: they are in no amount. */
+  unproved: z.number(),
+  /** Lines left out, since a newer document tells their contract. */
+  repeated: z.number(),
+  charged: z.number(),
+  schedule: z.number(),
+  /** Charged less schedule by fee, rounding of up to half a cent a fill left out. */
+  ...fees,
+  difference: z.number(),
+  /** Charged less schedule less difference. */
+  rounding: z.number(),
+})
+export type FeeProofRow = z.output<typeof feeProofRow>
+export const feeProof = z.object({
+  startDate: z.string(),
+  endDate: z.string(),
+  rows: z.array(feeProofRow),
+  total: feeProofRow,
+  /** Documents of these days that changed tariffs have not reached yet: their figures follow. */
+  behind: z.number(),
+})
+export type FeeProof = z.output<typeof feeProof>
+
+export const PROOF_STATES = ['differs', 'agrees', 'no-tariff'] as const
+const feeProofLine = z.object({
+  document: z.object({ id: z.number(), fileName: z.string() }),
+  /** Its number in the file. */
+  line: z.number(),
+  broker: z.string(),
+  tradeDate: z.string(),
+  side: z.enum(['buy', 'sell']),
+  symbol: z.string(),
+  contractNumber: z.string(),
+  clientAccount: z.string(),
+  quantity: z.number(),
+  gross: z.number(),
+  charged: z.number(),
+  /** Null where no tariff reaches back so far, as the difference is. */
+  schedule: z.number().nullable(),
+  /** Charged less schedule by fee. */
+  fees: z.object(fees).nullable(),
+  difference: z.number().nullable(),
+  state: z.enum(PROOF_STATES),
+})
+export type FeeProofLine = z.output<typeof feeProofLine>
+
 const statementDay = z.object({
   date: z.string(),
   bought: z.number(),
@@ -197,6 +251,33 @@ export const brokerReports = {
     summary: 'Numbers between two contract notes of a broker that are not recorded',
     query: z.object({ ...span, broker }),
     reply: z.array(gap),
+  }),
+  feeProof: route({
+    ...base,
+    name: 'broker-reports.fee-proof',
+    method: 'GET',
+    path: '/broker-reports/fee-proof',
+    summary: 'What documents charge against the fee tariffs, added up by broker over some trade dates',
+    query: z.object({ startDate: date, endDate: date, broker }),
+    reply: feeProof,
+  }),
+  feeProofLines: route({
+    ...base,
+    load: 'list',
+    name: 'broker-reports.fee-proof-lines',
+    method: 'GET',
+    path: '/broker-reports/fee-proof/lines',
+    summary: 'The lines behind it, the latest first',
+    query: z.object({
+      startDate: date,
+      endDate: date,
+      broker,
+      state: z.enum(PROOF_STATES).optional(),
+      search: z.string().max(100).optional(),
+      limit: z.coerce.number().int().min(1).max(NOTES_MAX).optional(),
+      offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    }),
+    reply: z.array(feeProofLine),
   }),
   statement: route({
     ...base,

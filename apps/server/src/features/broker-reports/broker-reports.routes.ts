@@ -6,6 +6,7 @@ import { portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queri
 import { commissionIn } from './commission.queries.ts'
 import { confirmationsOf } from './confirmations.queries.ts'
 import { contractNotes, numberGaps } from './contract-notes.queries.ts'
+import { feeProofIn, feeProofLines } from './fee-proof.queries.ts'
 import { brokerStatement, compareStatement } from './statement.queries.ts'
 
 interface SpanAsked {
@@ -46,6 +47,17 @@ export function brokerReportsRoutes(server: Server): void {
   serve(server, brokerReports.gaps, async ({ query }) =>
     numberGaps(database, { ...(await spanOf(query)), broker: brokerOf(query.broker) }),
   )
+  serve(server, brokerReports.feeProof, async ({ query }) => {
+    const { startDate, endDate } = await spanOf(query)
+    return feeProofIn(database, { startDate, endDate, broker: brokerOf(query.broker) })
+  })
+  serve(server, brokerReports.feeProofLines, async ({ query, reply }) => {
+    const { startDate, endDate } = await spanOf(query)
+    const asked = { startDate, endDate, broker: brokerOf(query.broker) }
+    const { rows, total } = await feeProofLines(database, asked, query)
+    void reply.header('X-Total-Count', String(total))
+    return rows
+  })
   serve(server, brokerReports.statement, async ({ query }) =>
     brokerStatement(database, { ...(await spanOf(query)), broker: query.broker }),
   )

@@ -130,6 +130,67 @@ declare module '../../platform/database/statement.ts' {
         received: string | null
       }
     }
+    'broker-reports.fee-proof': {
+      values: {
+        startDate: string
+        endDate: string
+        broker: string | null
+      }
+      row: {
+        broker: string
+        documents: number
+        lines: number
+        different: number
+        unproved: number
+        repeated: number
+        charged: string | null
+        schedule: string | null
+        brokerage: string | null
+        cse_fees: string | null
+        cds_fees: string | null
+        clearing_fees: string | null
+        sec: string | null
+        stl: string | null
+      }
+    }
+    'broker-reports.fee-proof-behind': {
+      values: {
+        startDate: string
+        endDate: string
+      }
+      row: {
+        behind: number
+      }
+    }
+    'broker-reports.fee-proof-lines': {
+      values: {
+        startDate: string
+        endDate: string
+        broker: string | null
+        state: string | null
+        search: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        document_id: number
+        file_name: string
+        line: number
+        broker: string
+        trade_date: string
+        side: 'buy' | 'sell'
+        symbol: string
+        contract_number: string | null
+        client_account: string | null
+        quantity: number
+        gross: string
+        charged: string
+        schedule: string | null
+        fee_differences: string[] | null
+        state: 'agrees' | 'differs' | 'no-tariff'
+        total: number
+      }
+    }
     'broker-reports.gaps': {
       values: {
         startDate: string

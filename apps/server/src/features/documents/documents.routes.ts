@@ -8,6 +8,7 @@ import { batchesOf, findDocument, listDocuments, readDocumentFile } from './fact
 import { keepDocument, removeDocument } from './facts/keep.commands.ts'
 import { detailForAnswer, linesForAnswer } from './match/answers.ts'
 import { loadMatched } from './match/matched.ts'
+import { keepProofs } from './match/proofs.commands.ts'
 import { readDocument } from './read-document.ts'
 import { recordDocument } from './record/record.commands.ts'
 import { undoDocument } from './record/undo.commands.ts'
@@ -40,6 +41,7 @@ export function documentsRoutes(server: Server): void {
             uploadedBy: user.id,
           })
           const { id, kind, lines, skipped, problems, totals } = answer
+          if (outcome.status !== 200) await keepProofs(tx, id, read.lines)
           return {
             ...outcome,
             answer: { id, kind, fileName: answer.fileName, lines, skipped, problems, totals },

@@ -94,6 +94,18 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.forget-proofs': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'documents.forget-proved': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
     'documents.known-clients': {
       values: {
         accounts: readonly string[]
@@ -198,6 +210,14 @@ declare module '../../platform/database/statement.ts' {
         content_text: string | null
       }
     }
+    'documents.proofs-behind': {
+      values: {
+        limit: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'documents.recorded-from': {
       values: {
         documentId: number | bigint
@@ -231,6 +251,20 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'documents.remove-proofs': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'documents.rules-until': {
+      values: {
+        day: string
+      }
+      row: {
+        rules: string
+      }
+    }
     'documents.same': {
       values: {
         sha256: Buffer
@@ -252,6 +286,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'documents.take': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        last_date: string | null
       }
     }
     'documents.trades-of-the-books': {

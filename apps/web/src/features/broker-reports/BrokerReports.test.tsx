@@ -1,4 +1,9 @@
-import type { CommissionRow, ContractNote } from '@em/contract/books/broker-reports'
+import type {
+  CommissionRow,
+  ContractNote,
+  FeeProofLine,
+  FeeProofRow,
+} from '@em/contract/books/broker-reports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'
@@ -7,6 +12,7 @@ import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import BrokerReportsScreen from './BrokerReportsScreen.tsx'
 import { commissionReport } from './commission.ts'
+import { feeProofReport } from './fee-proof.ts'
 import { notesReport } from './notes.ts'
 import { statementReport } from './statement.ts'
 import { readTyped, typedOf } from './typed-lines.ts'
@@ -74,6 +80,44 @@ const note: ContractNote = {
   reason: null,
 }
 const gap = { broker: ASIA, after: '104', before: '106', missing: 1 }
+const differing = { brokerage: 12, cse_fees: 0, cds_fees: -0.4, clearing_fees: 0, sec: 0, stl: 0 }
+const proofRow: FeeProofRow = {
+  broker: ASIA,
+  documents: 1,
+  lines: 2,
+  different: 1,
+  unproved: 0,
+  repeated: 0,
+  charged: 459.6,
+  schedule: 448,
+  ...differing,
+  difference: 11.6,
+  rounding: 0,
+}
+const proof = {
+  startDate: '2026-01-01',
+  endDate: '2026-06-30',
+  rows: [proofRow],
+  total: { ...proofRow, broker: '' },
+  behind: 2,
+}
+const proofLine: FeeProofLine = {
+  document: { id: 9, fileName: 'day.txt' },
+  line: 2,
+  broker: ASIA,
+  tradeDate: '2026-06-15',
+  side: 'buy',
+  symbol: 'JKH.N0000',
+  contractNumber: '70002',
+  clientAccount: 'ABC-1-LI/00',
+  quantity: 1_000,
+  gross: 20_000,
+  charged: 235.6,
+  schedule: 224,
+  fees: differing,
+  difference: 11.6,
+  state: 'differs',
+}
 const day = {
   date: '2026-06-17',
   bought: 0,
@@ -98,6 +142,8 @@ const answers = {
   'GET /broker-reports/commission': { body: summary },
   'GET /broker-reports/contract-notes': { body: [note] },
   'GET /broker-reports/contract-notes/gaps': { body: [gap] },
+  'GET /broker-reports/fee-proof': { body: proof },
+  'GET /broker-reports/fee-proof/lines': { body: [proofLine] },
   'GET /broker-reports/statement': { body: statement },
 }
 const filters = { portfolio: '', broker: ASIA, from: '2026-01-01', to: '2026-06-30' }
@@ -121,6 +167,25 @@ describe('broker reports', () => {
     expect(await screen.findByText('Gaps: 1 gap')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Duplicates' }))
     await waitFor(() => expect(log.some(({ path }) => path.includes('status=duplicate'))).toBe(true))
+    await user.click(await screen.findByRole('button', { name: 'day.txt' }))
+    expect(window.location.hash).toBe('#/batch-transaction-import/trade-report?document=9')
+  })
+
+  it('adds up what documents charge over the tariffs, opens a broker and the document of a line', async () => {
+    window.history.replaceState(null, '', `${PLACE}?tab=proof&portfolio=GROW`)
+    const log = network(answers)
+    const { user } = show(<BrokerReportsScreen />)
+    expect((await screen.findAllByText('11.60')).length).toBeGreaterThan(1)
+    expect(screen.getByText(/2 documents of these days are proved again/)).toBeTruthy()
+    // Documents have no portfolio.
+    expect(screen.queryByRole('combobox', { name: 'Portfolio' })).toBeNull()
+    expect(log.filter(({ path }) => path.includes('portfolio=GROW'))).toEqual([])
+    await user.click(screen.getByRole('radio', { name: 'Differs' }))
+    await waitFor(() => expect(log.some(({ path }) => path.includes('state=differs'))).toBe(true))
+    await user.click(screen.getByRole('button', { name: ASIA }))
+    await waitFor(() =>
+      expect(log.some(({ path }) => path.includes('/fee-proof?broker=Asia+Securities'))).toBe(true),
+    )
     await user.click(await screen.findByRole('button', { name: 'day.txt' }))
     expect(window.location.hash).toBe('#/batch-transaction-import/trade-report?document=9')
   })
@@ -192,6 +257,11 @@ describe('on paper', () => {
       ['Opening', 1_011_520],
       [undefined, 418_240],
       ['Closing', 418_240],
+    ])
+    const proved = feeProofReport(proof, [proofLine], filters, 'N')
+    expect(proved.tables.map(({ rows }) => rows.map(({ level }) => level))).toEqual([
+      ['row', 'total'],
+      ['row'],
     ])
     const report = notesReport([note], [gap], filters, 'N')
     expect(report.tables.map(({ rows }) => rows.length)).toEqual([1, 1])

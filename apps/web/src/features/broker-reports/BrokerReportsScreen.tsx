@@ -9,18 +9,25 @@ import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { CommissionTab } from './CommissionTab.tsx'
+import { FeeProofTab } from './FeeProofTab.tsx'
 import { type BrokerTab, filtersOf, TABS, tabOf } from './filters.ts'
 import { NotesTab } from './NotesTab.tsx'
 import { StatementTab } from './StatementTab.tsx'
 
-const PARTS = { commission: CommissionTab, notes: NotesTab, statement: StatementTab } as const
+const PARTS = {
+  commission: CommissionTab,
+  notes: NotesTab,
+  proof: FeeProofTab,
+  statement: StatementTab,
+} as const
 const CALLS = {
   commission: brokerReports.commission,
   notes: brokerReports.notes,
+  proof: brokerReports.feeProof,
   statement: brokerReports.statement,
 } as const
 
-/** Broker Reports: what brokers charged, their contract notes, and what stands open with each. */
+/** Broker Reports: what brokers charged, their contract notes, the proof of their fees, and what stands open with each. */
 export default function BrokerReportsScreen() {
   const query = useHashQuery()
   const may = useMay()
@@ -29,18 +36,25 @@ export default function BrokerReportsScreen() {
   const asked = tabOf(query)
   const tab = names.includes(asked) ? asked : 'commission'
   const Part = PARTS[tab]
-  const set = { portfolio: filters.portfolio, broker: filters.broker }
+  // A document has no portfolio: its clients have.
+  const hasPortfolio = tab !== 'proof'
+  const set = { portfolio: hasPortfolio ? filters.portfolio : '', broker: filters.broker }
   return (
     <Page
       title="Broker Reports"
-      lead="What brokers charged, their contract notes, and what stands open with them."
+      lead="What brokers charged, their contract notes, the proof of their fees, and what stands open with them."
     >
       <FilterFrame
         label="Which books, broker and days are reported"
         count={filtersSet(set)}
         onClear={() => changeHashQuery({ portfolio: '', broker: '', from: '', to: '' })}
       >
-        <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => changeHashQuery({ portfolio })} />
+        {hasPortfolio && (
+          <PortfolioFilter
+            value={filters.portfolio}
+            onChange={(portfolio) => changeHashQuery({ portfolio })}
+          />
+        )}
         <BrokerFilter value={filters.broker} onChange={(broker) => changeHashQuery({ broker })} />
         <FilterSpan
           labels={['From', 'To']}

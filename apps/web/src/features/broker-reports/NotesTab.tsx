@@ -1,17 +1,17 @@
 import { brokerReports, type ContractNote } from '@em/contract/books/broker-reports'
-import { Anchor, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { goTo } from '../../places/places.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { ReportTab } from '../reports/ReportTab.tsx'
+import { DocumentLink } from './DocumentLink.tsx'
 import { askedFor, type BrokerFilters } from './filters.ts'
 import { GAPS_NOTE, gapColumns, noteColumns, notesReport, STATUS_WORDS, STATUSES } from './notes.ts'
 
@@ -20,17 +20,7 @@ type Row = ContractNote
 const CELLS: Readonly<Record<string, NonNullable<Column<Row>['cell']>>> = {
   symbol: ({ symbol }) => <SecurityLink symbol={symbol} />,
   status: ({ status }) => <Status tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</Status>,
-  document: ({ document }) =>
-    document !== null && (
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        onClick={() => goTo('Batch Transaction Import', 'Trade Report', { document: String(document.id) })}
-      >
-        {document.fileName}
-      </Anchor>
-    ),
+  document: ({ document }) => document !== null && <DocumentLink {...document} />,
 }
 const columns = noteColumns.map((column): Column<Row> => {
   const cell = CELLS[column.id]

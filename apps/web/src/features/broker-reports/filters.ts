@@ -5,6 +5,7 @@ import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../
 export const TABS = {
   commission: 'Commission Summary',
   notes: 'Contract Notes',
+  proof: 'Fee Proof',
   statement: 'Broker Statement',
 } as const
 export type BrokerTab = keyof typeof TABS

@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'schedule.announcements': 'Announcements of the exchange',
   'announcement-feed.read': 'Announcements of the exchange',
   'schedule.tidy': 'Tidying up',
+  'schedule.proofs': 'Fees of documents proved again',
   'schedule.values': 'Daily values',
   'schedule.actions': 'Corporate actions that lapse',
 }

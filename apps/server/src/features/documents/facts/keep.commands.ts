@@ -27,6 +27,10 @@ const REMOVE_LINES = statement(
   'documents.remove-lines',
   'DELETE FROM trade_document_lines WHERE document_id = :id',
 )
+const REMOVE_PROOFS = statement(
+  'documents.remove-proofs',
+  'WITH rules AS (DELETE FROM trade_document_proved WHERE document_id = :id) DELETE FROM trade_document_proofs WHERE document_id = :id',
+)
 const REMOVE = statement('documents.remove', 'DELETE FROM trade_documents WHERE id = :id RETURNING id')
 const USED = statement(
   'documents.used',
@@ -99,6 +103,7 @@ export async function removeDocument(
   const { fileName, kind, lines, sha256 } = document
   const used = await tx.query(USED, { id })
   if (used.length > 0) throw new Refusal('document.recorded', { file: nameOf(document) })
+  await tx.query(REMOVE_PROOFS, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })
   return {

@@ -1,7 +1,7 @@
 /** A document held against the books: its contracts, what they mean, what is missing, and the proof of its fees. */
 import { byComponent } from '@em/contract/books/fees'
 import type { Contract } from '@em/core/documents/contracts'
-import { type LineProof, proveFees } from '@em/core/documents/fee-proof'
+import type { LineProof } from '@em/core/documents/fee-proof'
 import {
   AMENDED_WITHIN_DAYS,
   type BookTrade,
@@ -13,12 +13,11 @@ import {
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
-import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
-import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
-import { clientDay, contractsIn, inParts } from '../facts/in-parts.ts'
+import { contractsIn, inParts } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
 import { type KnownClient, knownClients } from './clients.ts'
+import { proofsOf } from './proofs.commands.ts'
 
 const RECORDED_FROM = statement(
   'documents.recorded-from',
@@ -123,9 +122,7 @@ export async function loadMatched(
 ): Promise<MatchedDocument> {
   const { contracts, clients } = await loadContracts(db, document)
   const matched = await matchDocument(db, document, contracts, clients, chosen)
-  const rules = { tariffOf: await loadTariffs(db), hasRelief: await loadReliefs(db) }
-  const proofs = merged(await inParts(contracts, clientDay, (part) => proveFees(part, rules)))
-  return { contracts, clients, proofs, ...matched }
+  return { contracts, clients, proofs: await proofsOf(db, contracts), ...matched }
 }
 
 const merged = <K, V>(parts: readonly ReadonlyMap<K, V>[]): Map<K, V> =>

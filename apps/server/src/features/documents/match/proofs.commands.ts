@@ -1,0 +1,137 @@
+/** Keeps the proof of the fees of each line of a document, so that it is added up over all documents (broker-reports/fee-proof). */
+import type { Contract } from '@em/core/documents/contracts'
+import { type LineProof, proveFees } from '@em/core/documents/fee-proof'
+import type { DocumentLine } from '@em/core/documents/line'
+import { type Fees, totalFees } from '@em/core/fees/charge'
+import { FEE_COMPONENTS } from '@em/core/fees/tariff'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import {
+  type Database,
+  type Queryable,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
+import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
+import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
+import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
+import { clientDay, contractsIn, inParts } from '../facts/in-parts.ts'
+import { linesOf } from '../facts/lines.ts'
+
+const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day::date')} AS "rules!"`)
+const BEHIND = statement(
+  'documents.proofs-behind',
+  `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
+   SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
+    WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
+)
+// One at a time: whoever proves it, or removes it.
+const TAKE = statement('documents.take', 'SELECT last_date FROM trade_documents WHERE id = :id FOR UPDATE')
+const FORGET = statement(
+  'documents.forget-proofs',
+  'DELETE FROM trade_document_proofs WHERE document_id = :id',
+)
+const FORGET_RULES = statement(
+  'documents.forget-proved',
+  'DELETE FROM trade_document_proved WHERE document_id = :id',
+)
+
+interface KeptProof {
+  readonly documentId: number
+  readonly line: DocumentLine
+  readonly state: 'differs' | 'agrees' | 'no-tariff' | 'cancelled'
+  readonly proof: LineProof | undefined
+}
+const amount = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
+
+const PROOFS = tableOf<KeptProof>('trade_document_proofs', [
+  { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
+  { name: 'line', type: 'integer', of: ({ line }) => line.line },
+  { name: 'trade_date', type: 'date', of: ({ line }) => line.tradeDate },
+  { name: 'state', type: 'text', of: ({ state }) => state },
+  {
+    name: 'schedule',
+    type: 'numeric',
+    of: ({ proof }) => (proof?.schedule == null ? null : amount(totalFees(proof.schedule))),
+  },
+  {
+    name: 'fee_differences',
+    type: 'numeric[]',
+    of: ({ proof, state }) =>
+      state === 'differs' && proof?.difference != null
+        ? `{${inOrder(proof.difference).map(amount).join(',')}}`
+        : null,
+  },
+])
+const inOrder = (fees: Fees) => FEE_COMPONENTS.map((component) => fees[component])
+
+function stateOf({ cancelled }: Contract, proof: LineProof | undefined): KeptProof['state'] {
+  if (cancelled) return 'cancelled'
+  if (proof?.difference == null) return 'no-tariff'
+  return inOrder(proof.difference).some((cents) => cents !== 0n) ? 'differs' : 'agrees'
+}
+
+const PROVED = tableOf<{ readonly documentId: number; readonly rules: string }>('trade_document_proved', [
+  { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
+  { name: 'rules', type: 'text', of: ({ rules }) => rules },
+])
+
+/** What each line of a document would bear by the tariffs and rules that are entered, by its number. */
+export async function proofsOf(
+  db: Queryable,
+  contracts: readonly Contract[],
+): Promise<ReadonlyMap<number, LineProof>> {
+  const rules = { tariffOf: await loadTariffs(db), hasRelief: await loadReliefs(db) }
+  const parts = await inParts(contracts, clientDay, (part) => proveFees(part, rules))
+  return new Map(parts.flatMap((part) => [...part]))
+}
+
+/** Keeps the proofs of a document that has none yet. Repetitions of a fill count nothing and have none. */
+export async function keepProofs(
+  tx: Transaction,
+  documentId: number,
+  lines: readonly DocumentLine[],
+): Promise<void> {
+  const last = lines
+    .map(({ tradeDate }) => tradeDate)
+    .toSorted()
+    .at(-1)
+  if (last === undefined) return
+  // Before the rules themselves are read: what changes in between is seen as a change.
+  const [row] = await tx.query(RULES, { day: last })
+  const contracts = await contractsIn(lines)
+  const proofs = await proofsOf(tx, contracts)
+  const kept = contracts.flatMap((contract) =>
+    contract.lines.map((line): KeptProof => {
+      const proof = proofs.get(line.line)
+      return { documentId, line, state: stateOf(contract, proof), proof }
+    }),
+  )
+  await addRows(tx, [new Rows(PROOFS, kept), new Rows(PROVED, [{ documentId, rules: row?.rules ?? '' }])])
+}
+
+/** Documents looked up at once; each is proved in a transaction of its own. */
+const AT_ONCE = 50
+
+/** Proves documents again whose proofs follow other tariffs than those entered now, the latest first. Answers how many. */
+export async function renewProofs(database: Database): Promise<number> {
+  const done = new Set<number>()
+  for (;;) {
+    const behind = await database.reading('report').query(BEHIND, { limit: AT_ONCE })
+    const due = behind.filter(({ id }) => !done.has(id))
+    // One that is behind again was changed meanwhile: the next run finds it.
+    if (due.length === 0) return done.size
+    for (const { id } of due) {
+      await database.transaction((tx) => renew(tx, id), 'documents.renew-proofs')
+      done.add(id)
+    }
+  }
+}
+
+async function renew(tx: Transaction, id: number): Promise<void> {
+  const [document] = await tx.query(TAKE, { id })
+  if (document === undefined) return
+  await tx.query(FORGET, { id })
+  await tx.query(FORGET_RULES, { id })
+  await keepProofs(tx, id, await linesOf(tx, id))
+}
