@@ -305,6 +305,19 @@ export const SERVER: Floor = {
       'features/settlements/list',
     ],
     'features/reconciliation/sign-off': [...SERVER_KIT, 'features/reconciliation/lines'],
+    'features/report-files': [
+      ...SERVER_KIT,
+      'features/exports',
+      'features/holdings',
+      'features/portfolios',
+      'features/trades/lists',
+    ],
+    'features/report-schedules': [
+      ...SERVER_KIT,
+      'features/holidays',
+      'features/identity/accounts',
+      'features/portfolios',
+    ],
     'features/reports': [
       ...SERVER_KIT,
       'features/chart-of-accounts',

@@ -117,6 +117,9 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('cds_comparison_lines', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
     ('cds_comparison_trades', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
     ('cds_break_notes', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    -- Everybody has his own.
+    ('report_schedules', 't.owner_id = em.person_in_scope()'),
+    ('report_schedule_runs', 't.schedule_id IN (SELECT s.id FROM em_scoped.report_schedules s)'),
     -- A file tells of the whole entry: it is there for who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)

@@ -34,6 +34,8 @@ import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
+import { reportFilesRoutes } from './features/report-files/report-files.routes.ts'
+import { reportSchedulesRoutes } from './features/report-schedules/report-schedules.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
@@ -165,6 +167,8 @@ export function featureRoutes(server: Server): void {
   dashboardRoutes(server)
   realizedRoutes(server)
   reportsRoutes(server)
+  reportFilesRoutes(server)
+  reportSchedulesRoutes(server)
   bookRoutes(server)
   verifyRoutes(server)
   registersRoutes(server)

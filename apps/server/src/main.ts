@@ -1,7 +1,7 @@
 /** The server's process: database up, schema current, lists in place, listening; and all of it down again in order. */
 import * as crypto from 'node:crypto'
 import { resolve } from 'node:path'
-import { clockOnDay, systemClock } from './platform/clock.ts'
+import { clockOf } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logins } from './platform/database/owner.ts'
 import type { HealthWatch } from './platform/health-watch.ts'
@@ -164,7 +164,7 @@ async function start(): Promise<void> {
   const { database, health } = await openBooks(place)
   if (ending) return
   const startWorker = placeForWorker(place, settings)
-  const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
+  const clock = clockOf(settings)
   // The demo opens its own account before anybody can reach the server.
   const { firstRunOf } = await import('./features/identity/sign-in/first-run-code.ts')
   const firstRun = demo === undefined ? await firstRunOf(database, settings) : {}

@@ -8,13 +8,14 @@ import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
 import { readByClock } from './features/market/feed/by-clock.ts'
+import { handInDue } from './features/report-schedules/due.ts'
 import { recalculateDue } from './features/values/recalculate.commands.ts'
 import type { ScheduleName } from './jobs/schedules.ts'
 import { forgetOld } from './jobs/tidy.ts'
 import { forgetOldKeys } from './platform/door.ts'
 import type { Server } from './platform/http/serve.ts'
 
-type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings'>) => Promise<string | null>
+type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings' | 'jobs'>) => Promise<string | null>
 
 /** So many daily values made anew are worth a line: a day of two hundred portfolios is not. */
 const WORTH_TELLING = 5_000
@@ -35,6 +36,11 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
       : `The rest of ${lapsed} corporate actions lapsed`
   },
   announcements: readAnnouncementsByClock,
+  reports: async (server) => {
+    await handInDue(server)
+    // What it handed in stands among the jobs.
+    return null
+  },
   // Removes what is of no use any more.
   tidy: async ({ database, clock, settings }) => {
     await forgetOldKeys(database)

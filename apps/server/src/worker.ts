@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { startWorker, type Worker } from './jobs/work.ts'
+import { clockOf } from './platform/clock.ts'
 import { findLogins } from './platform/database/owner.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 
@@ -13,7 +14,7 @@ let started: Promise<Worker> | undefined
 let ending: Promise<void> | undefined
 
 function begin(connection: pg.PoolConfig): void {
-  started = startWorker(connection, complain)
+  started = startWorker(connection, complain, { clock: clockOf(readSettings(process.env)) })
   started.then(
     () => process.send?.('ready'),
     (error: unknown) => {

@@ -11,7 +11,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health roles.rights',
   light: `identity.me identity.sessions users.sessions roles.list equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
-    cds.portfolios cds.without jobs.get openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
+    cds.portfolios cds.without jobs.get report-schedules.list openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `batches.rows-to-mend trade-documents.file corporate-actions.get sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
@@ -23,10 +23,11 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     cds.pledges cds-comparisons.list jobs.list valuations.list valuations.lines index-values.list announcements.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `broker-reports.confirmations broker-reports.commission broker-reports.gaps broker-reports.fee-proof broker-reports.statement broker-reports.compare event-reports.sums event-reports.claims trade-documents.get action-reports.receivables action-reports.certificates action-reports.calendar realized.complete-data realized.portfolio-summary realized.performance-by-period realized.tax-summary
-    realized.generate-report realized.schedule realized.tax-schedule reports.statement-of-investments reports.investment-movements reports.net-assets reports.cost-and-market holdings.valued holdings.overview performance.metrics performance.attribution trial-balance.get trial-balance.account
+    realized.generate-report realized.schedule realized.tax-schedule reports.statement-of-investments reports.investment-movements reports.net-assets reports.cost-and-market holdings.valued holdings.valued-of-all holdings.overview performance.metrics performance.attribution trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages
     holdings.cost-by-lot holdings.exposure cds.holdings cds.events cds-comparisons.get`,
-  export: 'book.export ledger.export exports.file realized.export-excel',
+  export:
+    'book.export report-files.trade-blotter report-files.daily-holdings ledger.export exports.file realized.export-excel',
   file: 'trade-documents.extract-pdf-text batches.read-file cds-comparisons.read-file prices.read-file reconciliation.read-statement',
   upload:
     'trade-documents.upload trade-documents.record cds-comparisons.record batches.record batches.start trade-summary.upload announcements.upload openings.record-lots attachments.add reconciliation.import-statement',

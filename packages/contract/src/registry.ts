@@ -33,6 +33,8 @@ import { realizedSchedule } from './books/realized-schedule.ts'
 import { taxSchedule } from './books/realized-tax.ts'
 import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
+import { reportFiles } from './books/report-files.ts'
+import { reportSchedules } from './books/report-schedules.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
@@ -124,6 +126,8 @@ export const allRoutes: readonly Route[] = [
   investmentMovements,
   netAssets,
   costAndMarket,
+  ...Object.values(reportFiles),
+  ...Object.values(reportSchedules),
   ...Object.values(reconciliation),
   ...Object.values(book),
   ...Object.values(verify),

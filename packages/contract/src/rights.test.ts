@@ -40,6 +40,11 @@ test('without a right only what is public, and what is of oneself', () => {
     'jobs.retry',
     'exports.file',
     'notifications',
+    'report-schedules.list',
+    'report-schedules.create',
+    'report-schedules.change',
+    'report-schedules.remove',
+    'report-schedules.run',
   ])
 })
 
@@ -55,6 +60,8 @@ const READS_BY_POST = [
   'realized.export-excel',
   'realized.generate-report',
   'reconciliation.read-statement',
+  'report-files.daily-holdings',
+  'report-files.trade-blotter',
   'sells.calculate',
   'trade-documents.extract-pdf-text',
   'trades.calculate-buy',

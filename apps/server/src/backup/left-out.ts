@@ -10,6 +10,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   job_inputs: 'what was sent for that work',
   export_files: 'files made of the books, kept for a week',
   export_parts: 'their bytes',
+  report_schedule_runs: 'which job was the latest run of a scheduled report',
   write_probe: 'one row that the health check writes every few seconds',
   backups: 'the list of backups made by this installation',
 }

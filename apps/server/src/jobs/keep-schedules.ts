@@ -3,16 +3,18 @@
  * came due while no worker ran is done once when one is back.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Hands } from './hands.ts'
-import { NOTE_SCHEDULED, VALUES_BEHIND } from './kept.queries.ts'
+import { NOTE_SCHEDULED, REPORTS_DUE, VALUES_BEHIND } from './kept.queries.ts'
 import { SCHEDULED_OPTIONS, SCHEDULED_POLICY, SCHEDULED_QUEUE } from './queue-names.ts'
 import { isSchedule, kindOf, SCHEDULE_ZONE, SCHEDULES, type ScheduleName } from './schedules.ts'
 
 interface Means {
   readonly boss: PgBoss
   readonly database: Database
+  readonly clock: Clock
   readonly hands: Hands
   readonly stopping: AbortSignal
   /** Told what goes wrong, in a line. */
@@ -23,7 +25,7 @@ interface Due {
   readonly schedule: string
 }
 
-/** So often a worker looks whether daily values are behind: a trade marks them, and wakes nobody. */
+/** So often a worker looks whether daily values are behind (a trade marks them, and wakes nobody) and whether a report is due. */
 const LOOK_EVERY_MS = 10_000
 /** After a failure it waits so long: the reason is seldom gone at once. */
 const REST_MS = 300_000
@@ -38,7 +40,9 @@ export interface Schedules {
 /** Sets the schedules and takes what is due of them. */
 export async function keepSchedules(means: Means): Promise<Schedules> {
   const { boss } = means
-  let rests = 0
+  const looks = looksOf(means)
+  /** Until when nothing is looked for, by schedule. */
+  const rests = new Map<ScheduleName, number>()
   await boss.createQueue(SCHEDULED_QUEUE, { ...SCHEDULED_OPTIONS, policy: SCHEDULED_POLICY })
   await boss.updateQueue(SCHEDULED_QUEUE, SCHEDULED_OPTIONS)
   for (const [schedule, cron] of Object.entries(SCHEDULES)) {
@@ -54,18 +58,41 @@ export async function keepSchedules(means: Means): Promise<Schedules> {
   const id = await boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
     if (job === undefined || !isSchedule(job.data.schedule)) return
     const failed = await carryOut(means, job.data.schedule, job)
-    if (failed && job.data.schedule === 'values') rests = performance.now() + REST_MS
+    if (failed) rests.set(job.data.schedule, performance.now() + REST_MS)
   })
-  const look = async () => {
-    if (performance.now() < rests) return
-    const [behind] = await means.database.reading('light').query(VALUES_BEHIND)
-    const schedule: ScheduleName = 'values'
-    if (behind?.behind === true) await boss.send(SCHEDULED_QUEUE, { schedule }, { singletonKey: schedule })
+  const look = async ({ schedule, isDue }: Look) => {
+    if (performance.now() < (rests.get(schedule) ?? 0)) return
+    if (await isDue()) await boss.send(SCHEDULED_QUEUE, { schedule }, { singletonKey: schedule })
   }
   const timer = setInterval(() => {
-    look().catch((error: Error) => means.report(`Daily values stay behind for now: ${error.message}`))
+    for (const one of looks)
+      look(one).catch((error: Error) => means.report(`${one.otherwise}: ${error.message}`))
   }, LOOK_EVERY_MS).unref()
   return { id, stop: () => clearInterval(timer) }
+}
+
+/** What is looked for between the times of its schedule. */
+interface Look {
+  readonly schedule: ScheduleName
+  isDue(): Promise<boolean>
+  /** What it means that the look failed. */
+  readonly otherwise: string
+}
+
+function looksOf({ database, clock }: Means): Look[] {
+  const light = () => database.reading('light')
+  return [
+    {
+      schedule: 'values',
+      isDue: async () => (await light().query(VALUES_BEHIND))[0]?.behind === true,
+      otherwise: 'Daily values stay behind for now',
+    },
+    {
+      schedule: 'reports',
+      isDue: async () => (await light().query(REPORTS_DUE, { now: clock.now() }))[0]?.due === true,
+      otherwise: 'Reports that are due wait for now',
+    },
+  ]
 }
 
 /** Answers whether it failed for good. @throws where the queue is to hand it to a worker again. */

@@ -159,6 +159,12 @@ export const VALUES_BEHIND = statement(
   'SELECT EXISTS (SELECT FROM daily_value_marks) AS behind!',
 )
 
+/** Whether a scheduled report is due, by the clock of whoever asks (features/report-schedules). */
+export const REPORTS_DUE = statement(
+  'jobs.reports-due',
+  'SELECT EXISTS (SELECT FROM report_schedules WHERE is_on AND next_at <= :now) AS due!',
+)
+
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
           j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
@@ -230,11 +236,12 @@ export const FORGET_GONE_FILES = statement(
   'jobs.forget-gone-files',
   `DELETE FROM export_files WHERE kept_until < now() - interval '23 days'`,
 )
-/** What was kept long enough: files of exports for a week, the rest for a month. */
+/** What was kept long enough: files of exports for a week, the rest for a month. The latest run of a schedule stays: it tells how that went. */
 export const FORGET = statement(
   'jobs.forget',
   `DELETE FROM jobs WHERE id IN (
      SELECT id FROM jobs WHERE ended_at < now() - make_interval(days => CASE WHEN kind = ANY (:exports::text[]) THEN 7 ELSE 30 END)
+        AND NOT EXISTS (SELECT FROM report_schedule_runs r WHERE r.job_id = jobs.id)
       ORDER BY ended_at LIMIT :atOnce)
    RETURNING id`,
 )

@@ -18,6 +18,8 @@ export const SCHEDULES = {
   actions: '10 0 * * *',
   // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).
   values: '1 0 * * *',
+  // Reports are looked for all the time (keep-schedules.ts); here by the holidays as they are known by now.
+  reports: '25 * * * *',
 } as const
 export type ScheduleName = keyof typeof SCHEDULES
 

@@ -286,6 +286,14 @@ declare module '../platform/database/statement.ts' {
       }
       row: never
     }
+    'jobs.reports-due': {
+      values: {
+        now: string | Date
+      }
+      row: {
+        due: boolean
+      }
+    }
     'jobs.standing': {
       values: {
         id: number | bigint

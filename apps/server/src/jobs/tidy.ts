@@ -3,7 +3,11 @@ import type { Database } from '../platform/database/database.ts'
 import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.queries.ts'
 
 /** Routes whose results are files: their jobs are kept as long as those. */
-export const EXPORTS: readonly string[] = ['ledger.export']
+export const EXPORTS: readonly string[] = [
+  'ledger.export',
+  'report-files.trade-blotter',
+  'report-files.daily-holdings',
+]
 const AT_ONCE_FORGOTTEN = 500
 
 export async function forgetOld(database: Database): Promise<void> {

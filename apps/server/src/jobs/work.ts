@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -35,14 +36,18 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/**
- * @param report is told what goes wrong, in a line.
- * @param longestRunMs milliseconds that a run may take.
- */
+interface WorkerOptions {
+  /** By which reports come due. */
+  readonly clock?: Clock
+  /** Milliseconds that a run may take. */
+  readonly longestRunMs?: number
+}
+
+/** @param report is told what goes wrong, in a line. */
 export async function startWorker(
   connection: pg.PoolConfig,
   report: (line: string) => void,
-  longestRunMs = LONGEST_RUN_MS,
+  { clock = systemClock, longestRunMs = LONGEST_RUN_MS }: WorkerOptions = {},
 ): Promise<Worker> {
   const database = await openDatabase(connection, 2)
   const hands = new Hands(connection)
@@ -105,7 +110,7 @@ export async function startWorker(
     findLost().catch((error: Error) => report(`Lost jobs stay lost for now: ${error.message}`))
   const finding = setInterval(findLostNow, LOST_EVERY_MS).unref()
   void findLostNow()
-  const scheduled = await keepSchedules({ boss, database, hands, stopping: stopping.signal, report })
+  const scheduled = await keepSchedules({ boss, database, clock, hands, stopping: stopping.signal, report })
   return {
     stop: async () => {
       clearInterval(finding)

@@ -33,6 +33,10 @@ export function clockOnDay(day: string): Clock {
   return clockAt(() => new Date(`${day}T${timeInColombo(new Date())}+05:30`))
 }
 
+/** The clock of a server: on a fixed day where its settings name one. */
+export const clockOf = (settings: { readonly today: string | undefined }): Clock =>
+  settings.today === undefined ? systemClock : clockOnDay(settings.today)
+
 /** The time of day in Colombo, HH:MM:SS. */
 export function timeInColombo(now: Date): string {
   return COLOMBO_TIME.format(now)

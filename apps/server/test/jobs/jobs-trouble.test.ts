@@ -20,7 +20,11 @@ beforeAll(async () => {
 
 let worker: Worker | undefined
 const work = async (longestRunMs?: number) => {
-  worker = await startWorker(books.fresh.application, () => undefined, longestRunMs)
+  worker = await startWorker(
+    books.fresh.application,
+    () => undefined,
+    longestRunMs === undefined ? {} : { longestRunMs },
+  )
 }
 afterEach(async () => {
   await worker?.stop()

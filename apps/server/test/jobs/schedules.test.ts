@@ -1,4 +1,5 @@
 /** What is due by the clock, by real workers' processes: once, whoever they are, and by no server that only answers. */
+import type { ReportSchedule } from '@em/contract/books/report-schedules'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { SCHEDULED_KINDS } from '../../src/jobs/schedules.ts'
@@ -148,4 +149,26 @@ test('what fails twice is told, and nobody is offered to try it again', LONG, as
     status: 403,
     body: { code: 'job.not-own' },
   })
+})
+
+test('a report that is due is made once, by one of two workers that began after its time', LONG, async () => {
+  const first = await start({ TODAY: '2026-11-12' })
+  const terms = { report: 'trade-blotter', format: 'csv', every: 'market-day', time: '00:00' }
+  expect((await first.at.ask('POST /report-schedules', terms)).status).toBe(201)
+  running.splice(0)
+  first.process.child.kill('SIGTERM')
+  await first.process.ended
+  // A Friday, and nothing of the clock is due but that report.
+  const [one] = await Promise.all([start({ TODAY: '2026-11-13' }), start({ TODAY: '2026-11-13' })])
+  const run = async () =>
+    (await one.at.ask<ReportSchedule[]>('GET /report-schedules')).body[0]?.last_run ?? undefined
+  await until(async () => (await run())?.status === 'done')
+  expect(await run()).toMatchObject({
+    day: '2026-11-13',
+    file: { file_name: 'Trade Blotter 2026-11-13.csv' },
+  })
+  await until(
+    async () => (await count("FROM em.report_schedules WHERE next_at > done_to + interval '2 days'")) === 1,
+  )
+  expect(await count("FROM em.jobs WHERE kind = 'report-files.trade-blotter'")).toBe(1)
 })

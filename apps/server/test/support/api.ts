@@ -10,6 +10,7 @@ import { clockAt } from '../../src/platform/clock.ts'
 import { type Database, openDatabase, type ReadSeconds } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
+import type { JobDesk } from '../../src/platform/http/job-desk.ts'
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
@@ -68,6 +69,8 @@ export interface Api {
   readonly turns: Turns
   /** Every write by its route's name. */
   readonly writes: HeldWrites
+  /** Where long work is handed in. */
+  readonly jobs: JobDesk
   /** The database's addresses, for tests that speak to it as its owner or as superuser. */
   readonly fresh: FreshDatabase
   readonly clock: SettableClock
@@ -147,9 +150,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
-  const jobs = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
-  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode, ...jobs }
-  const { app, writes } = await buildServer({ ...parts, checkReplies: true })
+  const queued = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
+  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode, ...queued }
+  const { app, writes, jobs } = await buildServer({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.
@@ -179,6 +182,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     database,
     turns,
     writes,
+    jobs,
     fresh,
     clock,
     token: '',

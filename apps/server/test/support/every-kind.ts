@@ -248,6 +248,13 @@ export async function startEveryKind(): Promise<{
     contract: '70001',
     days: ['2026-03-09', '2026-03-11'],
   })
+  await post(api, '/report-schedules', {
+    report: 'trade-blotter',
+    portfolioId: 'KEPT',
+    format: 'xlsx',
+    every: 'month-end',
+    time: '16:30',
+  })
   await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await journal(api)
   await suspense(api)

@@ -59,6 +59,16 @@ export const valuedHolding = z.object({
 })
 export type ValuedHolding = z.output<typeof valuedHolding>
 
+/** Holdings of all portfolios in one answer. */
+export const HOLDINGS_MAX = 10_000
+
+/** A holding with its portfolio. */
+export const portfolioHolding = valuedHolding.extend({
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+})
+export type PortfolioHolding = z.output<typeof portfolioHolding>
+
 /** A holding by age: shares bought more than 365 days ago are long term. The gains are unrealized capital gains. */
 export const holdingAge = z.object({
   symbol: z.string(),
@@ -287,6 +297,16 @@ export const holdings = {
     params: z.object({ id: z.string().min(1).max(200) }),
     query: z.object({ asOf: optional(date) }),
     reply: z.array(valuedHolding),
+  }),
+  valuedOfAll: route({
+    ...base,
+    name: 'holdings.valued-of-all',
+    needs: 'holdings.read',
+    load: 'report',
+    path: '/transaction-entries/positions',
+    summary: `The positions of all portfolios, valued, by portfolio and company; at most ${HOLDINGS_MAX.toLocaleString('en')}`,
+    query: z.object({ asOf: optional(date).optional() }),
+    reply: z.array(portfolioHolding),
   }),
   ages: route({
     ...base,

@@ -135,6 +135,18 @@ export const refusals = {
     422,
     'Your exports of the last {days} days would take more than {limit}, the most that is kept for one person. Please narrow the filters, or export again after {date}, when the oldest file goes.',
   ],
+  'report.too-long': [
+    422,
+    'The report has {count} lines; {file} takes {limit}. Please choose one portfolio, or fewer days.',
+  ],
+  'holdings.too-many': [
+    422,
+    'All portfolios together have {count} holdings on this day; {limit} can be shown. Please choose one portfolio, or have the report made as a file under Schedules.',
+  ],
+  'schedule.too-many': [
+    422,
+    'You have {limit} scheduled reports, the most that one person may have. Please delete one first.',
+  ],
   'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
   'server.busy': [503, 'The server is busy at the moment. Nothing was saved. Please try again.'],
   'read.too-slow': [

@@ -11,6 +11,7 @@ import { dayMoves } from './day-change.queries.ts'
 import { exposureAt } from './exposure.queries.ts'
 import { cashAt, heldCompanies, holdersAt, openLots, standingAt } from './holdings.queries.ts'
 import { notListedAt } from './not-listed.queries.ts'
+import { holdingsOfAll } from './of-all.queries.ts'
 import { overviewOf } from './overview.ts'
 import { valuedHoldingOf, valuedHoldings } from './valued.queries.ts'
 
@@ -76,6 +77,7 @@ export function holdingsRoutes(server: Server): void {
     const valued = await valuedHoldings(database, portfolio.id, query?.asOf ?? clock.today())
     return valued.map(valuedHoldingOf)
   })
+  serve(server, holdings.valuedOfAll, ({ query }) => holdingsOfAll(database, query.asOf ?? clock.today()))
   serve(server, holdings.ages, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)
     return holdingAges(database, portfolio.id, query.asOf ?? clock.today())

@@ -118,6 +118,16 @@ declare module '../../platform/database/statement.ts' {
         costing_method: 'CHERRY' | 'FIFO' | 'WAP'
       }
     }
+    'holdings.portfolio-names': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        code: string
+        name: string
+      }
+    }
     'holdings.portfolios': {
       values: {
         ids: readonly (number | bigint)[]

@@ -8,23 +8,15 @@ import type { Server } from '../../platform/http/serve.ts'
 import type { Progress, WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { keepExport } from '../exports/keep.commands.ts'
+import { FILE_FORMATS, fileOf } from '../exports/table-file.ts'
 import { type Asked, filterOf } from './ledger.asked.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { fileOf } from './ledger.file.ts'
+import { LEDGER_FILE } from './ledger.file.ts'
 import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 import { pageOf, toEntry } from './ledger.queries.ts'
 
 type Exporting = typeof ledger.export
 
-const FORMATS: Readonly<Record<ExportFormat, { mediaType: string; most: number; what: string }>> = {
-  // Excel takes 1,048,576 rows with the header.
-  xlsx: {
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    most: 1_000_000,
-    what: 'a sheet',
-  },
-  csv: { mediaType: 'text/csv; charset=utf-8', most: 5_000_000, what: 'a CSV file' },
-}
 const PAGE = 2_000
 
 /**
@@ -63,10 +55,10 @@ export function exportLedger(
       needs: 'ledger.read' as const,
       portfolios: filter.portfolioId === undefined ? user.portfolios.see : [filter.portfolioId],
       fileName,
-      mediaType: FORMATS[format].mediaType,
+      mediaType: FILE_FORMATS[format].mediaType,
       gzipped: format === 'csv',
     }
-    const answer = await keepExport(tx, made, fileOf(lines(), format), () => rows)
+    const answer = await keepExport(tx, made, fileOf(LEDGER_FILE, lines(), format), () => rows)
     return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows } } }
   })
 }
@@ -82,7 +74,7 @@ async function linesOf(db: Queryable, filter: LedgerFilter, today: string, forma
   const conditions = await lineConditions(db, filter, today)
   const { entries: total, stopped } = await ledgerTotals(db, filter, today, conditions)
   if (stopped) throw new Refusal('ledger.search-too-wide')
-  const { most, what } = FORMATS[format]
+  const { most, what } = FILE_FORMATS[format]
   if (total > most) {
     const words = (count: number) => count.toLocaleString('en-LK')
     throw new Refusal('ledger.too-many', { count: words(total), limit: words(most), file: what })

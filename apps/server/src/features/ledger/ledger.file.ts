@@ -1,32 +1,10 @@
-/** Ledger lines as a workbook or as CSV: neither the lines nor the file ever stand in memory as a whole. */
+/** The columns of ledger lines in a file. */
 import { ENTRY_KINDS, type LedgerEntry } from '@em/contract/books/ledger'
-import type { ExportFormat } from '@em/contract/exports'
-import { decimalOf, formatDecimal } from '@em/core/values/decimal'
-import { inertText } from '@em/core/values/inert-text'
-import { writeCsv } from 'hucre/csv'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { momentInColombo } from '../../platform/clock.ts'
+import { DAY, type FileColumn, MONEY, PRICE, SHARES } from '../exports/table-file.ts'
 
-type Cell = string | number | Date | null
-/** How a sheet shows a value, and with how many decimals a CSV writes it. */
-interface Style {
-  readonly numFmt: string
-  readonly decimals?: number
-}
-interface Column {
-  readonly header: string
-  readonly width: number
-  readonly style?: Style
-  /** Money in rupees, dates as YYYY-MM-DD. */
-  readonly value: (line: LedgerEntry) => string | number | null
-}
-
-const MONEY: Style = { numFmt: '#,##0.00', decimals: 2 }
-const PRICE: Style = { numFmt: '#,##0.0000', decimals: 4 }
-const SHARES: Style = { numFmt: '#,##0', decimals: 0 }
-const DAY: Style = { numFmt: 'yyyy-mm-dd' }
 const side = (amount: number) => (amount === 0 ? null : amount)
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly FileColumn<LedgerEntry>[] = [
   { header: 'Date', width: 12, style: DAY, value: (line) => line.date },
   { header: 'Status', width: 10, value: (line) => line.status },
   { header: 'Account', width: 12, value: (line) => line.account_code },
@@ -55,52 +33,4 @@ const COLUMNS: readonly Column[] = [
   { header: 'Recorded At', width: 20, value: (line) => momentInColombo(new Date(line.recorded_at)) },
 ]
 
-/** The file of some lines, piece by piece, as it is asked for. */
-export const fileOf = (
-  lines: AsyncIterable<LedgerEntry>,
-  format: ExportFormat,
-): AsyncIterable<Uint8Array | string> => (format === 'csv' ? csvOf(lines) : workbookOf(lines))
-
-function workbookOf(lines: AsyncIterable<LedgerEntry>): AsyncIterable<Uint8Array> {
-  async function* rows(): AsyncGenerator<Cell[]> {
-    for await (const line of lines) {
-      yield COLUMNS.map(({ value, style }) => {
-        const cell = value(line)
-        return style === DAY && cell !== null ? new Date(`${cell}T00:00:00Z`) : cell
-      })
-    }
-  }
-  const options: Parameters<typeof writeXlsxStream>[1] = {
-    name: 'General Ledger',
-    columns: COLUMNS.map(({ header, width, style }) => ({
-      header,
-      width,
-      ...(style && { style: { numFmt: style.numFmt } }),
-    })),
-    freezePane: { rows: 1 },
-  }
-  return writeXlsxStream(rows(), options)
-}
-
-/** Lines of text that go out together. */
-const CSV_LINES = 500
-
-async function* csvOf(lines: AsyncIterable<LedgerEntry>): AsyncGenerator<string> {
-  let rows: string[][] = [COLUMNS.map(({ header }) => header)]
-  const text = () => `${writeCsv(rows, { lineSeparator: '\r\n' })}\r\n`
-  for await (const line of lines) {
-    rows.push(COLUMNS.map((column) => csvCell(column, line)))
-    if (rows.length < CSV_LINES) continue
-    yield text()
-    rows = []
-  }
-  if (rows.length > 0) yield text()
-}
-
-function csvCell({ value, style }: Column, line: LedgerEntry): string {
-  const cell = value(line)
-  if (cell === null) return ''
-  if (typeof cell === 'string') return inertText(cell)
-  const { decimals } = style ?? {}
-  return decimals === undefined ? String(cell) : formatDecimal(decimalOf(String(cell), decimals), decimals)
-}
+export const LEDGER_FILE = { name: 'General Ledger', columns: COLUMNS }

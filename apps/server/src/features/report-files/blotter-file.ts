@@ -1,0 +1,129 @@
+/** The Trade Blotter as a file: the trades of a period in the order of recording, read at one moment. */
+import type { reportFiles } from '@em/contract/books/report-files'
+import type { TradeRow } from '@em/contract/books/transactions'
+import type { Reply } from '@em/contract/kit/route'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
+import { momentInColombo } from '../../platform/clock.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { Server } from '../../platform/http/serve.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { DAY, type FileColumn, MONEY, PRICE, SHARES } from '../exports/table-file.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { type BookFilter, listBook, sumBook } from '../trades/lists/trade-book.queries.ts'
+import { makeReportFile } from './make-file.ts'
+
+type Making = typeof reportFiles.tradeBlotter
+
+const SIDES: Readonly<Record<TradeRow['side'], string>> = { buy: 'Buy', sell: 'Sell', opening: 'Opening' }
+
+/** The sums of one side, in rupees. */
+interface SideTotal {
+  readonly words: string
+  readonly gross: number
+  readonly fees: number
+  readonly net: number
+}
+interface Line {
+  readonly trade?: TradeRow
+  readonly total?: SideTotal
+}
+
+/** A column of trades; `sum` is what a line of totals has in it. */
+const column = (
+  header: string,
+  width: number,
+  value: (trade: TradeRow) => string | number | null,
+  more: Pick<FileColumn<Line>, 'style'> & { readonly sum?: (total: SideTotal) => string | number } = {},
+): FileColumn<Line> => ({
+  header,
+  width,
+  ...(more.style && { style: more.style }),
+  value: ({ trade, total }) => {
+    if (trade !== undefined) return value(trade)
+    return total === undefined ? null : (more.sum?.(total) ?? null)
+  },
+})
+
+const COLUMNS: readonly FileColumn<Line>[] = [
+  column('Recorded', 20, (trade) => momentInColombo(new Date(trade.created_at))),
+  column('Deal', 26, (trade) => trade.deal_number, { sum: ({ words }) => words }),
+  column('Trade Date', 12, (trade) => trade.trade_date, { style: DAY }),
+  column('Type', 10, (trade) => SIDES[trade.side]),
+  column('Symbol', 14, (trade) => trade.symbol),
+  column('Company', 34, (trade) => trade.company_name),
+  column('Quantity (shares)', 16, (trade) => trade.quantity, { style: SHARES }),
+  column('Price (LKR)', 14, (trade) => trade.price, { style: PRICE }),
+  column('Gross (LKR)', 18, (trade) => trade.gross_value, { style: MONEY, sum: ({ gross }) => gross }),
+  column('Fees (LKR)', 18, (trade) => trade.total_fees, { style: MONEY, sum: ({ fees }) => fees }),
+  column('Net (LKR)', 18, (trade) => trade.net_value, { style: MONEY, sum: ({ net }) => net }),
+  column('Broker', 26, (trade) => trade.broker_name),
+  column('Contract', 18, (trade) => trade.contract_number),
+  column('Portfolio', 26, (trade) => trade.portfolio),
+  column('Status', 18, (trade) => trade.status),
+]
+
+const PAGE = 2_000
+
+/**
+ * Makes the file. A workbook ends with the totals of buys and of sales, as on the screen; a CSV file holds trades alone.
+ * @throws Refusal as `makeReportFile`; 404 for a portfolio that the person does not see.
+ */
+export function exportBlotter(
+  { database, clock }: Pick<Server, 'database' | 'clock'>,
+  tx: Transaction,
+  input: WriteInput<Making>,
+): Promise<Outcome<Reply<Making>>> {
+  const { from, to, format } = input.body
+  const today = clock.today()
+  return database.snapshot(async (db) => {
+    const portfolio = await portfolioOrAll(db, input.body)
+    const filter: BookFilter = { portfolioId: portfolio?.id, from, to }
+    const read = (cursor?: string) =>
+      listBook(db, filter, { sort: 'created_at', limit: PAGE, cursor, page: undefined }, today)
+    const first = await read()
+    const count = first.total ?? first.rows.length
+    async function* lines(): AsyncGenerator<Line> {
+      let done = 0
+      for (let page = first; ; page = await read(page.nextCursor ?? undefined)) {
+        input.progress(done, count, 'Reading the trades')
+        for (const trade of page.rows) yield { trade }
+        done += page.rows.length
+        if (page.nextCursor === null) break
+      }
+      if (format === 'xlsx') for (const total of await totalsOf(db, filter, today)) yield { total }
+    }
+    const report = {
+      title: 'Trade Blotter',
+      columns: COLUMNS,
+      period: from === to ? from : `${from} to ${to}`,
+      portfolio,
+      format,
+      count,
+      needs: 'trades.read' as const,
+      lines,
+      asked: { from, to },
+    }
+    return makeReportFile(tx, report, input)
+  })
+}
+
+/** What was bought and what was sold: fees come on top of a buy and off a sale. */
+async function totalsOf(db: Queryable, filter: BookFilter, today: string): Promise<SideTotal[]> {
+  const totals: SideTotal[] = []
+  for (const side of ['buy', 'sell'] as const) {
+    const sums = await sumBook(db, { ...filter, side }, today)
+    const [trades, net] = side === 'buy' ? [sums.buys, sums.bought] : [sums.sells, sums.sold]
+    const fees = decimalOf(String(sums.fees), MONEY_SCALE)
+    const cents = decimalOf(String(net), MONEY_SCALE)
+    const word = side === 'buy' ? 'Bought' : 'Sold'
+    totals.push({
+      words: `${word}, ${trades.toLocaleString('en-LK')}`,
+      gross: rupees(side === 'buy' ? cents - fees : cents + fees),
+      fees: sums.fees,
+      net,
+    })
+  }
+  return totals
+}

@@ -1,0 +1,79 @@
+/** What every file of a report has in common: its name, its bounds, its place among the exports. */
+import type { ExportFile, ExportFormat, exportLook } from '@em/contract/exports'
+import type { Right } from '@em/contract/rights'
+import type { z } from 'zod'
+import type { SignedIn } from '../../platform/authorize.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { keepExport } from '../exports/keep.commands.ts'
+import { FILE_FORMATS, type FileColumn, fileOf } from '../exports/table-file.ts'
+import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+
+/** A report that is to be a file. */
+export interface ReportFile<Line> {
+  readonly title: string
+  readonly columns: readonly FileColumn<Line>[]
+  /** In the file's name after the title: the days. */
+  readonly period: string
+  /** Null: all that the person sees. */
+  readonly portfolio: Portfolio | null
+  readonly format: ExportFormat
+  /** How many lines it has, without totals. */
+  readonly count: number
+  /** The right that it is read with. */
+  readonly needs: Right
+  lines(): AsyncIterable<Line>
+  /** What is said of it in the audit trail, beside its name and portfolio. */
+  readonly asked: object
+}
+
+interface Maker {
+  readonly user: SignedIn
+  readonly dryRun: boolean
+  readonly job: number | null
+}
+
+/**
+ * Makes the file and keeps it; a look tells how many lines it would hold.
+ * @throws Refusal `report.too-long`; what keeping the file refuses.
+ */
+export async function makeReportFile<Line>(
+  tx: Transaction,
+  report: ReportFile<Line>,
+  { user, dryRun, job }: Maker,
+): Promise<Outcome<ExportFile | z.output<typeof exportLook>>> {
+  const { title, columns, portfolio, format, count, needs } = report
+  const { mediaType, most, what } = FILE_FORMATS[format]
+  if (count > most) {
+    const words = (lines: number) => lines.toLocaleString('en-LK')
+    throw new Refusal('report.too-long', { count: words(count), limit: words(most), file: what })
+  }
+  const fileName = `${[title, inFileName(portfolio), report.period].filter(Boolean).join(' ')}.${format}`
+  const told = {
+    file_name: fileName,
+    ...report.asked,
+    ...(portfolio && { portfolio: portfolio.portfolioName }),
+  }
+  const audit = { action: 'report.export', entity: 'export' } as const
+  if (dryRun) {
+    const answer = { dryRun: true as const, file_name: fileName, rows: count }
+    return { answer, audit: { ...audit, entityId: 0, after: told } }
+  }
+  const made = {
+    ownerId: user.id,
+    job,
+    needs,
+    portfolios: portfolio === null ? user.portfolios.see : [portfolio.id],
+    fileName,
+    mediaType,
+    gzipped: format === 'csv',
+  }
+  const content = fileOf({ name: title, columns }, report.lines(), format)
+  const answer = await keepExport(tx, made, content, () => count)
+  return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows: count } } }
+}
+
+/** The code of a portfolio in letters that every system takes. */
+const inFileName = (portfolio: Portfolio | null): string =>
+  (portfolio?.portfolioId ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '-').slice(0, 80)

@@ -1,0 +1,8 @@
+import { reportFiles } from '@em/contract/books/report-files'
+import type { ScheduledReport } from '@em/contract/books/report-schedules'
+
+/** The call that makes the file of each report: its right is the right to the report. */
+export const MAKES = {
+  'trade-blotter': reportFiles.tradeBlotter,
+  'daily-holdings': reportFiles.dailyHoldings,
+} as const satisfies Record<ScheduledReport, unknown>
