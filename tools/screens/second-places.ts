@@ -1,4 +1,5 @@
 /** The pictures of the second half: corporate actions with their empty forms, documents of brokers, and reports of both. */
+import { button } from '../../e2e/pages/form.ts'
 import type { Place } from './places.ts'
 
 const desk = (name: string, tab: string, kind: string): Place[] => [
@@ -10,6 +11,12 @@ const desk = (name: string, tab: string, kind: string): Place[] => [
 const DOCUMENT_PLACES: readonly Place[] = [
   { name: 'trade-confirmation', at: 'batch-transaction-import/trade-confirmation' },
   { name: 'daily-holdings', at: 'reporting-and-compliance/daily-holdings-report' },
+  { name: 'daily-holdings-all', at: 'reporting-and-compliance/daily-holdings-report?portfolio=all' },
+  {
+    name: 'report-schedules',
+    at: 'reporting-and-compliance/trade-blotter',
+    open: (page) => button(page, 'Schedules').click(),
+  },
   { name: 'trade-blotter', at: 'reporting-and-compliance/trade-blotter' },
   { name: 'broker-fee-proof', at: 'reporting-and-compliance/broker-reports?tab=proof' },
   { name: 'broker-statement', at: 'reporting-and-compliance/broker-reports?tab=statement' },

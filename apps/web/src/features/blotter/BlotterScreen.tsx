@@ -22,6 +22,7 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
 import {
   BLOTTER_MAX,
   BLOTTER_SIDES,
@@ -86,6 +87,7 @@ function Blotter({ filters }: { filters: BlotterFilters }) {
           <RefreshButton loading={list.isRefetching && !list.isFetchingNextPage} onClick={refresh} />
           <ReportButtons disabled={total === 0} report={() => report(BLOTTER_MAX)} />
           <PrintReportButton disabled={total === 0} report={() => report(PRINT_MAX)} />
+          <SchedulesButton report="trade-blotter" portfolioId={filters.portfolio} />
         </>
       }
     >

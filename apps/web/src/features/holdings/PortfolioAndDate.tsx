@@ -2,6 +2,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import type { ReactNode } from 'react'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { TabButton } from '../../places/TabButton.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
@@ -9,20 +10,31 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
 
-/** The active portfolio that the address names, and the day; '' for today. */
+/** In the address: all portfolios together. */
+const ALL = 'all'
+
+/** The active portfolio that the address names, and the day; '' for today. `all` where it names all of them. */
 export function usePortfolioAndDate() {
   const query = useHashQuery()
   const list = useRoute(portfolios.routes.list, { query: {} })
   const active = (list.data ?? []).filter((one) => one.status === 'Active')
   const chosen = active.find((one) => one.portfolioId === query.get('portfolio'))
   const date = query.get('asOf') ?? ''
-  return { list, active, chosen, asOf: isDate(date) ? date : '' }
+  const all = chosen === undefined && query.get('portfolio') === ALL
+  return { list, active, chosen, all, asOf: isDate(date) ? date : '' }
 }
 
 type Chosen = ReturnType<typeof usePortfolioAndDate>
 
-/** The two fields that choose them. */
-export function PortfolioAndDate({ of: { list, active, chosen, asOf } }: { of: Chosen }) {
+/** The two fields that choose them; `withAll`: all portfolios together are a choice. */
+export function PortfolioAndDate({
+  of: { list, active, chosen, all, asOf },
+  withAll = false,
+}: {
+  of: Chosen
+  withAll?: boolean
+}) {
+  const allWords = useAllPortfolios()
   return (
     <div className={css.filters}>
       <SelectField
@@ -35,12 +47,15 @@ export function PortfolioAndDate({ of: { list, active, chosen, asOf } }: { of: C
               : 'Choose your portfolio'
         }
         disabled={active.length === 0}
-        value={chosen?.portfolioId ?? ''}
+        value={withAll && all ? ALL : (chosen?.portfolioId ?? '')}
         onChange={(portfolio) => changeHashQuery({ portfolio })}
-        options={active.map((one) => ({
-          value: one.portfolioId,
-          label: `${one.portfolioName} (${one.portfolioId})`,
-        }))}
+        options={[
+          ...(withAll ? [{ value: ALL, label: allWords }] : []),
+          ...active.map((one) => ({
+            value: one.portfolioId,
+            label: `${one.portfolioName} (${one.portfolioId})`,
+          })),
+        ]}
         {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
       />
       <FilterDate

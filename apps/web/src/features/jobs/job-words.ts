@@ -30,6 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'verify.check': 'Check of the books',
   'book.export': 'Export of the whole book',
   'ledger.export': 'Export of the ledger',
+  'report-files.trade-blotter': 'Trade Blotter',
+  'report-files.daily-holdings': 'Daily Holdings Report',
   'schedule.recurring': 'Recurring entries',
   'schedule.prices': 'Prices of the exchange',
   'price-feed.read': 'Prices of the exchange',
@@ -38,6 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'schedule.tidy': 'Tidying up',
   'schedule.proofs': 'Fees of documents proved again',
   'schedule.values': 'Daily values',
+  'schedule.reports': 'Reports by schedule',
   'schedule.actions': 'Corporate actions that lapse',
 }
 

@@ -2,46 +2,58 @@ import { holdings } from '@em/contract/books/holdings'
 import { useMemo } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { formatDate, today } from '../../../lib/dates.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
+import type { Column } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { SchedulesButton } from '../../report-schedules/SchedulesButton.tsx'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
-import { dailyColumns, dailyReport, dailyRows } from './daily-report.ts'
+import { type DailyRow, dailyColumns, dailyColumnsOfAll, dailyReport, dailyRows } from './daily-report.ts'
 
-const columns = dailyColumns.map((column) =>
-  column.id === 'symbol'
-    ? { ...column, cell: ({ symbol }: { symbol: string }) => <SecurityLink symbol={symbol} /> }
-    : column,
-)
+const linked = (columns: readonly Column<DailyRow>[]) =>
+  columns.map((column) =>
+    column.id === 'symbol'
+      ? { ...column, cell: ({ symbol }: DailyRow) => <SecurityLink symbol={symbol} /> }
+      : column,
+  )
+const columnsOfOne = linked(dailyColumns)
+const columnsOfAll = linked(dailyColumnsOfAll)
 
-/** Daily Holdings Report: a portfolio at the end of a day, at cost and at market value. */
+/** Daily Holdings Report: a portfolio, or all of them, at the end of a day, at cost and at market value. */
 export default function DailyHoldingsScreen() {
   const of = usePortfolioAndDate()
-  const { chosen, asOf } = of
+  const { chosen, all, asOf } = of
   const { user } = useSession()
-  const held = useRoute(
+  const allWords = useAllPortfolios()
+  const day = asOf === '' ? {} : { asOf }
+  const one = useRoute(
     holdings.valued,
-    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { params: { id: chosen?.portfolioId ?? '' }, query: day },
     { enabled: chosen !== undefined, keepPrevious: true },
   )
+  const every = useRoute(holdings.valuedOfAll, { query: day }, { enabled: all, keepPrevious: true })
+  const held = all ? every : one
   const rows = useMemo(
     () => (held.data === undefined || held.isPlaceholderData ? undefined : dailyRows(held.data)),
     [held.data, held.isPlaceholderData],
   )
+  const named = all ? 'all' : (chosen?.portfolioId ?? '')
   const date = asOf === '' ? today() : asOf
   const refresh = () => void held.refetch()
   const report = () =>
     dailyReport(rows ?? [], {
-      portfolioId: chosen?.portfolioId ?? '',
-      portfolioName: chosen?.portfolioName ?? '',
+      portfolioId: named,
+      portfolioName: all ? allWords : (chosen?.portfolioName ?? ''),
+      all,
       date,
       by: `${user.first_name} ${user.last_name}`,
     })
@@ -50,17 +62,18 @@ export default function DailyHoldingsScreen() {
   return (
     <Page
       title="Daily Holdings Report"
-      lead="What a portfolio holds at the end of a day, at cost and at market value."
+      lead="What a portfolio, or each of all portfolios, holds at the end of a day, at cost and at market value."
       actions={
         <>
-          <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
+          <RefreshButton loading={held.isRefetching} disabled={named === ''} onClick={refresh} />
           <ReportButtons report={report} disabled={disabled} />
           <PrintReportButton report={report} disabled={disabled} />
+          <SchedulesButton report="daily-holdings" portfolioId={chosen?.portfolioId ?? ''} />
         </>
       }
     >
-      <PortfolioAndDate of={of} />
-      {chosen === undefined ? (
+      <PortfolioAndDate of={of} withAll />
+      {named === '' ? (
         <NoPortfolio of={of} shows="Its holdings are then listed with their cost, value and weight." />
       ) : (
         <>
@@ -77,13 +90,13 @@ export default function DailyHoldingsScreen() {
           )}
           <DataGrid
             id="daily-holdings"
-            title={`Daily Holdings ${chosen.portfolioId} ${date}`}
+            title={`Daily Holdings ${named} ${date}`}
             noun="holdings"
             rows={rows}
-            columns={columns}
-            rowKey={(row) => row.id}
+            columns={all ? columnsOfAll : columnsOfOne}
+            rowKey={(row) => `${row.portfolioId ?? ''} ${row.id}`}
             exportable={false}
-            totalsLabel="Portfolio Totals"
+            totalsLabel={all ? 'Totals' : 'Portfolio Totals'}
             error={
               held.isError && held.data === undefined
                 ? {

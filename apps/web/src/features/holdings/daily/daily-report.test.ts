@@ -65,3 +65,28 @@ it('weighs what is held by its value, marks what has no price, and sums up to th
     100,
   ])
 })
+
+it('of all portfolios names each, sums each up and weighs against the whole', () => {
+  const in_ = (portfolioId: string, changes: Partial<ValuedHolding>) => ({
+    ...holding(changes),
+    portfolioId,
+    portfolioName: `Fund ${portfolioId}`,
+  })
+  const rows = dailyRows([
+    in_('A', {}),
+    in_('A', { id: 2, symbol: 'SAMP.N0000', grossSales: 1_000, unrealizedGainLoss: -0.1 }),
+    in_('B', { grossSales: 4_000 }),
+  ])
+  const of = { portfolioId: 'all', portfolioName: 'All portfolios', all: true }
+  const report = dailyReport(rows, { ...of, date: '2026-06-15', by: 'Nimal Perera' })
+  expect(report.subtitle).toEqual(['All portfolios', 'As of 15 Jun 2026'])
+  const told = report.tables[0]?.rows.map(({ level, cells }) => [level, cells[0], cells[8], cells[10]])
+  expect(told).toEqual([
+    ['row', 'Fund A', 3_000, 37.5],
+    ['row', 'Fund A', 1_000, 12.5],
+    ['subtotal', 'Fund A', '4000', 50],
+    ['row', 'Fund B', 4_000, 50],
+    ['subtotal', 'Fund B', '4000', 50],
+    ['total', 'Totals', '8000', 100],
+  ])
+})
