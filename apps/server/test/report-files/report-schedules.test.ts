@@ -213,6 +213,24 @@ test('the latest run is told as long as the schedule stands, its file while it i
   expect((await api.call(jobs.get, { params: { id: run?.job_id } })).status).toBe(404)
 })
 
+test('with a portfolio its schedules go', async () => {
+  const body = {
+    portfolioId: 'GONE',
+    portfolioName: 'Gone Fund',
+    portfolioType: 'Equity Portfolio',
+    entity: 'Gone Trust',
+    fundManager: 'N. Perera',
+    baseCurrency: 'LKR',
+    accountingTreatment: 'FVTPL',
+    status: 'Active',
+  }
+  const gone = await api.call<{ id: number }>('POST /portfolios', { body })
+  await schedule({ portfolioId: 'GONE' })
+  const kept = await schedule({ portfolioId: 'GROW' })
+  expect((await api.call(`DELETE /portfolios/${gone.body.id}`)).status).toBe(200)
+  expect(await own()).toEqual([kept])
+})
+
 test('everybody has his own', async () => {
   const { id } = await schedule()
   const other = await personWith(api, { sees: [growth] })
