@@ -335,12 +335,13 @@ function rowParts(text: string): RowParts | undefined {
   if (settles < 1 || further.length > 0 || (foreign !== undefined && !AMOUNT.test(foreign))) return undefined
   const amounts = words.slice(settles - ROW_AMOUNTS, settles)
   const [tradeDate = '', ...head] = words.slice(0, Math.max(0, settles - ROW_AMOUNTS))
-  const [price, shares, contract = '', more] = head.toReversed()
-  if (price === undefined || shares === undefined || more !== undefined) return undefined
+  // A contract number may be of several words: price and shares are the last two.
+  const [price, shares, ...contract] = head.toReversed()
+  if (price === undefined || shares === undefined) return undefined
   if (!amounts.every((word) => AMOUNT.test(word))) return undefined
   return {
     tradeDate,
-    contract,
+    contract: contract.toReversed().join(' '),
     shares,
     price,
     amounts: foreign === undefined ? amounts : [...amounts, foreign],

@@ -123,9 +123,12 @@ export function clientAccountOf(text: string): string | null {
   return bare === null ? plain : `${bare[1]}-${bare[2]}/${bare[3] ?? '00'}`
 }
 
+/** Characters of a contract number, as in every form. */
+const CONTRACT_MAX = 60
+
 /** The number of a contract without the zeros before it; null where there is none, or only zeros. */
 export function contractNumberOf(text: string): string | null {
-  const plain = fieldText(text, 40)
+  const plain = fieldText(text, CONTRACT_MAX)
   if (plain === null || !/^\d+$/.test(plain)) return plain
   return plain.replace(/^0+/, '') || null
 }

@@ -7,6 +7,7 @@ import { isinCheckDigit } from '../securities/symbol.ts'
 import { addDays } from '../values/dates.ts'
 import { grossOf } from '../values/money.ts'
 import { formatConfirmation, parseConfirmation } from './confirmation.ts'
+import { contractNumberOf } from './field-texts.ts'
 import { type DocumentHeader, type DocumentLine, type DocumentRead, NO_HEADER, netOf } from './line.ts'
 import { csvOf, formatMonthly, parseMonthly } from './monthly.ts'
 import { SAMPLE_DEFECTS, sampleDocuments } from './sample.ts'
@@ -138,6 +139,37 @@ test('a confirmation', () => {
         expect(read.statedTotals?.purchases?.net).toBe(bought.reduce((sum, { net }) => sum + net, 0n))
       }
     }),
+  )
+})
+
+test('a confirmation with any contract number that a trade may have', () => {
+  const figure = fc.constantFrom(
+    '20.00',
+    '1,000',
+    '15/06/2026',
+    '0.01',
+    '-',
+    '/',
+    '(',
+    'Total',
+    'Purchase of',
+  )
+  const part = fc.oneof(
+    word(12),
+    letters('abcxyz.,:()&#', 1, 12),
+    figure,
+    fc.string({ minLength: 1, maxLength: 9 }),
+  )
+  const number = fc
+    .array(part, { minLength: 1, maxLength: 12 })
+    // As it is stored: of at most 60 characters, none that cannot be printed, without zeros before it.
+    .map((parts) => contractNumberOf(parts.join(' ').replace(/[\0-\x1f\x7f-\x9f]/g, '')))
+  fc.assert(
+    fc.property(fill, isin, name, number, (base, code, company, contractNumber) => {
+      const line = { ...base, isin: code, companyName: company, contractNumber, clientAccount: null }
+      expect(only(parseConfirmation(formatConfirmation(NO_HEADER, [line])))).toEqual([plain(line)])
+    }),
+    { numRuns: 1_000 },
   )
 })
 const NO_HEADER_ARBITRARY = Object.fromEntries(

@@ -45,7 +45,7 @@ const withHyphen = (value: CellValue) =>
 
 const columns: readonly ReportColumn<Line>[] = [
   { header: 'Trade Date', value: (line) => line.first },
-  { header: 'Contract No', value: (line) => line.contractNumber },
+  { header: 'Contract No', value: (line) => line.contractNumber, oneLine: true },
   { header: 'Shares', kind: 'quantity', value: (line) => line.quantity },
   { header: 'Price', kind: 'price', value: (line) => line.price },
   { header: 'Gross Amount', kind: 'money', value: (line) => line.gross },

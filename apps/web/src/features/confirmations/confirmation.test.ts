@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ConfirmedTrade, TradeConfirmation } from '@em/contract/books/broker-reports'
+import { contractNumberOf } from '@em/core/documents/field-texts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printable } from '../../ui/report/paper.ts'
 import { makePdf } from '../../ui/report/pdf-make.ts'
@@ -134,6 +136,24 @@ test('the PDF of our confirmation reads back as the trades that it was made of',
   expect(read).toEqual(said)
   const net = trades.reduce((sum, one) => sum + (one.side === 'buy' ? -cents(one.net) : cents(one.net)), 0)
   expect(found.statedTotals?.net).toBe(String(net))
+})
+
+test('a contract number of several words reads back whole', async () => {
+  const words = fc.string({ unit: fc.constantFrom(...'ABCMWi019-/.,()'), minLength: 1, maxLength: 14 })
+  const figures = fc.constantFrom('20.00', '1,000', '0.01', '15/06/2026')
+  const number = fc
+    .array(fc.oneof(words, figures), { minLength: 1, maxLength: 9 })
+    .map((parts) => contractNumberOf(parts.join(' ')))
+    .filter((one) => one !== null)
+  await fc.assert(
+    fc.asyncProperty(fc.array(number, { minLength: 30, maxLength: 30 }), async (numbers) => {
+      const made = numbers.map((contractNumber, at) => trade({ tradeId: at, contractNumber }))
+      const found = await linesOf({ header, trades: made })
+      expect(found.problemCount).toBe(0)
+      expect(found.rows.map((row) => row.split('\u007f')[19])).toEqual(numbers)
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
 })
 
 test('trades without a broker name none', async () => {

@@ -54,7 +54,7 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
     // The words of headings and sums lie over the cells after them.
     if (!isNumeric(column) && table.rows[index]?.level !== 'row') continue
     const text = row[at] ?? ''
-    longest = Math.max(longest, widthOf(text.slice(0, TEXT_MAX)))
+    longest = Math.max(longest, widthOf(column.oneLine ? text : text.slice(0, TEXT_MAX)))
     if (column.kind === 'text') word = Math.max(word, widest(words(text)))
     if (at === 0) indent = Math.max(indent, (table.rows[index]?.indent ?? 0) * INDENT)
   }
@@ -63,6 +63,10 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
     // A period in a header would else stand in five lines beside an empty half of the page.
     const half = (widthOf(headerText(column)) * BOLD) / 2 + header / 2
     return { least: width, whole: Math.max(width, half), stretches: false }
+  }
+  if (column.oneLine) {
+    const width = Math.max(longest, header) + indent
+    return { least: width, whole: width, stretches: false }
   }
   const least = Math.max(word, Math.min(longest, 5), header) + indent
   return { least, whole: Math.max(least, longest + indent), stretches: true }

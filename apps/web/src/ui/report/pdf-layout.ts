@@ -185,7 +185,9 @@ function rowOf(table: ReportTable, row: ReportRow, texts: readonly string[], fit
       ...(span > 1 ? { colSpan: span } : {}),
       ...(isNumeric(column)
         ? { alignment: 'right' as const, noWrap: true }
-        : breaking(text, (fit.widths[at] ?? 60) / (fit.size * 0.6))),
+        : column.oneLine
+          ? { noWrap: true }
+          : breaking(text, (fit.widths[at] ?? 60) / (fit.size * 0.6))),
       ...(at === 0 && row.indent > 0 ? { margin: margins(row.indent * INDENT * fit.size, 0, 0, 0) } : {}),
     })
     for (let covered = 1; covered < span; covered += 1) cells.push({})

@@ -11,6 +11,8 @@ export interface ReportColumn<Row>
   extends Pick<Column<Row>, 'header' | 'kind' | 'value' | 'unit' | 'decimals' | 'signed'> {
   /** What paper says of a value that is there: a balance with its side, nothing for a zero. */
   readonly paper?: (value: CellValue) => string
+  /** Paper keeps the text on one line: a file is read back from it. */
+  readonly oneLine?: boolean
 }
 
 /** Where the cells of a workbook stand, for formulas: rows, columns and tables of the report counted from 0. */
@@ -52,6 +54,7 @@ export interface ReportCellColumn {
   readonly decimals?: number
   readonly signed?: boolean
   readonly paper?: (value: CellValue) => string
+  readonly oneLine?: boolean
 }
 
 export interface ReportRow {
@@ -93,13 +96,14 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
   const { columns, rows, level = () => 'row', indent = () => 0, title, empty = 'Nothing to show.' } = options
   return {
     ...(title === undefined ? {} : { title }),
-    columns: columns.map(({ header, kind = 'text', unit, decimals, signed, paper }) => ({
+    columns: columns.map(({ header, kind = 'text', unit, decimals, signed, paper, oneLine }) => ({
       header,
       kind,
       ...(unit === undefined ? {} : { unit }),
       ...(decimals === undefined ? {} : { decimals }),
       ...(signed === undefined ? {} : { signed }),
       ...(paper === undefined ? {} : { paper }),
+      ...(oneLine === undefined ? {} : { oneLine }),
     })),
     rows: rows.map((row, place) => {
       const formulas = options.formulas?.(row, place)
