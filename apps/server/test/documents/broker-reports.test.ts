@@ -157,6 +157,37 @@ describe('what stands open with a broker', () => {
     expect(compared.differing).toBe(1)
     expect(compared.days[0]).toMatchObject({ date: '2026-06-16', difference: 0.05 })
   })
+  test('whose file is longer than the period keeps only the balance of a day within', async () => {
+    const compare = (startDate: string, endDate: string) =>
+      ask(api, brokerReports.compare, {
+        body: {
+          broker: BROKER,
+          startDate,
+          endDate,
+          lines: [
+            { date: '2026-06-16', debit: 5 },
+            { date: '2026-06-18', credit: 5 },
+          ],
+          statedOpening: 7,
+          statedClosing: 9,
+        },
+      })
+    expect(await compare('2026-06-16', '2026-06-18')).toMatchObject({
+      statedOpening: 7,
+      statedClosing: 9,
+      outside: 0,
+    })
+    expect(await compare('2026-06-17', '2026-06-18')).toMatchObject({
+      statedOpening: null,
+      statedClosing: 9,
+      outside: 1,
+    })
+    expect(await compare('2026-06-16', '2026-06-17')).toMatchObject({
+      statedOpening: 7,
+      statedClosing: null,
+      outside: 1,
+    })
+  })
   test('nobody knows is 404', async () => {
     const answer = await api.call(brokerReports.statement, { query: { ...JUNE, broker: 'Nobody' } })
     expect(answer.status).toBe(404)

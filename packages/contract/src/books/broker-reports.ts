@@ -195,11 +195,13 @@ const comparedDay = z.object({
 export const comparedStatement = z.object({
   opening: z.number(),
   closing: z.number(),
-  /** As the broker states it; null where the statement does not. */
+  /** As the broker states it; null where the statement does not, or has lines before the first day (after the last). */
   statedOpening: z.number().nullable(),
   statedClosing: z.number().nullable(),
   days: z.array(comparedDay),
   differing: z.number(),
+  /** Lines of the statement outside the period: left out. */
+  outside: z.number(),
 })
 export type ComparedStatement = z.output<typeof comparedStatement>
 const amount = optional(money('The amount'))

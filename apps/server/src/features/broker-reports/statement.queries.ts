@@ -104,7 +104,7 @@ export interface StatedLine {
   readonly credit: bigint | null
 }
 
-/** A broker's statement against the ledger, day by day; days of the statement outside the period are left out. */
+/** A broker's statement against the ledger, day by day; days of the statement outside the period are left out, and the balances beyond them. */
 export async function compareStatement(
   db: Queryable,
   asked: StatementAsked,
@@ -117,6 +117,10 @@ export async function compareStatement(
   const { opening, days } = await walk(db, asked)
   const ours = new Map(days.map(({ date, net }) => [date, net]))
   const theirs = new Map<string, bigint>()
+  const [before, after] = [
+    stated.lines.filter(({ date }) => date < asked.startDate).length,
+    stated.lines.filter(({ date }) => date > asked.endDate).length,
+  ]
   for (const { date, debit, credit } of stated.lines) {
     if (date < asked.startDate || date > asked.endDate) continue
     theirs.set(date, (theirs.get(date) ?? 0n) + (debit ?? 0n) - (credit ?? 0n))
@@ -129,9 +133,11 @@ export async function compareStatement(
   return {
     opening: rupees(opening),
     closing: rupees(opening + sumOf(ours.values())),
-    statedOpening: stated.opening,
-    statedClosing: stated.closing,
+    // Of another day than the period's where lines lie between.
+    statedOpening: before === 0 ? stated.opening : null,
+    statedClosing: after === 0 ? stated.closing : null,
     days: compared,
     differing: compared.filter(({ difference }) => difference !== 0).length,
+    outside: before + after,
   }
 }

@@ -199,6 +199,7 @@ describe('broker reports', () => {
       statedClosing: null,
       days: [{ date: '2026-06-17', ledger: -593_280, statement: -593_270, difference: 10 }],
       differing: 1,
+      outside: 2,
     }
     const log = network({ ...answers, 'POST /broker-reports/statement/compare': { body: compared } })
     const { user } = show(<BrokerReportsScreen />)
@@ -213,6 +214,7 @@ describe('broker reports', () => {
     await user.type(lines, '2026-06-17; ; 593,270.00')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     const alert = await screen.findByText('1 day of 1 differ.')
+    expect(screen.getByText(/^2 lines of the statement lie outside the period/)).toBeTruthy()
     expect(within(alert.closest('section') as HTMLElement).getAllByText('+10.00').length).toBeGreaterThan(0)
     expect(log.find(({ path }) => path.includes('/compare'))?.body).toMatchObject({
       broker: ASIA,

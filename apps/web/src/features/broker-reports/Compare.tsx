@@ -142,13 +142,20 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
 }
 
 function Compared({ compared }: { compared: ComparedStatement }) {
-  const { differing, days, statedOpening, statedClosing, opening, closing } = compared
+  const { differing, days, statedOpening, statedClosing, opening, closing, outside } = compared
   const off = [
     ...(statedOpening !== null && statedOpening !== opening ? ['opening'] : []),
     ...(statedClosing !== null && statedClosing !== closing ? ['closing'] : []),
   ]
   return (
     <>
+      {outside > 0 && (
+        <Banner>
+          {counted(outside, 'line')} of the statement {outside === 1 ? 'lies' : 'lie'} outside the period and{' '}
+          {outside === 1 ? 'is' : 'are'} left out, as is the balance beyond. Choose the days of the statement
+          to compare its balances.
+        </Banner>
+      )}
       <Banner tone={differing === 0 && off.length === 0 ? 'success' : 'warning'}>
         {differing === 0 ? 'Every day agrees.' : `${counted(differing, 'day')} of ${days.length} differ.`}
         {off.length > 0 && ` The ${off.join(' and ')} balance differs from the ledger.`}
