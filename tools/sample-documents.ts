@@ -10,7 +10,13 @@ import { SAMPLE_DEFECTS, sampleDocuments } from '../packages/core/src/documents/
 const LINES_MAX = 30_000
 const [folder, count = '20'] = process.argv.slice(2)
 const lines = Number(count)
-if (folder === undefined || !Number.isInteger(lines) || lines < 1 || lines > LINES_MAX) {
+if (
+  folder === undefined ||
+  folder.startsWith('-') ||
+  !Number.isInteger(lines) ||
+  lines < 1 ||
+  lines > LINES_MAX
+) {
   console.error(`npm run samples -- FOLDER [LINES, 1 to ${LINES_MAX}]`)
   process.exit(2)
 }

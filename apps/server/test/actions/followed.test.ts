@@ -140,3 +140,63 @@ test('the difference of a dividend from before its account was changed moves alo
   ])
   await clean()
 })
+
+test.each([
+  ['of one entity', {}],
+  ['between entities', { transferPrice: 25 }],
+])('a transfer %s whose taker is changed takes shares and money from the former one', async (_, price) => {
+  const giver = await oneHolding(books, 'FIFO')
+  const isAcross = 'transferPrice' in price
+  const taker = async () => (isAcross ? (await apart(books, 'FIFO')).of : oneHolding(books, 'FIFO'))
+  const [wrong, right] = [await taker(), await taker()]
+  await giver.buy('2026-02-10', 400, 20)
+  await wrong.buy('2026-02-11', 50, 21)
+  const form = {
+    kind: 'transfer',
+    securityCode: 'JKH.N0000',
+    portfolioId: giver.portfolioId,
+    quantity: 300,
+    transferDate: '2026-03-03',
+    ...price,
+  }
+  const id = await processed(giver, { ...form, toPortfolio: wrong.portfolioId })
+  expect(await wrong.position()).toMatchObject({ quantity: 350 })
+  const body = { ...form, toPortfolio: right.portfolioId }
+  const changed = await api.call<Refused>(`PUT /corporate-actions/${id}`, { body })
+  expect([changed.status, changed.body.message]).toEqual([200, undefined])
+  for (const role of ['investment', isAcross ? 'payable' : 'inter-portfolio-clearing']) {
+    const [line] = await lines(wrong, role)
+    expect([role, line?.debit]).toEqual([role, line?.credit])
+  }
+  expect([await wrong.position(), await right.position()]).toMatchObject([
+    { quantity: 50 },
+    { quantity: 300 },
+  ])
+  const { body: rows } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
+  const told = rows.map((row) => [row.portfolioId, row.entitled_shares, row.outstanding])
+  expect(told.filter(([, entitled]) => entitled !== 0)).toEqual(
+    isAcross
+      ? [
+          [giver.portfolioId, 300, 7_500],
+          [right.portfolioId, 300, -7_500],
+        ]
+      : [[giver.portfolioId, 300, 0]],
+  )
+  expect(told.filter(([, entitled]) => entitled === 0)).toEqual(isAcross ? [[wrong.portfolioId, 0, 0]] : [])
+  await clean()
+})
+
+test('a tender of a part of the shares needs a costing method, of all of them it does not', async () => {
+  const of = await oneHolding(books, null)
+  await of.buy('2026-02-10', 100, 20)
+  const tender = { kind: 'tender', acceptanceDate: '2026-03-02', effectiveDate: '2026-03-03', offerPrice: 25 }
+  const { id } = await done('', { securityCode: 'JKH.N0000', portfolioId: of.portfolioId, ...tender })
+  const tendered = async (sell: number) => {
+    const body = { elections: [{ portfolioId: of.portfolioId, sell }] }
+    return (await api.call<Refused>(`POST /corporate-actions/${id}/process?dryRun=1`, { body })).body.code
+  }
+  api.clock.set('2026-03-02')
+  expect(await tendered(40)).toBe('action.method-needed')
+  expect(await tendered(100)).toBeUndefined()
+  api.clock.set('2026-03-25')
+})

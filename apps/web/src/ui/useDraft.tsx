@@ -26,6 +26,9 @@ export function keptDraft<Values>(name: string): Values | null {
   return recall<Stored<Values> | null>(`draft.${name}`, null)?.values ?? null
 }
 
+/** Puts values where a form that opens next finds its draft. */
+export const keepDraft = (name: string, values: unknown) => storeDraft(`draft.${name}`, values, owner())
+
 /**
  * Keeps a form's unsaved values in this browser for this user over a reload:
  * `const draft = useDraft('buy', form.values, form.isDirty())`. Never put passwords in such a form.

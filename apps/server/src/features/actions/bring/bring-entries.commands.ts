@@ -42,14 +42,20 @@ interface Day {
 /** Where the money of a portfolio goes; null: no account is known. */
 export type AccountOfPortfolio = (action: PlannedAction['action'], portfolioId: number) => number | null
 
-/** Posts what differs; answers the ids of the entries. */
+/** An action in a portfolio, as a key. */
+export const placeKey = (actionId: number, portfolioId: number) => `${actionId} ${portfolioId}`
+
+/**
+ * Posts what differs; answers the ids of the entries. `left` are places that events have just left: nothing of a plan is about them
+ * any more, and what was posted there goes.
+ */
 export async function bringEntries(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,
-  recordedBy: number,
+  { recordedBy, left }: { readonly recordedBy: number; readonly left: ReadonlySet<string> },
 ): Promise<number[]> {
-  let posted = await entriesLacking(tx, plans, accountOf)
+  let posted = await entriesLacking(tx, plans, accountOf, left)
   const ids: number[] = []
   const assumed = await assumedPayments(tx, plans, posted)
   if (assumed.length > 0) {
@@ -58,7 +64,7 @@ export async function bringEntries(
       const entryIds = rows.map(({ id }) => id)
       ids.push(...(await reverseEntries(tx, entryIds, { kind: 'event', cause, recordedBy })))
     }
-    posted = await entriesLacking(tx, plans, accountOf)
+    posted = await entriesLacking(tx, plans, accountOf, left)
   }
   for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
     const cause = { kind: 'action', id: actionId } as const
@@ -108,23 +114,25 @@ export async function entriesLacking(
   tx: Queryable,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,
+  left: ReadonlySet<string> = new Set(),
 ): Promise<Posted[]> {
   const actionIds = [...new Set(plans.map(({ action }) => action.id))]
   const planned = daysOf(plans, accountOf)
-  const covered = new Set(
-    plans.flatMap(({ action, portfolio, plan, known }) => [
-      `${action.id} ${portfolio.id}`,
+  const covered = new Set([
+    ...left,
+    ...plans.flatMap(({ action, portfolio, plan, known }) => [
+      placeKey(action.id, portfolio.id),
       ...plan.entries.flatMap((one) =>
-        one.portfolioId === undefined ? [] : [`${action.id} ${Number(one.portfolioId)}`],
+        one.portfolioId === undefined ? [] : [placeKey(action.id, Number(one.portfolioId))],
       ),
-      ...known.events.map((row) => `${action.id} ${row.portfolio_id}`),
+      ...known.events.map((row) => placeKey(action.id, row.portfolio_id)),
     ]),
-  )
+  ])
   const actions = new Map(plans.map(({ action }) => [action.id, action]))
   const portfolioIds = [...new Set([...covered].map((key) => Number(key.split(' ')[1])))]
   for (const row of await tx.query(POSTED, { actionIds, portfolioIds })) {
     const action = actions.get(row.action_id)
-    if (action === undefined || !covered.has(`${row.action_id} ${row.portfolio_id}`)) continue
+    if (action === undefined || !covered.has(placeKey(row.action_id, row.portfolio_id))) continue
     const amount = decimalOf(row.amount, MONEY_SCALE)
     if (amount === 0n) continue
     const line = { role: row.role, equityId: row.equity_id, accountId: row.settlement_account_id }

@@ -9,7 +9,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
 import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/action-rows.queries.ts'
-import { bringEntries } from './bring-entries.commands.ts'
+import { bringEntries, placeKey } from './bring-entries.commands.ts'
 import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
 import { bringStandings } from './bring-standings.commands.ts'
 import { accountPeers } from './held-accounts.queries.ts'
@@ -91,18 +91,23 @@ export async function bring(
   let plans: PlannedAction[] = []
   const portfolioIds = await withPeers(tx, actions, asked.portfolioIds)
   const order = { ...asked, portfolioIds }
+  // Another taker, say: what stands of the former one is known only before its events go.
+  const places = new Set<string>()
   for (let round = 0; ; round += 1) {
     if (round === ROUNDS_MOST)
       throw new Error(`actions ${actions.map(({ id }) => id).join(', ')} do not come to rest`)
     const world = await readPlanWorld(tx, actions, order.portfolioIds)
     plans = planAll(actions, world, order.today, order.taxRates)
     if (round === 0) refuseWithoutMethod(plans)
+    for (const { action, known } of plans)
+      for (const row of known.events) places.add(placeKey(action.id, row.portfolio_id))
     const now = await bringEvents(tx, plans, order.recordedBy)
     if (now.length === 0) break
     moved.push(...now)
   }
   const accountOf = await accountsOf(tx, plans, order)
-  entryIds.push(...(await bringEntries(tx, plans, accountOf, order.recordedBy)))
+  const { recordedBy } = order
+  entryIds.push(...(await bringEntries(tx, plans, accountOf, { recordedBy, left: places })))
   const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
     isInBooks(action) ? accountOf(action, portfolio.id) : null,
   )

@@ -50,7 +50,7 @@ function planFor(
   { today, taxRates }: { readonly today: string; readonly taxRates: TaxRatesFrom },
 ): Plan {
   const isNothing = action.state === 'draft' || action.state === 'cancelled'
-  if (action.terms === null || isNothing) return NOTHING
+  if (action.terms === null || isNothing || isLeft(action, portfolio)) return NOTHING
   const { held, accounts, rightsLeft, election, allotment, money, outcomes } = known
   const { lots, lotShares } = world
   const facts = {
@@ -71,6 +71,10 @@ function planFor(
   const plan = planOf(action.terms, facts)
   return isInBooks(action) ? plan : { ...NOTHING, entitlement: plan.entitlement }
 }
+
+/** Whether a portfolio was a side of a transfer before somebody named another one: it has neither to give nor to take. */
+const isLeft = ({ kind, portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
+  kind === 'transfer' && id !== portfolioId && id !== toPortfolioId
 
 /** Where the register has no rate for the day, nothing is withheld; the answer warns of it. */
 function taxRateOf(

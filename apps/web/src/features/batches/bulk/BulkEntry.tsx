@@ -1,10 +1,11 @@
 import { batches } from '@em/contract/books/batches'
 import { type ReactNode, useState } from 'react'
-import { changeHashQuery } from '../../../lib/hash.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
-import { type KeptRows, keptRowsName, keptWords, RowsEntry } from '../rows/RowsEntry.tsx'
+import { type KeptRows, keptRowsName, keptWords } from '../rows/kept-rows.ts'
+import { RowsEntry } from '../rows/RowsEntry.tsx'
 import { EntryModes, useRowsView } from './EntryModes.tsx'
 
 interface BulkEntryProps {
@@ -19,7 +20,9 @@ interface BulkEntryProps {
 export function BulkEntry({ source, title, lead, form }: BulkEntryProps) {
   const mayImport = useMay()(batches.record)
   const inRows = useRowsView() && mayImport
-  const [restoring, restore] = useState(false)
+  // Import History sends the rows of a refused import here to be tried again.
+  const asked = useHashQuery().get('restore') === '1'
+  const [restoring, restore] = useState(asked)
   return (
     <Page title={title} lead={lead} actions={mayImport && <EntryModes />} narrow={!inRows}>
       {inRows ? (

@@ -1,9 +1,11 @@
 import type { BatchRecord } from '@em/contract/books/batches'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { nadeesha, network, usual } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
+import { keptDraft } from '../../../ui/useDraft.tsx'
+import { keptRowsName } from '../rows/kept-rows.ts'
 import ImportHistoryScreen from './ImportHistoryScreen.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
@@ -80,4 +82,35 @@ it('the bell leads to the failure, of whatever year, and who opens it has seen i
   expect(await screen.findByText(/Row 2, symbol: The security NONE was not found\./)).toBeTruthy()
   await waitFor(() => expect(asked.some(({ path }) => path === '/api/trade-batches/41/seen')).toBe(true))
   expect(asked.find(({ path }) => path.startsWith('/api/trade-batches?'))?.path).not.toContain('from=')
+})
+
+it('a refused import is tried again: its rows stand in the table as they were sent', async () => {
+  at('?import=41')
+  network({
+    ...usual,
+    'GET /trade-batches': { body: [failed], headers: { 'X-Total-Count': '1' } },
+    'GET /trade-batches/summary': { body: sums },
+    'GET /trade-batches/41': { body: failed },
+    'POST /trade-batches/41/see': { body: failed },
+    'GET /trade-batches/41/rows': {
+      body: {
+        kept: true,
+        fields: ['symbol', 'quantity', 'portfolio'],
+        rows: [
+          {
+            row: 1,
+            values: ['JKH.N0000', '500', 'GROW'],
+            errors: ['portfolio: There is no portfolio GROW.'],
+          },
+        ],
+      },
+    },
+  })
+  show(<ImportHistoryScreen />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(window.location.hash).toContain('bulk-buy-entry?view=rows&restore=1'))
+  expect(keptDraft(keptRowsName('bulk-buy'))).toMatchObject({
+    rows: [{ symbol: 'JKH.N0000', quantity: '500', portfolio: 'GROW' }],
+    file: null,
+  })
 })

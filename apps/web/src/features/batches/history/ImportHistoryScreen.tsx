@@ -1,7 +1,6 @@
 import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
-import { inertText } from '@em/core/values/inert-text'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, cancelJob, messageOf } from '../../../lib/api.ts'
@@ -10,7 +9,6 @@ import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
-import { load } from '../../../lib/parts.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -32,6 +30,7 @@ import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
+import { RefusedRows } from './RefusedRows.tsx'
 import { loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
 
 const TYPES = {
@@ -295,7 +294,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         </ul>
       )}
       <div className={rowsCss.tools}>
-        {batch.status === 'failed' && batch.source !== 'document' && <RowsToMend batch={batch} />}
+        {batch.status === 'failed' && batch.source !== 'document' && <RefusedRows batch={batch} />}
         <span className={rowsCss.grow} />
         {batch.status === 'success' && may(batches.undo) && (
           <Button
@@ -314,35 +313,6 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         </Button>
       </div>
     </>
-  )
-}
-
-/** The rows of a refused submission as a file, each with what is wrong with it: mended, it is imported again. */
-function RowsToMend({ batch }: { batch: BatchRecord }) {
-  const take = useOnce(async () => {
-    try {
-      const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
-      if (!sent.kept) {
-        notify.error('The rows are not kept: there were too many. Mend the file that you imported.')
-        return
-      }
-      const { csvOf, CSV_TYPE, saveFile } = await load(() => import('../../../ui/grid/export.ts'))
-      const table = [
-        [...sent.fields, 'Errors'],
-        ...sent.rows.map(({ values, errors }) => [
-          ...values.map((value) => inertText(value ?? '')),
-          inertText(errors.join(' ')),
-        ]),
-      ]
-      saveFile(`rows-to-mend-${batch.id}.csv`, await csvOf(table), CSV_TYPE)
-    } catch (error) {
-      notify.error('The rows could not be read. Please try again.', error)
-    }
-  })
-  return (
-    <Button variant="default" onClick={() => void take(undefined)}>
-      Download Rows to Mend
-    </Button>
   )
 }
 

@@ -23,6 +23,14 @@ import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
 import { DateQuestion } from './DateQuestion.tsx'
 import { FillDown } from './FillDown.tsx'
 import { ImportFile } from './ImportFile.tsx'
+import {
+  type DefaultValues,
+  KEPT_ROWS,
+  type KeptRows,
+  keptRowsName,
+  keptWords,
+  NO_DEFAULTS,
+} from './kept-rows.ts'
 import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
@@ -32,16 +40,7 @@ import { useCheck } from './useCheck.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 
 const FIRST_ROWS = 5
-/** More of them are a file's, which can be chosen again; the browser keeps only so much. */
-const KEPT_ROWS = 2_000
 const WITH_SIDES = columnsOf('import')
-const NO_DEFAULTS = {
-  portfolioId: '',
-  brokerName: '',
-  settlementAccount: '',
-  tradeDate: '',
-  costOfFunds: '',
-}
 const DONE = {
   'bulk-buy': 'Bulk Buy Transaction submitted successfully!',
   'bulk-sell': 'Bulk sell transactions recorded successfully!',
@@ -67,15 +66,6 @@ type Saved = Pick<
   BatchRecord,
   'successfulTransactions' | 'skippedTransactions' | 'portfolio' | 'fileName' | 'totalValue'
 >
-
-/** What is kept of the table over a reload, under the name of its draft. */
-export interface KeptRows {
-  readonly rows: Row[]
-  readonly file: string | null
-  readonly defaults: DefaultValues
-  readonly order: DateOrder | null
-}
-export const keptRowsName = (source: 'bulk-buy' | 'bulk-sell') => `rows.${source}`
 
 interface RowsEntryProps {
   source: 'bulk-buy' | 'bulk-sell'
@@ -310,12 +300,6 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     </>
   )
 }
-
-type DefaultValues = typeof NO_DEFAULTS
-
-/** "table of 41 rows of nimal40.csv", as the offer calls it. */
-export const keptWords = ({ rows, file }: KeptRows) =>
-  `table of ${counted(rows.length, 'row')}${file === null ? '' : ` of ${file}`}`
 
 interface DefaultsProps {
   values: DefaultValues

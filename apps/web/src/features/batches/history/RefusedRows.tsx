@@ -1,0 +1,89 @@
+import { type BatchRecord, batches } from '@em/contract/books/batches'
+import { inertText } from '@em/core/values/inert-text'
+import { Button } from '@mantine/core'
+import { call } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/may.ts'
+import { load } from '../../../lib/parts.ts'
+import { useOnce } from '../../../lib/useOnce.ts'
+import { goTo } from '../../../places/places.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { keepDraft, keptDraft } from '../../../ui/useDraft.tsx'
+import { KEPT_ROWS, type KeptRows, keptFrom, keptRowsName, keptWords } from '../rows/kept-rows.ts'
+
+const NOT_KEPT = 'The rows are not kept: there were too many. Mend the file that you imported.'
+
+const isOfTrades = ({ source }: BatchRecord) =>
+  source === 'bulk-buy' || source === 'bulk-sell' || source === 'import'
+
+/** What can be done with the rows of a refused submission: taken as a file to mend, or tried again. */
+export function RefusedRows({ batch }: { batch: BatchRecord }) {
+  const may = useMay()
+  return (
+    <>
+      <RowsToMend batch={batch} />
+      {isOfTrades(batch) && may(batches.record) && <RetryRows batch={batch} />}
+    </>
+  )
+}
+
+/** Opens the rows of a refused submission in the table, as they were sent: what was wrong around them may be mended by now. */
+function RetryRows({ batch }: { batch: BatchRecord }) {
+  const retry = useOnce(async () => {
+    try {
+      const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
+      if (!sent.kept || sent.rows.length > KEPT_ROWS) {
+        notify.error(NOT_KEPT)
+        return
+      }
+      const side = batch.source === 'bulk-sell' ? 'bulk-sell' : 'bulk-buy'
+      const name = keptRowsName(side)
+      const waiting = keptDraft<KeptRows>(name)
+      const replaces =
+        waiting === null ||
+        (await confirm({
+          title: 'Replace the unsaved rows?',
+          message: `An unsaved ${keptWords(waiting)} is kept in this browser. The rows of this import take its place.`,
+          confirm: 'Replace',
+        }))
+      if (!replaces) return
+      keepDraft(name, keptFrom(sent, batch.fileName))
+      goTo('Batch Transaction Import', side === 'bulk-sell' ? 'Bulk Sell Entry' : 'Bulk Buy Entry', {
+        view: 'rows',
+        restore: '1',
+      })
+    } catch (error) {
+      notify.error('The rows could not be read. Please try again.', error)
+    }
+  })
+  return <Button onClick={() => void retry(undefined)}>Retry</Button>
+}
+
+/** The rows of a refused submission as a file, each with what is wrong with it: mended, it is imported again. */
+function RowsToMend({ batch }: { batch: BatchRecord }) {
+  const take = useOnce(async () => {
+    try {
+      const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
+      if (!sent.kept) {
+        notify.error(NOT_KEPT)
+        return
+      }
+      const { csvOf, CSV_TYPE, saveFile } = await load(() => import('../../../ui/grid/export.ts'))
+      const table = [
+        [...sent.fields, 'Errors'],
+        ...sent.rows.map(({ values, errors }) => [
+          ...values.map((value) => inertText(value ?? '')),
+          inertText(errors.join(' ')),
+        ]),
+      ]
+      saveFile(`rows-to-mend-${batch.id}.csv`, await csvOf(table), CSV_TYPE)
+    } catch (error) {
+      notify.error('The rows could not be read. Please try again.', error)
+    }
+  })
+  return (
+    <Button variant="default" onClick={() => void take(undefined)}>
+      Download Rows to Mend
+    </Button>
+  )
+}
