@@ -6,6 +6,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { apart } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -189,5 +190,34 @@ test('shares of a scrip dividend, as income too, and none of a split', async () 
   }
   const { of } = await withBonus({ kind: 'split', ratioFrom: 1, ratioTo: 3, effectiveDate: '2026-03-03' })
   expect((await of.sell('2026-03-03', 3_009, 12)).status_).toBe(201)
+  await clean()
+})
+
+test.each([
+  ['within an entity', {}],
+  ['between entities', { transferPrice: 12 }],
+])('a transfer %s moves listed shares only', async (_, price) => {
+  const { of } = await withBonus()
+  const taker = 'transferPrice' in price ? (await apart(books, 'FIFO')).of : await oneHolding(books, 'FIFO')
+  const transfer = async (quantity: number, transferDate: string) => {
+    const made = await api.call<CorporateActionDetail & Refused>('POST /corporate-actions', {
+      body: {
+        kind: 'transfer',
+        securityCode: 'JKH.N0000',
+        portfolioId: of.portfolioId,
+        toPortfolio: taker.portfolioId,
+        quantity,
+        transferDate,
+        ...price,
+      },
+    })
+    return api.call<Refused>(`POST /corporate-actions/${made.body.id}/process`, { body: {} })
+  }
+  const refused = await transfer(1_004, '2026-03-10')
+  expect([refused.status, refused.body.code]).toEqual([422, 'lots.not-listed'])
+  expect(refused.body.message).toContain('250 new shares are not listed yet')
+  expect((await transfer(1_003, '2026-03-10')).status).toBe(200)
+  expect((await transfer(250, '2026-03-12')).status).toBe(200)
+  expect(await taker.position()).toMatchObject({ quantity: 1_253 })
   await clean()
 })

@@ -31,7 +31,7 @@ import {
   sourceOf,
   type WithdrawalEvent,
 } from './chain-event.ts'
-import { type BeyondListed, beyondListed, forgetListed, keepUnlisted } from './listing.ts'
+import { type BeyondListed, beyondListed, forgetListed, givesAway, keepUnlisted } from './listing.ts'
 import { giveCost, heldAfter, scale } from './scale-and-cost.ts'
 
 export interface StepOutcome {
@@ -55,7 +55,7 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
   }
   const before = draft.holding
   forgetListed(draft, event.tradeDate)
-  const beyond = event.kind === 'sell' ? beyondListed(draft, event) : null
+  const beyond = givesAway(event) ? beyondListed(draft, event) : null
   const done = apply(draft, event)
   if (isRejection(done)) return done
   keepUnlisted(draft, event, before)

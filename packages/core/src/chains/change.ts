@@ -23,7 +23,7 @@ import {
   type SaleResult,
 } from './chain-event.ts'
 import { step } from './chain-walk.ts'
-import { type BeyondListed, refuseBeyond } from './listing.ts'
+import { type BeyondListed, givesAway, refuseBeyond } from './listing.ts'
 import { type ChainReplay, replayChain } from './replay.ts'
 
 /** What happens to a chain. */
@@ -64,8 +64,8 @@ export function goesOnFromEnd(
   return last === null || come.every((event) => compareChainOrder(last, placeInChain(event)) <= 0)
 }
 
-const isBeforeListing = ({ kind, tradeDate }: ChainEvent, until: PlainDate | null) =>
-  kind === 'sell' && until !== null && tradeDate < until
+const isBeforeListing = (event: ChainEvent, until: PlainDate | null) =>
+  givesAway(event) && until !== null && event.tradeDate < until
 
 /** The lots that must be known where a change goes on from the end: the named ones, or the oldest with so many shares. */
 export function lotsNeeded(
@@ -121,7 +121,9 @@ function goOn(tail: ChainTail, lots: readonly Lot[], come: readonly ChainEvent[]
   const touched = new Set<string>()
   for (const event of inChainOrder(come)) {
     if (isBeforeListing(event, unlistedUntil))
-      throw new RangeError(`sale ${event.id} comes before a listing of its chain, whose events are not known`)
+      throw new RangeError(
+        `event ${event.id} comes before a listing of its chain, whose events are not known`,
+      )
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     rows.push(outcome.row)

@@ -2,14 +2,20 @@
  * Shares of a bonus or a scrip dividend are held from XD and can be sold from the day that they are listed (allotted).
  *
  * 1,003 held, bonus 250 at XD, listed ten days later: from XD 1,253 are held and 1,003 of them can be sold; from the day of the
- * listing 1,253. A walk never refuses a sale for it: it tells how many shares a sale takes beyond the listed ones, and whoever
+ * listing 1,253. A walk never refuses a sale or a transfer for it: it tells how many shares a sale takes beyond the listed ones, and whoever
  * changes a chain refuses what grows (change.ts). So a chain in which such a sale stands already is walked like any other.
  */
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
-import type { ChainEvent, Holding, SaleEvent } from './chain-event.ts'
+import {
+  type ChainEvent,
+  type Holding,
+  type SaleEvent,
+  sourceOf,
+  type WithdrawalEvent,
+} from './chain-event.ts'
 
 /** The day of a listing that is to be notified: after any day that a sale can have. */
 export const LISTING_UNKNOWN: PlainDate = '9999-12-31'
@@ -26,7 +32,7 @@ export interface Unlisted extends Listing {
   readonly quantity: Shares
 }
 
-/** A sale that takes shares which are not listed on its day. */
+/** A sale or a transfer that takes shares which are not listed on its day. */
 export interface BeyondListed extends Listing {
   readonly eventId: string
   readonly date: PlainDate
@@ -49,8 +55,15 @@ export function forgetListed(draft: ListingDraft, day: PlainDate): void {
   if (draft.unlisted.length > 0) draft.unlisted = draft.unlisted.filter(({ on }) => on > day)
 }
 
+/** Who gives shares away by will: a sale, or a transfer to another portfolio. Both move shares that the depository has credited. */
+type GivingEvent = SaleEvent | WithdrawalEvent
+export function givesAway(event: ChainEvent): event is GivingEvent {
+  if (event.kind === 'sell') return true
+  return (event.kind === 'disposal' || event.kind === 'withdrawal') && sourceOf(event) === 'transfer'
+}
+
 /** What a sale takes beyond the shares that can be sold; null where it takes none. Named is what lists the last that it needs. */
-export function beyondListed(draft: ListingDraft, sale: SaleEvent): BeyondListed | null {
+export function beyondListed(draft: ListingDraft, sale: GivingEvent): BeyondListed | null {
   if (draft.unlisted.length === 0) return null
   const unlisted = sumOf(draft.unlisted.map(({ quantity }) => quantity))
   const available = draft.holding.quantity - unlisted
