@@ -59,6 +59,57 @@ describe('a statement file', () => {
     expect(reading.warnings).toEqual([])
   })
 
+  test('.csv whose balances above zero are what we owe is turned where its lines show it, or as asked', async () => {
+    const lines = (balances: readonly string[]) =>
+      Buffer.from(
+        `Date,Details,Debit,Credit,Balance\n2026-06-01,Balance B/F,,,${balances[0]}\n2026-06-03,Bought,500.00,,${balances[1]}\n2026-06-04,Sold,,200.00,${balances[2]}\n`,
+      )
+    const readOf = async (bytes: Buffer, more: object = {}) => (await sent(bytes, more)).body
+    const [ours, theirs] = [lines(['-100.00', '-600.00', '-400.00']), lines(['100.00', '600.00', '400.00'])]
+    const owing = {
+      openingBalance: -100,
+      closingBalance: -400,
+      lines: [{ balance: -600 }, { balance: -400 }],
+      warnings: [],
+    }
+    // As a bank states it, unless the lines are asked.
+    expect(await readOf(theirs)).toMatchObject({
+      balanceIs: 'in',
+      balanceFrom: 'asked',
+      closingBalance: null,
+      warnings: ['The balance in line 4 is 400.00; the lines add up to 800.00.'],
+    })
+    const shown = { balanceFromLines: true }
+    expect(await readOf(theirs, shown)).toMatchObject({ ...owing, balanceIs: 'out', balanceFrom: 'lines' })
+    expect(await readOf(ours, { ...shown, balanceIs: 'out' })).toMatchObject({
+      ...owing,
+      balanceIs: 'in',
+      balanceFrom: 'lines',
+    })
+    expect(await readOf(theirs, { balanceIs: 'out' })).toMatchObject({
+      ...owing,
+      balanceIs: 'out',
+      balanceFrom: 'asked',
+    })
+    // One line, and nothing before it, shows nothing: what was asked holds.
+    const one = Buffer.from('Date,Details,Debit,Credit,Balance\n2026-06-03,Bought,500.00,,600.00\n')
+    expect(await readOf(one, { ...shown, balanceIs: 'out' })).toMatchObject({
+      openingBalance: -100,
+      closingBalance: -600,
+      balanceIs: 'out',
+      balanceFrom: 'asked',
+    })
+    // A format with its own balances is told by its opening and closing balance.
+    expect(await read('statement.mt940', { ...shown, balanceIs: 'out' })).toMatchObject({
+      balanceIs: 'in',
+      balanceFrom: 'lines',
+      warnings: [],
+    })
+    expect(await read('statement.mt940', { balanceIs: 'out' })).toMatchObject({
+      warnings: [expect.stringContaining('does not equal')],
+    })
+  })
+
   test('.csv whose dates can mean two days is asked about, never guessed', async () => {
     const asked = await read('ambiguous.csv')
     expect(asked.lines).toEqual([])

@@ -308,6 +308,7 @@ export const brokerReports = {
         .array(z.object({ date, debit: amount, credit: amount }))
         .min(1)
         .max(STATEMENT_LINES_MAX),
+      /** What we owe the broker, in rupees; below zero he owes us. */
       statedOpening: optional(z.number()),
       statedClosing: optional(z.number()),
     }),

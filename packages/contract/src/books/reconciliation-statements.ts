@@ -31,6 +31,10 @@ export const STATEMENT_FIELDS = [
 ] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
+/** Whose a balance above zero is: 'in' is owed to us (money we have, as a bank states it), 'out' we owe the other party. */
+const balanceSide = z.enum(['in', 'out'], { error: 'Must be in or out.' })
+export type BalanceSide = z.output<typeof balanceSide>
+
 /** May be left out, blank or null: answers null then. */
 export const maybe = <T extends z.ZodType>(schema: T) => optional(schema).prefault(null)
 export const maybeText = (max: number, what?: string) => maybe(text(max, what))
@@ -110,6 +114,10 @@ export const statementFileInput = z.object({
   settlementAccount: maybe(recordId('Must be the id of a settlement account.')),
   /** How the table is read. Left out: as remembered for the account, else as the headers suggest. */
   mapping: maybe(statementMapping),
+  /** What a balance above zero is in the file; those of the reading are in our ledger's view either way. */
+  balanceIs: balanceSide.default('in'),
+  /** Where the balances move with the lines one way only, this is taken, and `balanceIs` where they do not tell. */
+  balanceFromLines: z.boolean().default(false),
 })
 
 /** What keeps lines from being read, for a person to answer: send `mapping` (or `part`) and read again. */
@@ -164,6 +172,9 @@ export const statementReading = z.object({
   to: z.string().nullable(),
   openingBalance: z.number().nullable(),
   closingBalance: z.number().nullable(),
+  /** What a balance above zero was taken for, and whether the lines show it or it was asked for. */
+  balanceIs: balanceSide,
+  balanceFrom: z.enum(['asked', 'lines']),
   totals: z.object({ lines: z.number(), debit: z.number(), credit: z.number() }),
   /** Things to look at before importing: opening + lines is not closing, several days left out, a guess from a PDF. */
   warnings: z.array(z.string()),

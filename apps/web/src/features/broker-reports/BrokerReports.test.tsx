@@ -4,6 +4,7 @@ import type {
   FeeProofLine,
   FeeProofRow,
 } from '@em/contract/books/broker-reports'
+import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'
@@ -11,11 +12,58 @@ import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import BrokerReportsScreen from './BrokerReportsScreen.tsx'
+import { inBrokersView } from './brokers-view.ts'
 import { commissionReport } from './commission.ts'
 import { feeProofReport } from './fee-proof.ts'
 import { notesReport } from './notes.ts'
 import { statementReport } from './statement.ts'
 import { readTyped, typedOf } from './typed-lines.ts'
+
+/** What the server reads of a statement of two lines, in our ledger's view: we owe the broker 418,240 at the end. */
+const readingOf = (
+  balanceIs: BalanceSide,
+  balanceFrom: StatementReading['balanceFrom'],
+): StatementReading => {
+  const owed = (balance: number) => (balanceIs === 'out' ? -balance : balance)
+  const line = { description: null, reference: null, balance: null, bankId: null }
+  return {
+    fileName: 'asia.csv',
+    format: 'csv',
+    table: {
+      sheet: 'Ledger',
+      sheets: ['Summary', 'Ledger'],
+      headerLine: 1,
+      columns: [
+        { header: 'Date', field: 'date', kind: 'text', dateOrders: ['dmy'] },
+        { header: 'Value', field: null, kind: 'number', dateOrders: [] },
+      ],
+      sample: [['16/06/2026', -1_011_520]],
+      sampleLines: [2],
+      rows: 2,
+    },
+    mapping: null,
+    mappingFrom: 'suggested',
+    questions: [],
+    parts: [],
+    part: null,
+    account: null,
+    currency: null,
+    from: '2026-06-16',
+    to: '2026-06-17',
+    openingBalance: 0,
+    closingBalance: owed(418_240),
+    balanceIs,
+    balanceFrom,
+    totals: { lines: 2, debit: 593_280, credit: 1_011_520 },
+    warnings: [],
+    problems: [],
+    problemCount: 0,
+    lines: [
+      { ...line, line: 2, date: '2026-06-16', debit: 0, credit: 1_011_520 },
+      { ...line, line: 3, date: '2026-06-17', debit: 593_280, credit: 0 },
+    ],
+  }
+}
 
 const PLACE = '/#/reporting-and-compliance/broker-reports'
 const ASIA = 'Asia Securities'
@@ -148,6 +196,16 @@ const answers = {
 }
 const filters = { portfolio: '', broker: ASIA, from: '2026-01-01', to: '2026-06-30' }
 
+const unlike = {
+  opening: 1_011_520,
+  closing: 418_240,
+  statedOpening: null,
+  statedClosing: null,
+  days: [{ date: '2026-06-17', ledger: -593_280, statement: -593_270, difference: 10 }],
+  differing: 1,
+  outside: 2,
+}
+
 describe('broker reports', () => {
   it('shows what each broker charged by month, asked for the year to date', async () => {
     const log = network(answers)
@@ -192,16 +250,7 @@ describe('broker reports', () => {
 
   it('holds typed lines of a statement against the ledger', async () => {
     window.history.replaceState(null, '', `${PLACE}?tab=statement`)
-    const compared = {
-      opening: 1_011_520,
-      closing: 418_240,
-      statedOpening: null,
-      statedClosing: null,
-      days: [{ date: '2026-06-17', ledger: -593_280, statement: -593_270, difference: 10 }],
-      differing: 1,
-      outside: 2,
-    }
-    const log = network({ ...answers, 'POST /broker-reports/statement/compare': { body: compared } })
+    const log = network({ ...answers, 'POST /broker-reports/statement/compare': { body: unlike } })
     const { user } = show(<BrokerReportsScreen />)
     expect(await screen.findByText('No broker chosen')).toBeTruthy()
     await user.click(screen.getByRole('combobox', { name: 'Broker' }))
@@ -221,6 +270,77 @@ describe('broker reports', () => {
       lines: [{ date: '2026-06-17', debit: null, credit: '593270.00' }],
     })
   })
+
+  it('reads a statement from a file: asks for its columns and how its balances are stated, and remembers that', async () => {
+    window.history.replaceState(null, '', `${PLACE}?tab=statement&broker=${encodeURIComponent(ASIA)}`)
+    const asked: Record<string, unknown>[] = []
+    const log = network({
+      ...answers,
+      'POST /account-reconciliation/read-statement': ({ body }) => {
+        const sent = body as { mapping?: object; balanceIs: BalanceSide; balanceFromLines?: boolean }
+        asked.push(sent)
+        const found = readingOf(sent.balanceIs, 'asked')
+        return {
+          body:
+            sent.mapping === undefined
+              ? {
+                  ...found,
+                  lines: [],
+                  mappingFrom: null,
+                  questions: [
+                    {
+                      field: 'amount',
+                      message: 'Which column holds the amount?',
+                      choices: ['Date', 'Value'],
+                    },
+                  ],
+                }
+              : found,
+        }
+      },
+      'POST /broker-reports/statement/compare': { body: { ...unlike, statedClosing: -418_240 } },
+    })
+    const { user } = show(<BrokerReportsScreen />)
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Read a File' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Read a Statement' })
+      const input = dialog.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+      await user.upload(input, new File(['Date,Value\n'], 'asia.csv'))
+      const pick = async (field: string, option: string) => {
+        await user.click(await within(dialog).findByRole('combobox', { name: field }))
+        await user.click(await screen.findByRole('option', { name: option }))
+      }
+      await within(dialog).findByText('Choose the column of the amount, or those of money in and money out.')
+      expect(within(dialog).queryByRole('combobox', { name: 'Balances are stated as' })).toBeNull()
+      await pick('Amount', 'Value')
+      await within(dialog).findByRole('combobox', { name: 'Balances are stated as' })
+      return { dialog, pick }
+    }
+    const { dialog, pick } = await open()
+    expect(within(dialog).getByRole('combobox', { name: 'Sheet' })).toHaveProperty('value', 'Ledger')
+    expect(asked.at(-1)).toMatchObject({ balanceIs: 'in', balanceFromLines: true, sheet: 'Ledger' })
+    expect(within(dialog).getByText(/^As a bank states them/)).toBeTruthy()
+    await pick('Balances are stated as', 'Positive when we owe the broker')
+    await within(dialog).findByText(/^As you chose; the next statement of Asia Securities/)
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ balanceIs: 'out', sheet: 'Ledger', mapping: { columns: {} } }),
+    )
+    expect(asked.at(-1)).not.toHaveProperty('balanceFromLines')
+    await user.click(await within(dialog).findByRole('button', { name: 'Use 2 Lines' }))
+    expect(await screen.findByText('Positive when we owe the broker')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await screen.findByText(
+      /The closing balance is \S418,240.00 in the statement and 418,240.00 in the ledger/,
+    )
+    expect(log.find(({ path }) => path.includes('/compare'))?.body).toMatchObject({
+      lines: [{ debit: '1011520.00' }, { credit: '593280.00' }],
+      statedClosing: 418_240,
+    })
+    // The next file of the broker begins with what was chosen.
+    const next = await open()
+    expect(asked.at(-1)).toMatchObject({ balanceIs: 'out', balanceFromLines: true })
+    expect(within(next.dialog).getByText(/^As chosen last for Asia Securities/)).toBeTruthy()
+  })
 })
 
 describe('lines of a statement', () => {
@@ -236,10 +356,7 @@ describe('lines of a statement', () => {
     )
   })
   it('of a file are turned to the view of the broker: money out is what we owe him', () => {
-    const text = typedOf([
-      { date: '2026-06-16', debit: 0, credit: 1_011_520 },
-      { date: '2026-06-17', debit: 593_280, credit: 0 },
-    ])
+    const text = typedOf(inBrokersView(readingOf('in', 'asked')).lines)
     expect(readTyped(text).lines).toEqual([
       { date: '2026-06-16', debit: '1011520.00', credit: null },
       { date: '2026-06-17', debit: null, credit: '593280.00' },

@@ -1,19 +1,22 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { brokerReports, type ComparedStatement, STATEMENT_LINES_MAX } from '@em/contract/books/broker-reports'
 import { reconciliation } from '@em/contract/books/reconciliation'
-import { Button, FileButton, Group } from '@mantine/core'
+import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import { Button, Group } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
-import { base64Of } from '../../lib/files.ts'
 import { useMay } from '../../lib/may.ts'
-import { counted } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { TextArea } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { STATED_AS } from './brokers-view.ts'
 import { money } from './columns.ts'
 import { askedFor, type BrokerFilters } from './filters.ts'
+import { ReadStatementDialog } from './ReadStatementDialog.tsx'
 import { readTyped, typedOf } from './typed-lines.ts'
 
 type Day = ComparedStatement['days'][number]
@@ -23,8 +26,8 @@ const columns: readonly Column<Day>[] = [
   money<Day>('statement', 'Statement', (day) => day.statement, { width: 140 }),
   money<Day>('difference', 'Difference', (day) => day.difference, { signed: true, phone: true, width: 140 }),
 ]
-const ACCEPT = '.csv,.xlsx,.ofx,.qfx,.sta,.mt940,.940,.xml,.pdf,.txt'
 
+/** What we owe the broker, in rupees. */
 interface Balances {
   readonly statedOpening: number | null
   readonly statedClosing: number | null
@@ -36,57 +39,40 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
   const mayRead = useMay()(reconciliation.readStatement)
   const [text, setText] = useState('')
   const [balances, setBalances] = useState(NO_BALANCES)
+  const [statedAs, setStatedAs] = useState<BalanceSide>('in')
+  const [isReading, setReading] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [notes, setNotes] = useState<readonly string[]>([])
   const [compared, setCompared] = useState<ComparedStatement | null>(null)
   const typed = readTyped(text)
 
-  const work = async (failed: string, act: () => Promise<void>) => {
+  const take = (reading: StatementReading) => {
+    const { openingBalance, closingBalance, balanceIs, warnings } = reading
+    setText(typedOf(reading.lines))
+    setBalances({ statedOpening: openingBalance, statedClosing: closingBalance })
+    setStatedAs(balanceIs)
+    setNotes(warnings)
+    setProblem(null)
+    setCompared(null)
+  }
+  const compare = async () => {
     setBusy(true)
     setProblem(null)
     setCompared(null)
     try {
-      await act()
-    } catch (error) {
-      setProblem(messageOf(error, failed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const read = (file: File | null) => {
-    if (file === null) return
-    setNotes([])
-    if (file.size === 0 || file.size > FILE_BYTES_MAX) {
-      setProblem(file.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
-      return
-    }
-    void work('The file could not be read. Please try again.', async () => {
-      const found = await call(reconciliation.readStatement, {
-        body: { fileName: file.name, data: await base64Of(file) },
-      })
-      setText(typedOf(found.lines))
-      // We have money where the broker owes us: his balance is the other way round.
-      const turned = (balance: number | null) => (balance === null ? null : 0 - balance)
-      setBalances({
-        statedOpening: turned(found.openingBalance),
-        statedClosing: turned(found.closingBalance),
-      })
-      setNotes([
-        ...found.questions.map(({ message }) => message),
-        ...found.warnings,
-        ...(found.problemCount > 0 ? [`${counted(found.problemCount, 'row')} could not be read.`] : []),
-      ])
-    })
-  }
-  const compare = () =>
-    work('The statement could not be compared. Please try again.', async () => {
       setCompared(
         await call(brokerReports.compare, {
           body: { ...askedFor(filters), broker: filters.broker, lines: [...typed.lines], ...balances },
         }),
       )
-    })
+    } catch (error) {
+      setProblem(messageOf(error, 'The statement could not be compared. Please try again.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const hasBalances = balances.statedOpening !== null || balances.statedClosing !== null
   const isTooLong = typed.lines.length > STATEMENT_LINES_MAX
   const wrong =
     typed.wrong.length > 0
@@ -100,16 +86,19 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
       card
       actions={
         mayRead && (
-          <FileButton accept={ACCEPT} onChange={read}>
-            {(props) => (
-              <Button {...props} variant="default" loading={busy} leftSection={<IconFileUpload size={16} />}>
-                Read a File
-              </Button>
-            )}
-          </FileButton>
+          <Button
+            variant="default"
+            leftSection={<IconFileUpload size={16} />}
+            onClick={() => setReading(true)}
+          >
+            Read a File
+          </Button>
         )
       }
     >
+      {isReading && (
+        <ReadStatementDialog broker={filters.broker} onClose={() => setReading(false)} onRead={take} />
+      )}
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {notes.map((note) => (
         <Banner key={note} tone="warning">
@@ -123,10 +112,22 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
         onChange={(now) => {
           setText(now)
           setCompared(null)
-          if (now.trim() === '') setBalances(NO_BALANCES)
+          if (now.trim() === '') {
+            setBalances(NO_BALANCES)
+            setNotes([])
+          }
         }}
         {...(wrong === undefined ? {} : { error: wrong })}
       />
+      {hasBalances && (
+        <Facts
+          facts={[
+            { label: 'Opening balance owed to the broker', value: <Amount value={balances.statedOpening} /> },
+            { label: 'Closing balance owed to the broker', value: <Amount value={balances.statedClosing} /> },
+            { label: 'Stated in the file as', value: STATED_AS[statedAs] },
+          ]}
+        />
+      )}
       <Group>
         <Button
           disabled={typed.lines.length === 0 || wrong !== undefined}
@@ -141,12 +142,14 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
   )
 }
 
+const rupees = (value: number | null) => formatNumber(value, { decimals: 2 })
+
 function Compared({ compared }: { compared: ComparedStatement }) {
   const { differing, days, statedOpening, statedClosing, opening, closing, outside } = compared
   const off = [
-    ...(statedOpening !== null && statedOpening !== opening ? ['opening'] : []),
-    ...(statedClosing !== null && statedClosing !== closing ? ['closing'] : []),
-  ]
+    { name: 'opening', stated: statedOpening, ledger: opening },
+    { name: 'closing', stated: statedClosing, ledger: closing },
+  ].filter(({ stated, ledger }) => stated !== null && stated !== ledger)
   return (
     <>
       {outside > 0 && (
@@ -158,7 +161,10 @@ function Compared({ compared }: { compared: ComparedStatement }) {
       )}
       <Banner tone={differing === 0 && off.length === 0 ? 'success' : 'warning'}>
         {differing === 0 ? 'Every day agrees.' : `${counted(differing, 'day')} of ${days.length} differ.`}
-        {off.length > 0 && ` The ${off.join(' and ')} balance differs from the ledger.`}
+        {off.map(
+          ({ name, stated, ledger }) =>
+            ` The ${name} balance is ${rupees(stated)} in the statement and ${rupees(ledger)} in the ledger.`,
+        )}
       </Banner>
       <DataGrid
         id="broker-statement-compared"

@@ -34,11 +34,8 @@ export function readTyped(text: string): TypedLines {
   return { lines, wrong }
 }
 
-/**
- * Lines that were read from a file, as they would be typed. The reader turns a statement to our ledger's view (money out is
- * a credit); the broker's own view, which is compared, is the other way round.
- */
+/** Lines that were read from a file, in the broker's view, as they would be typed. */
 export function typedOf(lines: readonly Pick<ReadLine, 'date' | 'debit' | 'credit'>[]): string {
   const amount = (value: number) => (value === 0 ? '' : value.toFixed(2))
-  return lines.map(({ date, debit, credit }) => `${date}; ${amount(credit)}; ${amount(debit)}`).join('\n')
+  return lines.map(({ date, debit, credit }) => `${date}; ${amount(debit)}; ${amount(credit)}`).join('\n')
 }

@@ -6,9 +6,10 @@ import type {
 } from '@em/contract/books/reconciliation-statements'
 import { rupees } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import type { BalanceAsked } from './balances.ts'
 import { type AccountStatement, type Line } from './statement.ts'
 
-export interface FileAsked {
+export interface FileAsked extends BalanceAsked {
   readonly bytes: Uint8Array
   readonly fileName: string
   readonly sheet: string | null
@@ -37,6 +38,8 @@ export const EMPTY: Omit<StatementReading, 'fileName' | 'format'> = {
   to: null,
   openingBalance: null,
   closingBalance: null,
+  balanceIs: 'in',
+  balanceFrom: 'asked',
   totals: { lines: 0, debit: 0, credit: 0 },
   warnings: [],
   problems: [],

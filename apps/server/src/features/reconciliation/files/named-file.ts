@@ -2,6 +2,7 @@
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
+import { balancesTurned } from './balances.ts'
 import { type AccountStatement, type NamedFile } from './statement.ts'
 
 /** Accounts that a person can choose from. */
@@ -28,12 +29,13 @@ export function namedReading(asked: FileAsked, file: NamedFile): StatementReadin
       questions: [
         {
           field: 'part',
-          message: 'The file contains several accounts. Choose the one to reconcile.',
+          message: 'The file contains several accounts. Choose one.',
           choices: parts.map((one) => one.key),
         },
       ],
     }
   }
   const statement = file.statements[parts.indexOf(part)] as AccountStatement
-  return { ...base, part: part.key, ...answered(statement) }
+  const { balances, taken } = balancesTurned(statement, asked)
+  return { ...base, part: part.key, ...answered(balances), ...taken }
 }

@@ -1,8 +1,9 @@
 /** Reads an uploaded statement. */
 import type { StatementMapping } from '@em/contract/books/reconciliation-statements'
 import type { FileReaders } from '../../../platform/file-readers/pool.ts'
+import type { BalanceAsked } from './balances.ts'
 
-export interface StatementFile {
+export interface StatementFile extends BalanceAsked {
   readonly fileName: string
   /** Base64. */
   readonly data: string

@@ -99,7 +99,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
       ],
     }
   }
-  const read = readTable(table, mapping)
+  const read = readTable(table, mapping, asked)
   const answer = answered(read.statement)
   const warnings = [...answer.warnings]
   if (sheet.format === 'pdf') {
@@ -109,12 +109,13 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   if (problems.length > 0) {
     const count = problems.length
     warnings.push(
-      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} not imported.`,
+      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
     )
   }
   return {
     ...base,
     ...answer,
+    ...read.taken,
     warnings,
     mapping,
     mappingFrom: asked.mapping !== null ? 'sent' : fits ? 'remembered' : 'suggested',

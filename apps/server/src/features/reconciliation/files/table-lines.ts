@@ -6,6 +6,7 @@ import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
+import { type BalanceAsked, type BalanceTaken, balancesTurned } from './balances.ts'
 import { type AccountStatement, type Line, sides, tooManyLines, words } from './statement.ts'
 import { dateOrdersOfCells, isBlank, type Table, type TableLine, textOf } from './table.ts'
 
@@ -13,6 +14,7 @@ type Problem = StatementReading['problems'][number]
 type Question = StatementReading['questions'][number]
 export interface TableReading {
   readonly statement: AccountStatement
+  readonly taken: BalanceTaken
   readonly questions: readonly Question[]
   readonly problems: readonly Problem[]
 }
@@ -21,7 +23,7 @@ const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
 const CLOSING = /\b(closing\s+balance|balance\s*c\/?f|carried\s+forward|c\/f|total|totals)\b/i
 
 /** @throws FileRefusal for a mapping that names other columns, a statement of several currencies, too many lines. */
-export function readTable(table: Table, mapping: StatementMapping): TableReading {
+export function readTable(table: Table, mapping: StatementMapping, asked: BalanceAsked): TableReading {
   const place = (header: string | null) => {
     if (header === null) return null
     const found = table.headers.indexOf(header)
@@ -75,7 +77,12 @@ export function readTable(table: Table, mapping: StatementMapping): TableReading
   }
   const currency = currencyOf(table, column(at.currency))
   if (questions.length > 0 || mark === null) {
-    return { statement: { ...EMPTY, currency, account: accountOf(table) }, questions, problems: [] }
+    return {
+      statement: { ...EMPTY, currency, account: accountOf(table) },
+      taken: { balanceIs: asked.balanceIs, balanceFrom: 'asked' },
+      questions,
+      problems: [],
+    }
   }
   const reader = {
     at,
@@ -84,7 +91,7 @@ export function readTable(table: Table, mapping: StatementMapping): TableReading
     mapping,
     outIsNegative: outIsNegative(column(at.moneyOut), mark),
   }
-  return { questions: [], ...linesOf(table, reader, currency) }
+  return { questions: [], ...linesOf(table, reader, currency, asked) }
 }
 
 const EMPTY: AccountStatement = {
@@ -126,7 +133,12 @@ function outIsNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
 }
 const raw = (cell: Cell | undefined): string | number => (typeof cell === 'number' ? cell : textOf(cell))
 
-function linesOf(table: Table, reader: Reader, currency: string | null): Omit<TableReading, 'questions'> {
+function linesOf(
+  table: Table,
+  reader: Reader,
+  currency: string | null,
+  asked: BalanceAsked,
+): Omit<TableReading, 'questions'> {
   const problems: Problem[] = []
   const lines: Line[] = []
   let [opening, closing] = [null as bigint | null, null as bigint | null]
@@ -143,15 +155,17 @@ function linesOf(table: Table, reader: Reader, currency: string | null): Omit<Ta
   // Newest first, as many banks export.
   if (first !== undefined && last !== undefined && first.date > last.date) lines.reverse()
   const warnings: string[] = []
-  const balances = balancesOf(lines, warnings)
+  const { balances, taken } = balancesTurned({ opening, closing, lines }, asked)
+  const running = balancesOf(balances.lines, warnings)
   return {
     problems,
+    taken,
     statement: {
       account: accountOf(table),
       currency,
-      opening: opening ?? balances.opening,
-      closing: closing ?? balances.closing,
-      lines,
+      opening: balances.opening ?? running.opening,
+      closing: balances.closing ?? running.closing,
+      lines: balances.lines,
       warnings,
     },
   }

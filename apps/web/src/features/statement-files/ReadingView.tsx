@@ -1,15 +1,16 @@
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import type { ReactNode } from 'react'
-import { formatDate } from '../../../lib/dates.ts'
-import { Banner } from '../../../ui/Banner.tsx'
-import { DebitCredit, DebitCreditHead } from '../../../ui/DebitCredit.tsx'
-import { FactPairs } from '../../../ui/Facts.tsx'
-import { Amount } from '../../../ui/Numbers.tsx'
-import { SmallTable } from '../../../ui/SmallTable.tsx'
-import { count, plural } from '../record/lines.ts'
-import recordCss from '../record/Record.module.css'
-import css from './Import.module.css'
+import { formatDate } from '../../lib/dates.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
+import { FactPairs } from '../../ui/Facts.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import css from './StatementFile.module.css'
+import type { StatementWords } from './words.ts'
 
+const whole = (value: number) => formatNumber(value, { decimals: 0 })
 const LINES_SHOWN = 50
 const PROBLEMS_SHOWN = 20
 const FORMATS: Readonly<Record<string, string>> = {
@@ -22,8 +23,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   typed: 'Typed',
 }
 
-/** What was read from a statement, with everything to be looked at before it is imported. */
-export function ReadingView({ reading }: { reading: StatementReading }) {
+/** What was read from a statement, with everything to be looked at before its lines are used. */
+export function ReadingView({ reading, words }: { reading: StatementReading; words: StatementWords }) {
   const { totals, problems, problemCount, lines } = reading
   const facts: [string, ReactNode][] = [
     ['Read as', FORMATS[reading.format] ?? reading.format],
@@ -35,27 +36,27 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
         : `${formatDate(reading.from)} to ${formatDate(reading.to)}`,
     ],
     ['Opening balance', <Amount key="opening" value={reading.openingBalance} />],
-    ['Money in', <Amount key="in" value={totals.debit} />],
-    ['Money out', <Amount key="out" value={totals.credit} />],
+    [words.debits, <Amount key="in" value={totals.debit} />],
+    [words.credits, <Amount key="out" value={totals.credit} />],
     ['Closing balance', <Amount key="closing" value={reading.closingBalance} />],
-    ['Lines', count(totals.lines)],
+    ['Lines', whole(totals.lines)],
   ]
   return (
     <>
       {reading.warnings.length > 0 && (
         <Banner tone="warning">
-          <ul className={recordCss.bullets}>
+          <ul className={css.bullets}>
             {reading.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
         </Banner>
       )}
-      {reading.questions.length === 0 && <FactPairs className={recordCss.facts} facts={facts} />}
+      {reading.questions.length === 0 && <FactPairs className={css.facts} facts={facts} />}
       {problemCount > 0 && (
         <SmallTable label="Rows that cannot be read" tall>
           <caption>
-            {plural(problemCount, 'row cannot', 'rows cannot')} be read and will not be imported
+            {counted(problemCount, 'row cannot', 'rows cannot')} be read and {words.unread}
             {problemCount > PROBLEMS_SHOWN && `; the first ${PROBLEMS_SHOWN}`}
           </caption>
           <thead>
@@ -68,7 +69,7 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
           <tbody>
             {problems.slice(0, PROBLEMS_SHOWN).map((one) => (
               <tr key={`${one.line} ${one.field}`} className={css.bad ?? ''}>
-                <td>{count(one.line)}</td>
+                <td>{whole(one.line)}</td>
                 <td data-wrap>{one.message}</td>
                 <td data-wrap>{one.value ?? ''}</td>
               </tr>
@@ -77,12 +78,12 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
         </SmallTable>
       )}
       {lines.length > 0 && (
-        <SmallTable label="Lines to import" tall>
+        <SmallTable label={words.lines} tall>
           <caption>
             {lines.length > LINES_SHOWN
-              ? `The first ${LINES_SHOWN} of ${count(lines.length)} lines`
-              : plural(lines.length, 'line')}
-            , as our books see them: a deposit is a debit
+              ? `The first ${LINES_SHOWN} of ${whole(lines.length)} lines`
+              : counted(lines.length, 'line')}
+            , {words.view}
           </caption>
           <thead>
             <tr>

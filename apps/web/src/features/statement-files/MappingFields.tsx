@@ -3,14 +3,16 @@ import {
   type StatementField,
   type StatementReading,
 } from '@em/contract/books/reconciliation-statements'
-import { formatDate } from '../../../lib/dates.ts'
-import { Banner } from '../../../ui/Banner.tsx'
-import { SelectField } from '../../../ui/form/TextFields.tsx'
-import { SmallTable } from '../../../ui/SmallTable.tsx'
-import { count, plural } from '../record/lines.ts'
-import recordCss from '../record/Record.module.css'
-import css from './Import.module.css'
+import { formatDate } from '../../lib/dates.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
 import { FIELD_NAMES, type Mapping } from './mapping.ts'
+import css from './StatementFile.module.css'
+import type { StatementWords } from './words.ts'
+
+const whole = (value: number) => formatNumber(value, { decimals: 0 })
 
 const ORDERS = [
   { value: 'dmy', label: 'Day first (31/12/2026)' },
@@ -33,11 +35,12 @@ interface MappingFieldsProps {
   mapping: Mapping
   /** What keeps the table from being read. */
   missing: string | null
+  words: StatementWords
   onChange: (mapping: Mapping) => void
 }
 
 /** What each column of the table means, beside the first rows as they stand in the file. */
-export function MappingFields({ reading, mapping, missing, onChange }: MappingFieldsProps) {
+export function MappingFields({ reading, mapping, missing, words, onChange }: MappingFieldsProps) {
   const { table } = reading
   if (table === null) return null
   const headers = table.columns.map((column) => ({
@@ -59,12 +62,12 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
   return (
     <>
       {missing !== null && <Banner tone="warning">{missing}</Banner>}
-      {missing === null && source !== null && <span className={recordCss.quiet}>{source}</span>}
-      <div className={recordCss.fields}>
+      {missing === null && source !== null && <span className={css.quiet}>{source}</span>}
+      <div className={css.fields}>
         {STATEMENT_FIELDS.map((field) => (
           <SelectField
             key={field}
-            label={FIELD_NAMES[field]}
+            label={words.fields[field] ?? FIELD_NAMES[field]}
             required={field === 'date'}
             placeholder="Not in the file"
             options={options}
@@ -95,8 +98,8 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
             label="An Amount Above Zero Is"
             required
             options={[
-              { value: 'in', label: 'Money in' },
-              { value: 'out', label: 'Money out' },
+              { value: 'in', label: words.above.in },
+              { value: 'out', label: words.above.out },
             ]}
             value={mapping.positiveIs}
             onChange={(positiveIs) => onChange({ ...mapping, positiveIs: positiveIs as 'in' | 'out' })}
@@ -105,7 +108,7 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
       </div>
       <details open={missing !== null || reading.questions.length > 0}>
         <summary>
-          The file: {plural(table.rows, 'row')} below line {count(table.headerLine)}
+          The file: {counted(table.rows, 'row')} below line {whole(table.headerLine)}
         </summary>
         <SmallTable label="Rows of the file" tall>
           <thead>

@@ -1,0 +1,65 @@
+/** Balances of a statement turned to our ledger's view: above zero is what the other party owes us. */
+import type { BalanceSide } from '@em/contract/books/reconciliation-statements'
+import type { AccountStatement } from './statement.ts'
+
+type Balances = Pick<AccountStatement, 'opening' | 'closing' | 'lines'>
+export interface BalanceAsked {
+  /** What a balance above zero is in the file. */
+  readonly balanceIs: BalanceSide
+  /** What the lines show comes before it. */
+  readonly balanceFromLines: boolean
+}
+export interface BalanceTaken {
+  readonly balanceIs: BalanceSide
+  readonly balanceFrom: 'asked' | 'lines'
+}
+
+/**
+ * What a balance above zero is, by how the balances change: with the lines between them, or against them. Null where less
+ * than half of the changes, or as many, are the one or the other.
+ */
+export function balanceSideShown({ opening, closing, lines }: Balances): BalanceSide | null {
+  let before = opening
+  let moved = 0n
+  let [changes, along, against] = [0, 0, 0]
+  const stands = (balance: bigint) => {
+    if (before !== null && moved !== 0n) {
+      changes += 1
+      if (balance - before === moved) along += 1
+      else if (balance - before === -moved) against += 1
+    }
+    before = balance
+    moved = 0n
+  }
+  for (const { debit, credit, balance } of lines) {
+    moved += debit - credit
+    if (balance !== null) stands(balance)
+  }
+  if (closing !== null) stands(closing)
+  if (2 * along > changes) return 'in'
+  return 2 * against > changes ? 'out' : null
+}
+
+/** The same balances in our ledger's view, and how they were taken. */
+export function balancesTurned<B extends Balances>(
+  stated: B,
+  { balanceIs: asked, balanceFromLines }: BalanceAsked,
+): { readonly balances: B; readonly taken: BalanceTaken } {
+  const shown = balanceFromLines ? balanceSideShown(stated) : null
+  const taken: BalanceTaken = {
+    balanceIs: shown ?? asked,
+    balanceFrom: shown === null ? 'asked' : 'lines',
+  }
+  if (taken.balanceIs === 'in') return { balances: stated, taken }
+  const turned = (balance: bigint | null) => (balance === null ? null : -balance)
+  const { opening, closing, lines } = stated
+  return {
+    balances: {
+      ...stated,
+      opening: turned(opening),
+      closing: turned(closing),
+      lines: lines.map((line) => ({ ...line, balance: turned(line.balance) })),
+    },
+    taken,
+  }
+}

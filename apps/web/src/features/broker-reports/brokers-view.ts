@@ -1,0 +1,35 @@
+/** A broker's statement as the broker sees us: a debit, and a balance above zero, is what we owe him. */
+import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import { recall, remember } from '../../lib/remember.ts'
+
+/** The reader turns a statement to our ledger's view (money out is a credit); this turns it back. */
+export function inBrokersView(reading: StatementReading): StatementReading {
+  const turned = (balance: number | null) => (balance === null ? null : 0 - balance)
+  return {
+    ...reading,
+    openingBalance: turned(reading.openingBalance),
+    closingBalance: turned(reading.closingBalance),
+    totals: { ...reading.totals, debit: reading.totals.credit, credit: reading.totals.debit },
+    lines: reading.lines.map((line) => ({
+      ...line,
+      debit: line.credit,
+      credit: line.debit,
+      balance: turned(line.balance),
+    })),
+  }
+}
+
+/** How balances above zero can be meant, by what the reader calls it. */
+export const STATED_AS: Readonly<Record<BalanceSide, string>> = {
+  in: 'Positive when the broker owes us',
+  out: 'Positive when we owe the broker',
+}
+
+const nameOf = (broker: string) => `broker-statement-balances.${broker.trim().toLowerCase()}`
+
+/** How this broker's balances were said to be stated last; null where nobody said. */
+export function recalledSide(broker: string): BalanceSide | null {
+  const kept = recall<unknown>(nameOf(broker), null)
+  return kept === 'in' || kept === 'out' ? kept : null
+}
+export const rememberSide = (broker: string, side: BalanceSide) => remember(nameOf(broker), side)

@@ -1,0 +1,131 @@
+import { Button, FileButton, Progress } from '@mantine/core'
+import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
+import { type ReactNode, useState } from 'react'
+import { sizeText } from '../../lib/files.ts'
+import { counted } from '../../lib/numerals.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { MappingFields } from './MappingFields.tsx'
+import css from './StatementFile.module.css'
+import type { StatementFileWork } from './useStatementFile.ts'
+import type { StatementWords } from './words.ts'
+
+const ACCEPT = '.csv,.xlsx,.ofx,.qfx,.sta,.mt940,.940,.xml,.pdf,.txt'
+
+interface StatementFileProps {
+  work: StatementFileWork
+  words: StatementWords
+  /** What happens with the lines meanwhile: no other file is taken. */
+  running?: ReactNode
+}
+
+/** Chooses a statement file, and asks what its reading leaves open: the sheet, the columns, the account. */
+export function StatementFile({ work, words, running }: StatementFileProps) {
+  const [over, setOver] = useState(false)
+  const { file, reading, mapping, missing, busy, problem } = work
+  const isRunning = running !== undefined
+  const take = (found: File | null) => {
+    if (!isRunning) void work.take(found)
+  }
+  return (
+    <>
+      <div
+        className={css.drop}
+        role="group"
+        aria-label="Statement file"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files[0] ?? null)
+        }}
+      >
+        <FileButton accept={ACCEPT} onChange={take}>
+          {(props) => (
+            <Button
+              {...props}
+              variant={file === null ? 'filled' : 'default'}
+              disabled={busy !== null || isRunning}
+              leftSection={<IconFileUpload size={16} />}
+            >
+              {file === null ? 'Choose File' : 'Choose Another File'}
+            </Button>
+          )}
+        </FileButton>
+        <span>
+          {file === null ? (
+            <>
+              or drop it here.{' '}
+              <span className={css.quiet}>
+                .csv, .xlsx, OFX (.ofx, .qfx), MT940 (.sta, .mt940, .940), camt.053 (.xml), PDF with text; at
+                most 10 MB.
+              </span>
+            </>
+          ) : (
+            <>
+              <strong>{file.name}</strong> <span className={css.quiet}>{sizeText(file.bytes)}</span>
+            </>
+          )}
+        </span>
+      </div>
+      {running}
+      {busy !== null && !isRunning && (
+        <div role="status">
+          {busy} ...
+          <Progress value={100} animated size="sm" aria-label={busy} mt={4} />
+        </div>
+      )}
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      {reading !== null &&
+        missing === null &&
+        busy === null &&
+        !isRunning &&
+        reading.questions.map((question) => (
+          <Banner key={question.field} tone="warning">
+            {question.message}
+          </Banner>
+        ))}
+      {reading?.table !== null && reading?.table !== undefined && file !== null && (
+        <>
+          {reading.table.sheets.length > 1 && (
+            <SelectField
+              label="Sheet"
+              required
+              options={reading.table.sheets.map((name) => ({ value: name, label: name }))}
+              value={reading.table.sheet ?? ''}
+              onChange={work.takeSheet}
+            />
+          )}
+          {mapping !== null && (
+            <MappingFields
+              reading={reading}
+              mapping={mapping}
+              missing={missing}
+              words={words}
+              onChange={work.takeMapping}
+            />
+          )}
+        </>
+      )}
+      {reading !== null && reading.parts.length > 1 && file !== null && (
+        <SelectField
+          label="Account in the File"
+          required
+          options={reading.parts.map((part) => ({
+            value: part.key,
+            label: [part.account ?? part.key, part.currency, counted(part.lines, 'line')]
+              .filter(Boolean)
+              .join(', '),
+          }))}
+          value={reading.part ?? ''}
+          onChange={work.takePart}
+        />
+      )}
+    </>
+  )
+}
