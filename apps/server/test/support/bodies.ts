@@ -25,6 +25,8 @@ const VALUES: readonly unknown[] = [
   // Of a CDS account.
   'ABC',
   '12',
+  // A time of day.
+  '16:30',
   // As long as a token.
   'x'.repeat(43),
 ]
