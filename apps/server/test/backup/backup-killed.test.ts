@@ -51,6 +51,16 @@ const one = async <Row extends object>(place: FreshDatabase, sql: string) => {
     .finally(() => client.end())
 }
 
+/** Connections to a place besides the one that asks. */
+const othersAt = async (place: FreshDatabase) =>
+  (
+    await one<{ others: number }>(
+      place,
+      `SELECT count(*)::int AS others FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    )
+  )?.others ?? 0
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'equity-manager-backup-test-'))
   books = await freshDatabase()
@@ -184,8 +194,8 @@ describe('npm run restore', () => {
       going.child.kill('SIGKILL')
       const { status } = await going.ended
       if (status === 0) break
-      // Whatever the server had under way ends with the connection.
-      await pause(200)
+      // Whatever the server had under way ends with the connection: a statement at work is finished first.
+      while ((await othersAt(place)) > 0) await pause(50)
       // All of the books came, and what followed was killed: below they are counted.
       if (await isUsed()) break
     }
