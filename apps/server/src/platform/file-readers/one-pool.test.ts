@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const OPENS_FILES = /^(hucre|saxes|yauzl|unpdf|fast-xml-parser)(\/|$)/
 /** They write a workbook or a CSV file and open none. */
 const WRITES_ONLY = [
-  'features/ledger/ledger.file.ts',
+  'features/exports/table-file.ts',
   'features/realized/realized.file.ts',
   'features/settlements/payments/payments.commands.ts',
 ]
