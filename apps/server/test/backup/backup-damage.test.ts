@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBackup, makeBackup } from '../../src/backup/backup.ts'
+import { openBackupFile, readParts } from '../../src/backup/file-reader.ts'
 import { writeBackupFile } from '../../src/backup/file-writer.ts'
 import { type Contents, type Part, TITLE } from '../../src/backup/format.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
@@ -56,6 +57,16 @@ async function outcomeOf(content: Buffer): Promise<string> {
     () => 'whole',
     (error: Error) => `${error.name}: ${error.message}`,
   )
+}
+/** The sum of all that a file without a passphrase says, unpacked. */
+async function saidBy(content: Buffer): Promise<string> {
+  await writeFile(path(), content)
+  const sum = createHash('sha256')
+  await readParts(await openBackupFile(path()), undefined, (part) => {
+    sum.update(part.kind === 'rows' ? part.bytes : JSON.stringify(part))
+    return Promise.resolve()
+  })
+  return sum.digest('hex')
 }
 /** As whoever wants the change to pass would do: the checksum at the end fits again. */
 function summed(content: Buffer): Buffer {
@@ -117,8 +128,12 @@ describe.each(['plain', 'sealed'] as const)('a %s file', (kind) => {
       // With a passphrase the header is bound to the contents: every second there.
       const until = kind === 'sealed' && round % 2 === 0 ? headBytes(bytes[kind]) : bytes[kind].length - 32
       const at = from + roll(until - from)
-      const outcome = await outcomeOf(summed(flipped(bytes[kind], at, roll(8))))
-      expect(outcome, `byte ${at}`).toMatch(/^BackupError: /)
+      const changed = summed(flipped(bytes[kind], at, roll(8)))
+      const outcome = await outcomeOf(changed)
+      // Packing has a few bits that say nothing: then what is unpacked is the same.
+      if (outcome === 'whole' && kind === 'plain')
+        expect(await saidBy(changed), `byte ${at}`).toBe(await saidBy(bytes.plain))
+      else expect(outcome, `byte ${at}`).toMatch(/^BackupError: /)
     }
   })
 
