@@ -46,16 +46,16 @@ export type AccountOfPortfolio = (action: PlannedAction['action'], portfolioId: 
 export const placeKey = (actionId: number, portfolioId: number) => `${actionId} ${portfolioId}`
 
 /**
- * Posts what differs; answers the ids of the entries. `left` are places that events have just left: nothing of a plan is about them
- * any more, and what was posted there goes.
+ * Posts what differs; answers the ids of the entries. `stood` are the places of events before they were brought: where a plan is not
+ * about one any more (the former taker of a transfer), what was posted there goes.
  */
 export async function bringEntries(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,
-  { recordedBy, left }: { readonly recordedBy: number; readonly left: ReadonlySet<string> },
+  { recordedBy, stood }: { readonly recordedBy: number; readonly stood: ReadonlySet<string> },
 ): Promise<number[]> {
-  let posted = await entriesLacking(tx, plans, accountOf, left)
+  let posted = await entriesLacking(tx, plans, accountOf, stood)
   const ids: number[] = []
   const assumed = await assumedPayments(tx, plans, posted)
   if (assumed.length > 0) {
@@ -64,7 +64,7 @@ export async function bringEntries(
       const entryIds = rows.map(({ id }) => id)
       ids.push(...(await reverseEntries(tx, entryIds, { kind: 'event', cause, recordedBy })))
     }
-    posted = await entriesLacking(tx, plans, accountOf, left)
+    posted = await entriesLacking(tx, plans, accountOf, stood)
   }
   for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
     const cause = { kind: 'action', id: actionId } as const
@@ -114,12 +114,12 @@ export async function entriesLacking(
   tx: Queryable,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,
-  left: ReadonlySet<string> = new Set(),
+  stood: ReadonlySet<string> = new Set(),
 ): Promise<Posted[]> {
   const actionIds = [...new Set(plans.map(({ action }) => action.id))]
   const planned = daysOf(plans, accountOf)
   const covered = new Set([
-    ...left,
+    ...stood,
     ...plans.flatMap(({ action, portfolio, plan, known }) => [
       placeKey(action.id, portfolio.id),
       ...plan.entries.flatMap((one) =>

@@ -91,8 +91,7 @@ export async function bring(
   let plans: PlannedAction[] = []
   const portfolioIds = await withPeers(tx, actions, asked.portfolioIds)
   const order = { ...asked, portfolioIds }
-  // Another taker, say: what stands of the former one is known only before its events go.
-  const places = new Set<string>()
+  const stood = new Set<string>()
   for (let round = 0; ; round += 1) {
     if (round === ROUNDS_MOST)
       throw new Error(`actions ${actions.map(({ id }) => id).join(', ')} do not come to rest`)
@@ -100,14 +99,14 @@ export async function bring(
     plans = planAll(actions, world, order.today, order.taxRates)
     if (round === 0) refuseWithoutMethod(plans)
     for (const { action, known } of plans)
-      for (const row of known.events) places.add(placeKey(action.id, row.portfolio_id))
+      for (const row of known.events) stood.add(placeKey(action.id, row.portfolio_id))
     const now = await bringEvents(tx, plans, order.recordedBy)
     if (now.length === 0) break
     moved.push(...now)
   }
   const accountOf = await accountsOf(tx, plans, order)
   const { recordedBy } = order
-  entryIds.push(...(await bringEntries(tx, plans, accountOf, { recordedBy, left: places })))
+  entryIds.push(...(await bringEntries(tx, plans, accountOf, { recordedBy, stood })))
   const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
     isInBooks(action) ? accountOf(action, portfolio.id) : null,
   )
