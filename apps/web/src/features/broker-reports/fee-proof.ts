@@ -46,7 +46,7 @@ export const proofColumns: readonly Column<FeeProofRow>[] = [
   count('lines', 'Lines Proved'),
   count('different', 'Lines That Differ', { width: 120 }),
   count('unproved', 'Without Tariff', { width: 110, hidden: true, hint: 'Not in any amount' }),
-  count('repeated', 'Told Again', {
+  count('repeated', 'In a Newer Document', {
     hidden: true,
     hint: 'Lines whose contract a newer document tells: left out',
   }),
