@@ -3,6 +3,7 @@
  * recorded into 40 portfolios, and recorded again, when everything is known. Afterwards `verify` recomputes the books.
  */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
@@ -35,12 +36,11 @@ async function registers(client: pg.Client): Promise<void> {
   )
 }
 
-async function timed<T>(what: () => Promise<{ status: number; text: string }>, status: number) {
-  const start = performance.now()
-  const answer = await what()
-  const seconds = (performance.now() - start) / 1_000
-  if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`)
-  return { seconds, body: JSON.parse(answer.text) as T }
+interface Timed<T> {
+  readonly seconds: number
+  /** The longest time that the server's event loop stood still meanwhile, in ms. */
+  readonly stall: number
+  readonly body: T
 }
 
 export async function benchDocumentBooks(say: Say): Promise<void> {
@@ -51,7 +51,7 @@ export async function benchDocumentBooks(say: Say): Promise<void> {
   try {
     const fsync = fsyncTime(disk.folder)
     say(`\ndocument-books: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
-    const server = await startServer(disk.database, TODAY)
+    const server = await startServer(disk.database, TODAY, join(disk.folder, 'loop.txt'))
     const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
     client.on('error', () => undefined)
     await client.connect()
@@ -75,6 +75,14 @@ export async function benchDocumentBooks(say: Say): Promise<void> {
 }
 
 async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills>, say: Say): Promise<void> {
+  const timed = async <T>(what: () => Promise<{ status: number; text: string }>, status: number) => {
+    await server.stall()
+    const start = performance.now()
+    const answer = await what()
+    const seconds = (performance.now() - start) / 1_000
+    if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`)
+    return { seconds, stall: await server.stall(), body: JSON.parse(answer.text) as T } satisfies Timed<T>
+  }
   const text = tradeFileOf(fills)
   const file = { fileName: 'bench.txt', data: Buffer.from(text).toString('base64') }
   const kept = await timed<{ id: number; lines: number }>(
@@ -102,7 +110,7 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
     200,
   )
   const known = await timed<{ state: string }[]>(() => server.get(`${path}/lines`), 200)
-  const s = ({ seconds }: { seconds: number }) => `${seconds.toFixed(2)} s`
+  const s = ({ seconds, stall }: Timed<unknown>) => `${seconds.toFixed(2)} s (loop ${ms(stall)})`
   say(
     `${kept.body.lines} lines (${(text.length / 2 ** 20).toFixed(1)} MB): read and kept ${s(kept)}, matched and fee-proved ${s(held)}, together ${(kept.seconds + held.seconds).toFixed(2)} s`,
   )

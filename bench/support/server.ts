@@ -11,6 +11,7 @@ import { type Embedded, type Login, startEmbedded } from '../../apps/server/src/
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const loadFile = fileURLToPath(new URL('./load.ts', import.meta.url))
+const loopWatch = new URL('./loop-watch.ts', import.meta.url).href
 
 export interface BenchServer {
   readonly port: number
@@ -24,6 +25,8 @@ export interface BenchServer {
   peak(): number
   /** Its processor time so far, in seconds. */
   cpu(): number
+  /** The longest time its event loop stood still since this was last asked, in ms; 0 where it was not started with `watchLoop`. */
+  stall(): Promise<number>
   get(path: string): Promise<{ status: number; text: string }>
   /** Reads a file to its end without keeping it; answers its bytes. */
   download(path: string): Promise<number>
@@ -58,14 +61,18 @@ function addressOf({ host, port, user, database }: Login): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** Starts the server on the database, with both logins, and signs a user up. */
+/** Starts the server on the database, with both logins, and signs a user up. `watchLoop` names a file for how long its event loop stands still. */
 export async function startServer(
   { application, owner }: Pick<Embedded, 'application' | 'owner'>,
   today?: string,
+  watchLoop?: string,
 ): Promise<BenchServer> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, '--max-semi-space-size=4', main], {
+  const watch = watchLoop === undefined ? [] : ['--import', loopWatch]
+  let seen = 0
+  const child = spawn(process.execPath, [...process.execArgv, ...watch, '--max-semi-space-size=4', main], {
     env: {
+      ...(watchLoop && { LOOP_FILE: watchLoop }),
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
@@ -119,6 +126,15 @@ export async function startServer(
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),
     cpu: () => cpuSeconds(child.pid ?? 0),
+    stall: async () => {
+      if (watchLoop === undefined) return 0
+      // The last window is written when it is over.
+      await new Promise((over) => setTimeout(over, 200))
+      const windows = read(watchLoop).split('\n').filter(Boolean)
+      const since = windows.slice(seen).map(Number)
+      seen = windows.length
+      return Math.max(0, ...since)
+    },
     get: (path) => ask(path, {}),
     download: async (path) => {
       const answer = await fetch(base + path, { headers })
