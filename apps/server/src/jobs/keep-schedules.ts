@@ -27,6 +27,8 @@ interface Due {
 
 /** So often a worker looks whether daily values are behind (a trade marks them, and wakes nobody) and whether a report is due. */
 const LOOK_EVERY_MS = 10_000
+/** A little after the queue hands a schedule out again that failed. */
+const AGAIN_MS = SCHEDULED_OPTIONS.retryDelay * 1_000 + 200
 /** After a failure it waits so long: the reason is seldom gone at once. */
 const REST_MS = 300_000
 
@@ -55,10 +57,18 @@ export async function keepSchedules(means: Means): Promise<Schedules> {
     notifyPollingIntervalSeconds: 15,
     heartbeatRefreshSeconds: 3,
   } as const
-  const id = await boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
-    if (job === undefined || !isSchedule(job.data.schedule)) return
-    const failed = await carryOut(means, job.data.schedule, job)
-    if (failed) rests.set(job.data.schedule, performance.now() + REST_MS)
+  let id = ''
+  id = await boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
+    try {
+      if (job === undefined || !isSchedule(job.data.schedule)) return
+      const failed = await carryOut(means, job.data.schedule, job)
+      if (failed) rests.set(job.data.schedule, performance.now() + REST_MS)
+    } finally {
+      // What else came due meanwhile is looked for at once; this one, where it is to be tried again, once the queue hands it out.
+      const next = () => boss.notifyWorker(id)
+      setImmediate(next)
+      setTimeout(next, AGAIN_MS).unref()
+    }
   })
   const look = async ({ schedule, isDue }: Look) => {
     if (performance.now() < (rests.get(schedule) ?? 0)) return

@@ -29,7 +29,7 @@ export const SCHEDULED_OPTIONS = {
   expireInSeconds: 3_600,
   // Once more; the next time comes by the clock anyway.
   retryLimit: 1,
-  retryDelay: 10,
+  retryDelay: 5,
   deleteAfterSeconds: 86_400,
 } as const
 

@@ -35,6 +35,7 @@ const environment = z.object({
       .max(500)
       .default('https://www.cse.lk/api/'),
   ),
+  PRICE_FEED_PAUSE_MS: setting(z.coerce.number().int().min(0).max(60_000).default(350)),
   EXCHANGE_DOCUMENTS_URL: setting(
     z
       .url({ protocol: /^https?$/ })
@@ -101,6 +102,8 @@ export interface Settings {
   readonly documentRetentionYears: number | null
   /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
   readonly priceFeedUrl: string
+  /** Milliseconds that the exchange is left in peace between two of its calls. */
+  readonly priceFeedPauseMs: number
   /** The exchange's documents; ends with a slash. */
   readonly exchangeDocumentsUrl: string
   /** What figures of performance are computed with. */
@@ -188,6 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     documentRetentionYears: e.DOCUMENT_RETENTION_YEARS ?? null,
     priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
+    priceFeedPauseMs: e.PRICE_FEED_PAUSE_MS,
     exchangeDocumentsUrl: e.EXCHANGE_DOCUMENTS_URL.replace(/\/*$/, '/'),
     performance: { riskFreeRate: e.RISK_FREE_RATE, marketDaysPerYear: e.MARKET_DAYS_PER_YEAR },
     today: e.TODAY,

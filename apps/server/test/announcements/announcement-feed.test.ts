@@ -218,7 +218,7 @@ describe('by the clock', () => {
   const due = () =>
     readAnnouncementsByClock({
       database: api.database,
-      settings: readSettings({ PRICE_FEED_URL: exchange.url }),
+      settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),
     })
 
   test('nothing is read until somebody turns it on, and no more after it is turned off', async () => {

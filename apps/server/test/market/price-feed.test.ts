@@ -239,7 +239,7 @@ describe('by the clock', () => {
     readByClock({
       database: api.database,
       clock: api.clock,
-      settings: readSettings({ PRICE_FEED_URL: exchange.url }),
+      settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),
     })
 
   test('nothing is read until somebody turns it on, and no more after it is turned off', async () => {

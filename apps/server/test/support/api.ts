@@ -146,6 +146,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     FILE_READ_SECONDS: '60',
     // Nothing listens there: no test asks the real exchange.
     PRICE_FEED_URL: 'http://127.0.0.1:1/',
+    // What stands in for it needs no rest.
+    PRICE_FEED_PAUSE_MS: '0',
     ...options.settings,
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })

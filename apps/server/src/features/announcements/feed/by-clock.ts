@@ -1,7 +1,7 @@
 /** Reads the exchange's announcements by the clock, once somebody has turned that on. */
 import { throughTheDoor } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
-import { exchangeAt } from '../../market/exchange/exchange-client.ts'
+import { exchangeOf } from '../../market/exchange/exchange-client.ts'
 import { keepFedAnnouncements, readAnnouncementsOf } from './feed.commands.ts'
 import { readsAnnouncementsByClock } from './feed.queries.ts'
 
@@ -13,7 +13,7 @@ export async function readAnnouncementsByClock({
   const recordedBy = await readsAnnouncementsByClock(database)
   if (recordedBy === null) return null
   const reader = { recordedBy, byClock: true }
-  const fed = await readAnnouncementsOf(database, exchangeAt(settings.priceFeedUrl), reader)
+  const fed = await readAnnouncementsOf(database, exchangeOf(settings), reader)
   const write = { route: 'announcement-feed.by-clock', actor: { id: recordedBy }, status: 201 }
   const { answer } = await throughTheDoor(database, write, (tx) => keepFedAnnouncements(tx, fed, reader))
   const { added, changed } = answer

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Settings } from '../../../platform/settings.ts'
 
 export interface FeedLimits {
   /** Milliseconds between two calls. */
@@ -15,8 +16,7 @@ export interface FeedLimits {
   readonly waitMs: number
 }
 
-export const FEED_LIMITS: FeedLimits = {
-  betweenMs: 350,
+const FEED_LIMITS: Omit<FeedLimits, 'betweenMs'> = {
   timeoutMs: 15_000,
   bytesMax: 5 * 1024 * 1024,
   tries: 3,
@@ -28,8 +28,15 @@ export interface Exchange {
   ask<T extends z.ZodType>(call: string, shape: T, method?: 'GET' | 'POST'): Promise<z.output<T>>
 }
 
-/** @param base the address that the names of calls are put to, as of the setting PRICE_FEED_URL. */
-export function exchangeAt(base: string, limits: FeedLimits = FEED_LIMITS): Exchange {
+/** The exchange where the settings say it is, and as often as they say. */
+export const exchangeOf = ({
+  priceFeedUrl,
+  priceFeedPauseMs,
+}: Pick<Settings, 'priceFeedUrl' | 'priceFeedPauseMs'>): Exchange =>
+  exchangeAt(priceFeedUrl, { ...FEED_LIMITS, betweenMs: priceFeedPauseMs })
+
+/** @param base the address that the names of calls are put to. */
+export function exchangeAt(base: string, limits: FeedLimits): Exchange {
   let next = 0
   const inTurn = async () => {
     const wait = next - performance.now()

@@ -4,7 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { throughTheDoor } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
-import { exchangeAt } from '../exchange/exchange-client.ts'
+import { exchangeOf } from '../exchange/exchange-client.ts'
 import { keepFedDay, readExchange } from './feed.commands.ts'
 import { lastRead, readsByClock } from './feed.queries.ts'
 
@@ -20,7 +20,7 @@ export async function readByClock({
   const last = await lastRead(database)
   if (last !== null && last.closed && last.tradeDate >= today) return null
   const reader = { recordedBy, byClock: true }
-  const day = await readExchange(database, exchangeAt(settings.priceFeedUrl), { ...reader, today })
+  const day = await readExchange(database, exchangeOf(settings), { ...reader, today })
   const write = { route: 'price-feed.by-clock', actor: { id: recordedBy }, status: 201 }
   const { answer } = await throughTheDoor(database, write, (tx) => keepFedDay(tx, day, reader))
   if (answer.added + answer.changed === 0) return null

@@ -1,23 +1,22 @@
 import { feed } from '@em/contract/books/price-feed'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { serveJob } from '../../../platform/http/serve-job.ts'
-import { exchangeAt } from '../exchange/exchange-client.ts'
+import { exchangeOf } from '../exchange/exchange-client.ts'
 import { keepFedDay, readExchange, turnFeed } from './feed.commands.ts'
 import { feedStatus } from './feed.queries.ts'
 
 /** The feed of the exchange's prices. */
 export function priceFeedRoutes(server: Server): void {
   const { database, clock, settings } = server
-  const url = settings.priceFeedUrl
 
-  serve(server, feed.status, () => feedStatus(database, url))
+  serve(server, feed.status, () => feedStatus(database, settings.priceFeedUrl))
 
   serveJob(server, feed.read, {
     // Before the door: the exchange takes its time, and no connection waits for it.
     prepare: async ({ user, progress }) => {
       const reader = { recordedBy: user.id, byClock: false }
       progress(0, 0, 'Asking the exchange')
-      const day = await readExchange(database, exchangeAt(url), { ...reader, today: clock.today() })
+      const day = await readExchange(database, exchangeOf(settings), { ...reader, today: clock.today() })
       return (tx) => keepFedDay(tx, day, reader)
     },
   })
