@@ -19,6 +19,10 @@ CREATE TABLE batches (
   errors jsonb NOT NULL DEFAULT '[]',
   -- Of a refused submission: its rows as they were sent, {fields, rows}, to be mended and sent again; null where they are too many.
   sent_rows jsonb,
+  -- The document that it is a recording of, for as long as that is kept, and what was asked for where not everything went through:
+  -- terms and lines, as the request sends them, to be asked for again.
+  document_id bigint,
+  document_order json,
   undone_at timestamptz,
   undone_by bigint REFERENCES users (id),
   -- What another try of rows without a file is known by: the first contract number in them.
@@ -34,6 +38,7 @@ CREATE TABLE batches (
 COMMENT ON TABLE batches IS 'Fact: submissions of many rows, with what became of them. Only what became of one changes; never deleted.';
 CREATE INDEX batches_recorded ON batches (recorded_at, id);
 CREATE INDEX batches_unseen ON batches (recorded_at DESC, id DESC) WHERE status = 'failed' AND seen_at IS NULL;
+CREATE INDEX batches_document ON batches (document_id) WHERE document_id IS NOT NULL;
 CREATE INDEX batches_tries ON batches (recorded_by, id);
 CREATE OR REPLACE TRIGGER batches_keep_key BEFORE UPDATE OF id ON batches FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER batches_stay BEFORE DELETE OR TRUNCATE ON batches FOR EACH STATEMENT EXECUTE FUNCTION keep_key();

@@ -78,6 +78,7 @@ CREATE TABLE trade_document_batches (
   controls jsonb,
   control_reason text CHECK (length(control_reason) BETWEEN 1 AND 500)
 );
+ALTER TABLE batches ADD FOREIGN KEY (document_id) REFERENCES trade_documents (id) ON DELETE SET NULL;
 COMMENT ON TABLE trade_document_batches IS 'Fact: submissions that recorded lines of a document.';
 CREATE INDEX trade_document_batches_document ON trade_document_batches (document_id, batch_id);
 CREATE OR REPLACE TRIGGER trade_document_batches_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_document_batches

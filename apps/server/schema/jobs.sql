@@ -51,3 +51,33 @@ CREATE TABLE job_inputs (
 );
 ALTER TABLE job_inputs ALTER body SET STORAGE EXTERNAL;
 COMMENT ON TABLE job_inputs IS 'Of this installation: what the requests of jobs sent, until they are done.';
+
+-- A document whose recording was cancelled, or broke off with its server again and again, has no refusal that the import history could
+-- keep: what was asked for is kept from what was sent. Who cancelled knows of it, and the bell tells him nothing.
+CREATE OR REPLACE FUNCTION keep_unfinished_recording() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+DECLARE
+  document trade_documents;
+  sent json;
+  cancelled constant boolean := NEW.status = 'cancelled';
+BEGIN
+  SELECT d.* INTO document FROM job_inputs i JOIN trade_documents d ON d.id::text = i.params::json ->> 'id' WHERE i.job_id = NEW.id;
+  IF document.id IS NULL THEN RETURN NULL; END IF;
+  BEGIN
+    SELECT convert_from(i.body, 'UTF8')::json INTO sent FROM job_inputs i WHERE i.job_id = NEW.id;
+  EXCEPTION WHEN data_exception THEN
+    -- What cannot be read would have been refused.
+    sent := NULL;
+  END;
+  INSERT INTO batches (kind, type, file_name, total, failed, status, errors, recorded_by, recorded_at, document_id, document_order, seen_at, seen_by)
+  VALUES ('document', 'bulk-mixed', coalesce(nullif(document.file_name, ''), 'document ' || document.id), document.lines, document.lines, 'failed',
+          json_build_array(json_build_object('row', 0, 'field', 'row', 'value', NULL, 'error',
+            CASE WHEN cancelled THEN 'The recording was cancelled. Nothing was saved.' ELSE 'The recording broke off. Nothing was saved.' END)),
+          NEW.owner_id, NEW.ended_at, document.id, sent,
+          CASE WHEN cancelled THEN NEW.ended_at END, CASE WHEN cancelled THEN NEW.owner_id END);
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER jobs_keep_unfinished_recording AFTER UPDATE OF status ON jobs FOR EACH ROW
+  WHEN (NEW.kind = 'trade-documents.record' AND NOT NEW.dry_run AND NEW.owner_id IS NOT NULL AND OLD.status IN ('waiting', 'running')
+        AND (NEW.status = 'cancelled' OR (NEW.status = 'failed' AND NEW.error_status >= 500)))
+  EXECUTE FUNCTION keep_unfinished_recording();

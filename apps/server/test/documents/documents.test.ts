@@ -1,5 +1,6 @@
 /** Documents of brokers: read, held against the books, recorded once, changed, undone. */
 
+import { batches } from '@em/contract/books/batches'
 import { settlements } from '@em/contract/books/settlements'
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { transactions } from '@em/contract/books/transactions'
@@ -176,6 +177,119 @@ describe('a trade file', () => {
     expect(await recorded(document.id)).toMatchObject({ recorded: 1, failed: 1, skipped: 1 })
     const none = await record(document.id)
     expect([none.status, none.body.code]).toEqual([422, 'document.rows'])
+  })
+
+  test('what failed is kept with its terms and rows, and recording again records only that, once', async () => {
+    const document = await uploaded([
+      fill(),
+      fill({ line: 2, contractNumber: '70002', symbol: 'NEWC.N0000' }),
+      fill({ line: 3, contractNumber: '70003', symbol: 'JKH.N0000', quantity: 10n }),
+    ])
+    const terms = { clients: [{ clientAccount: fill().clientAccount, portfolioId: 'HOLD' }] }
+    const part = await recorded(document.id, {
+      ...terms,
+      controlTotals: { purchases: { gross: '9.00' } },
+      controlReason: 'Half of it',
+    })
+    expect(part).toMatchObject({ recorded: 2, failed: 1 })
+    const orderOf = (id: number) => ask(api, tradeDocuments.order, { params: { id } })
+    const { order } = await orderOf(part.batchId ?? 0)
+    expect(order).toMatchObject({
+      documentId: document.id,
+      portfolioId: 'GROW',
+      settlementAccount: String(books.bank),
+      clients: [{ portfolioId: 'HOLD' }],
+      controlTotals: { purchases: { count: null, gross: '9.00' }, sales: null },
+      controlReason: 'Half of it',
+      lines: [2],
+      rows: { kept: true, rows: [{ row: 2, errors: [expect.stringMatching(/^symbol: /)] }] },
+    })
+    const { fields, rows } = order?.rows ?? { fields: [], rows: [] }
+    const row = Object.fromEntries(fields.map((field, at) => [field, rows[0]?.values[at]]))
+    expect(row).toMatchObject({
+      side: 'buy',
+      symbol: 'NEWC.N0000',
+      quantity: '1000',
+      grossValue: '20000.00',
+      portfolioId: 'HOLD',
+      contractNumber: '70002',
+      tradeDate: '2026-06-15',
+    })
+
+    await api.call('POST /equities', { body: { name: 'New Company', symbol: 'NEWC.N0000' } })
+    const again = { ...terms, lines: order?.lines, controlReason: 'Half of it' }
+    const last = await recorded(document.id, again)
+    expect(last).toMatchObject({ recorded: 1, skipped: 0, failed: 0 })
+    // Where everything went through nothing is left to try.
+    expect(await orderOf(last.batchId ?? 0)).toEqual({ order: null })
+    expect(await recorded(document.id, again)).toMatchObject({ recorded: 0, skipped: 1 })
+    expect((await trades()).map(({ contract_number: number }) => number).toSorted()).toEqual([
+      '70001',
+      '70002',
+      '70003',
+    ])
+    // The failed rows as a file are an import: mended and loaded beside it, they are known as repeats.
+    const loaded = await api.call<Refused>('POST /trade-batches', {
+      body: {
+        source: 'import',
+        fileName: 'rows-to-mend.csv',
+        fields,
+        rows: rows.map(({ values }) => values),
+      },
+    })
+    expect([loaded.status, loaded.body.code]).toEqual([409, 'batch.undecided'])
+  })
+
+  test('a recording that is refused whole stands in the history with its document, to be tried again', async () => {
+    const document = await uploaded([fill({ symbol: 'NEWC.N0000' })])
+    expect((await record(document.id)).status).toBe(422)
+    const [kept] = await ask(api, batches.list, { query: {} })
+    expect(kept).toMatchObject({
+      source: 'document',
+      status: 'failed',
+      documentId: document.id,
+      failedTransactions: 1,
+    })
+    const { order } = await ask(api, tradeDocuments.order, { params: { id: kept?.id ?? 0 } })
+    expect(order).toMatchObject({ documentId: document.id, portfolioId: 'GROW', lines: [1] })
+    // The document may be removed: then nothing is left to try.
+    await api.call(tradeDocuments.remove, { params: { id: document.id } })
+    expect(await ask(api, tradeDocuments.order, { params: { id: kept?.id ?? 0 } })).toEqual({ order: null })
+    expect((await ask(api, batches.get, { params: { id: kept?.id ?? 0 } })).documentId).toBeNull()
+  })
+
+  test('a recording that is cancelled, or breaks off, stands in the history with all that was asked for', async () => {
+    const document = await uploaded([fill()])
+    const sent = JSON.stringify({
+      portfolioId: 'GROW',
+      brokerName: 'Asia Securities (Pvt) Ltd',
+      settlementAccount: books.bank,
+      lines: [1],
+    })
+    const endAs = async (set: string) => {
+      const [job] = await api.database.query<{ id: number }>(
+        `WITH made AS (INSERT INTO jobs (kind, owner_id, body_hash, dry_run, status) SELECT 'trade-documents.record', min(id), '\\x00', false, 'running' FROM users RETURNING id)
+         INSERT INTO job_inputs (job_id, params, query, body) SELECT id, $1, '{}', convert_to($2, 'UTF8') FROM made RETURNING job_id AS id`,
+        [JSON.stringify({ id: String(document.id) }), sent],
+      )
+      await api.database.query(`UPDATE jobs SET ended_at = now(), ${set} WHERE id = $1`, [job?.id])
+      const [kept] = await ask(api, batches.list, { query: {} })
+      return kept
+    }
+    const cancelled = await endAs("status = 'cancelled'")
+    expect(cancelled).toMatchObject({ status: 'failed', documentId: document.id, fileName: 'trades.txt' })
+    // Who cancelled knows of it.
+    expect(cancelled?.seenAt).not.toBeNull()
+    expect(cancelled?.errors).toMatchObject([
+      { row: 0, error: 'The recording was cancelled. Nothing was saved.' },
+    ])
+    const broken = await endAs("status = 'failed', error_status = 500, error = '{}'")
+    expect(broken?.errors).toMatchObject([{ error: 'The recording broke off. Nothing was saved.' }])
+    expect(broken?.seenAt).toBeNull()
+    const { order } = await ask(api, tradeDocuments.order, { params: { id: broken?.id ?? 0 } })
+    expect(order).toMatchObject({ portfolioId: 'GROW', settlementAccount: String(books.bank), lines: [1] })
+    // A refusal is kept by whoever refused.
+    expect((await endAs("status = 'failed', error_status = 422, error = '{}'"))?.id).toBe(broken?.id)
   })
 
   test('somebody says once whose a client account is', async () => {
@@ -425,6 +539,16 @@ test('whose portfolios are a list sees documents of his own and of his portfolio
     token,
   } as never)
   expect(hidden.status).toBe(404)
+
+  // Of an order nothing is told that he does not see.
+  const half = await uploaded(
+    [fill({ contractNumber: '70080' }), fill({ line: 2, contractNumber: '70081', symbol: 'XYZ.N0000' })],
+    'half.txt',
+  )
+  const others = [{ clientAccount: 'ABC-9-LI/00', portfolioId: 'HOLD' }]
+  const { batchId } = await recorded(half.id, { clients: others })
+  const his = await api.call(tradeDocuments.order, { params: { id: batchId ?? 0 }, token } as never)
+  expect(his.body).toMatchObject({ order: { portfolioId: 'GROW', clients: [], lines: [2] } })
 
   // The client account belongs to a portfolio out of sight: it is recorded where he says, and stays remembered as it was.
   const theirs = await uploaded([fill({ contractNumber: '70078' })], 'theirs.txt')

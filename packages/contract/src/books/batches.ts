@@ -1,6 +1,6 @@
 import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
-import { KEYS_MAX } from '../kit/bounds.ts'
+import { FILE_BYTES_MAX, KEYS_MAX } from '../kit/bounds.ts'
 import { date, fileData, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -13,7 +13,7 @@ import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 /** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
 
 export const BATCH_ROWS_MAX = 100_000
-export const FILE_BYTES_MAX = 10 * 1024 * 1024
+export { FILE_BYTES_MAX } from '../kit/bounds.ts'
 export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed', 'opening'] as const
 export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
 
@@ -178,6 +178,8 @@ export const batchRecord = z.object({
   type: z.enum(BATCH_TYPES),
   source: z.string(),
   fileName: z.string().nullable(),
+  /** Of a recording of a document, as long as that is kept. */
+  documentId: z.number().nullable(),
   /** Of a submission of one trade without a file: that of a bulk form. */
   dealNumber: z.string().nullable(),
   portfolio: z.string().nullable(),

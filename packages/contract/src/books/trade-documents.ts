@@ -5,6 +5,7 @@ import { date, fileData, money, optional, optionalText, percent, shares, text } 
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX, rowError } from './batches.ts'
+import { documentOrder } from './document-orders.ts'
 import { name } from './trade-fields.ts'
 
 /**
@@ -414,6 +415,17 @@ export const tradeDocuments = {
     query: writeQuery,
     body: recordDocumentBody,
     reply: documentRecorded,
+  }),
+  order: route({
+    ...base,
+    name: 'trade-documents.order',
+    needs: 'trades.read',
+    method: 'GET',
+    path: '/trade-batches/:id/document-order',
+    summary:
+      'What a recording of a document asked for that did not go through, or not whole, and its failed lines; null for any other submission',
+    params: idParams,
+    reply: z.object({ order: documentOrder.nullable() }),
   }),
   undo: route({
     ...base,

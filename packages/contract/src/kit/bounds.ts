@@ -4,6 +4,8 @@
  */
 import type { z } from 'zod'
 
+/** Bytes of a file that is read as a whole: a sheet, a statement, a document. */
+export const FILE_BYTES_MAX = 10 * 1024 * 1024
 /** Fields of one object, and values of a list that the contract does not name. The largest form has about forty. */
 export const KEYS_MAX = 60
 /** Objects and lists in each other; the deepest body that the contract names has four. */

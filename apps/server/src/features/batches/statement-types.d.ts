@@ -75,6 +75,8 @@ declare module '../../platform/database/statement.ts' {
         recordedAt: string | Date
         reference: string | null
         sent: string | null
+        documentId: number | bigint | null
+        order: string | null
       }
       row: {
         id: number
@@ -94,6 +96,7 @@ declare module '../../platform/database/statement.ts' {
         id: number
         type: 'bulk-buy' | 'bulk-mixed' | 'bulk-sell' | 'opening'
         source: string
+        documentId: number | null
         fileName: string | null
         portfolio: string | null
         totalTransactions: number
@@ -128,6 +131,7 @@ declare module '../../platform/database/statement.ts' {
         id: number
         type: 'bulk-buy' | 'bulk-mixed' | 'bulk-sell' | 'opening'
         source: string
+        documentId: number | null
         fileName: string | null
         portfolio: string | null
         totalTransactions: number

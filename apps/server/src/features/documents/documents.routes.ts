@@ -10,6 +10,7 @@ import { detailForAnswer, linesForAnswer } from './match/answers.ts'
 import { loadMatched } from './match/matched.ts'
 import { keepProofs } from './match/proofs.commands.ts'
 import { readDocument } from './read-document.ts'
+import { orderOf } from './record/order.ts'
 import { recordDocument } from './record/record.commands.ts'
 import { undoDocument } from './record/undo.commands.ts'
 
@@ -89,6 +90,7 @@ export function documentsRoutes(server: Server): void {
       }),
     { bodyLimit: RECORD_BYTES_MAX },
   )
+  serve(server, tradeDocuments.order, async ({ params }) => ({ order: await orderOf(database, params.id) }))
   serveJob(server, tradeDocuments.undo, (tx, { params, user, dryRun, progress }) =>
     undoDocument(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
   )

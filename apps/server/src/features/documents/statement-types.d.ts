@@ -1,6 +1,15 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'documents.accounts-there': {
+      values: {
+        names: readonly string[]
+      }
+      row: {
+        name: string
+        id: number
+      }
+    }
     'documents.add': {
       values: {
         kind: string
@@ -210,6 +219,26 @@ declare module '../../platform/database/statement.ts' {
         content_text: string | null
       }
     }
+    'documents.order': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        document_order: unknown
+        errors: import('@em/contract/books/batches').BatchRecord['errors']
+        document_id: number | null
+        broker_name: string | null
+      }
+    }
+    'documents.portfolios-in-sight': {
+      values: {
+        names: readonly string[]
+      }
+      row: {
+        name: string
+        code: string
+      }
+    }
     'documents.proofs-behind': {
       values: {
         limit: number | bigint
@@ -272,6 +301,16 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
       }
+    }
+    'documents.set-failed': {
+      values: {
+        failed: number
+        total: number
+        errors: string
+        order: string
+        batchId: number | bigint
+      }
+      row: never
     }
     'documents.set-value': {
       values: {

@@ -1,9 +1,15 @@
-import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import type { DocumentOrder } from '@em/contract/books/document-orders'
+import {
+  type TradeDocument,
+  type TradeDocumentDetail,
+  tradeDocuments,
+} from '@em/contract/books/trade-documents'
 import { Button, Tabs } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -60,7 +66,7 @@ export default function TradeReportScreen() {
   if (isRecording) {
     return (
       <Loaded query={document} failed="Failed to load the document">
-        {(found) => <RecordView key={found.id} document={found} lines={lines} />}
+        {(found) => <Recording document={found} lines={lines} again={idIn(address, 'again')} />}
       </Loaded>
     )
   }
@@ -130,6 +136,35 @@ export default function TradeReportScreen() {
         )}
       </TabList>
     </Page>
+  )
+}
+
+interface RecordingProps {
+  document: TradeDocumentDetail
+  lines: Lines
+  /** The import that is tried again. */
+  again: number | null
+}
+
+/** Recording a document, from the start or with what an earlier recording left. */
+function Recording({ document, lines, again }: RecordingProps) {
+  const kept = useRoute(tradeDocuments.order, { params: { id: again ?? 0 } }, { enabled: again !== null })
+  if (again === null) return <RecordView key={document.id} document={document} lines={lines} />
+  const ofThis = (order: DocumentOrder | null) => (order?.documentId === document.id ? order : null)
+  return (
+    <Loaded query={kept} failed="Failed to load the import">
+      {({ order }) => {
+        const own = ofThis(order)
+        return (
+          <RecordView
+            key={`${document.id} ${again}`}
+            document={document}
+            lines={lines}
+            again={own === null ? null : { importId: again, order: own }}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 

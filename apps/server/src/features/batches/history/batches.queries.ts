@@ -7,7 +7,7 @@ import { type Queryable, type RowOf, statement } from '../../../platform/databas
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-const SELECT = `SELECT b.id, b.type, b.kind AS source, b.file_name AS "fileName", b.portfolio, b.total AS "totalTransactions",
+const SELECT = `SELECT b.id, b.type, b.kind AS source, b.document_id AS "documentId", b.file_name AS "fileName", b.portfolio, b.total AS "totalTransactions",
          b.recorded AS "successfulTransactions", b.skipped AS "skippedTransactions", b.failed AS "failedTransactions",
          b.status, b.total_value AS "totalValue", u.first_name || ' ' || u.last_name AS "importedBy",
          b.recorded_at AS "importedAt", w.first_name || ' ' || w.last_name AS "undoneBy", b.undone_at AS "undoneAt",

@@ -27,13 +27,15 @@ export interface BatchToKeep {
   readonly errors: readonly RowError[]
   /** Of a refused submission, as they were sent. */
   readonly sent?: SentRows | null
+  /** The document that is recorded, and what was asked for where not everything went through. */
+  readonly document?: { readonly id: number; readonly order: object | null }
   readonly recordedBy: number
 }
 
 const KEEP = statement(
   'batches.keep',
-  `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference, sent_rows)
-   VALUES (:source, :type, :fileName?, :portfolio?, :total, :recorded, :skipped, :failed, CASE WHEN :recorded::integer > 0 THEN 'success' ELSE 'failed' END, :errors, :recordedBy, :recordedAt, :reference?, :sent?::jsonb) RETURNING id`,
+  `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference, sent_rows, document_id, document_order)
+   VALUES (:source, :type, :fileName?, :portfolio?, :total, :recorded, :skipped, :failed, CASE WHEN :recorded::integer > 0 THEN 'success' ELSE 'failed' END, :errors, :recordedBy, :recordedAt, :reference?, :sent?::jsonb, :documentId?, :order?::json) RETURNING id`,
 )
 
 /** Writes a submission and answers its id; one that recorded nothing has failed. */
@@ -52,6 +54,8 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
     recordedAt: clock.now().toISOString(),
     reference: batch.reference,
     sent: batch.sent == null ? null : JSON.stringify(batch.sent),
+    documentId: batch.document?.id ?? null,
+    order: batch.document?.order == null ? null : JSON.stringify(batch.document.order),
   })
   return (row as { id: number }).id
 }

@@ -20,7 +20,7 @@ import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { keepBatch } from '../../batches/history/keep-batch.commands.ts'
+import { keepBatch, keptInHistory } from '../../batches/history/keep-batch.commands.ts'
 import { lockImports } from '../../batches/rows/duplicates.queries.ts'
 import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queries.ts'
 import { Faults } from '../../batches/rows/read-rows.ts'
@@ -36,12 +36,18 @@ import { nameOf } from '../facts/keep.commands.ts'
 import { rememberClients } from '../match/clients.ts'
 import { loadContracts, matchDocument } from '../match/matched.ts'
 import { type Changes, changeTrades } from './changes.commands.ts'
+import { orderToKeep } from './order.ts'
 import { type DocumentPlan, type PlannedTrade, planDocument } from './plan.ts'
 import { type ResolvedTrade, resolvePlanned, rowOf } from './rows.ts'
 
 const SET_VALUE = statement(
   'documents.set-value',
   'UPDATE batches SET total_value = :value::numeric WHERE id = :batchId',
+)
+// Trades that could not be changed to what the document says are known after the others are recorded.
+const SET_FAILED = statement(
+  'documents.set-failed',
+  `UPDATE batches SET failed = :failed, total = :total, errors = :errors, document_order = :order::json WHERE id = :batchId`,
 )
 const ADD_BATCH = statement(
   'documents.add-batch',
@@ -72,15 +78,38 @@ export interface DocumentOrder {
 /**
  * Records a document inside the door's transaction, or answers what would become of it.
  * @throws Refusal `document.controls` where control totals do not agree and no reason is given, `document.rows` where no contract can be
- *   recorded; the import history keeps that.
+ *   recorded; whatever it is, the import history keeps it with what was asked for.
  */
 export async function recordDocument(
   tx: Transaction,
   clock: Clock,
   order: DocumentOrder,
 ): Promise<Outcome<DocumentRecorded>> {
+  const document = await findDocument(tx, order.id)
+  try {
+    return await recordContracts(tx, clock, order, document)
+  } catch (error) {
+    const { body, recordedBy } = order
+    throw keptInHistory(error, clock, {
+      source: 'document',
+      type: 'bulk-mixed',
+      fileName: nameOf(document),
+      portfolio: null,
+      reference: null,
+      total: body.lines?.length ?? document.lines,
+      document: { id: document.id, order: orderToKeep(body, body.lines) },
+      recordedBy,
+    })
+  }
+}
+
+async function recordContracts(
+  tx: Transaction,
+  clock: Clock,
+  order: DocumentOrder,
+  document: StoredDocument,
+): Promise<Outcome<DocumentRecorded>> {
   const { id, body, dryRun, progress } = order
-  const document = await findDocument(tx, id)
   const read = await loadContracts(tx, document)
   progress(0, read.lines.length, BATCH_WORDS.checking)
   const controls = controlsOf(document, body, read.contracts)
@@ -154,6 +183,15 @@ export async function recordDocument(
           faults,
         )
       : { changed: 0, deleted: 0 }
+  if (batchId !== null && faults.rows.size > counts.failed) {
+    await tx.query(SET_FAILED, {
+      batchId,
+      failed: faults.rows.size,
+      total: counts.recorded + counts.skipped + faults.rows.size,
+      errors: JSON.stringify(faults.sorted()),
+      order: JSON.stringify(leftOf(order, faults)),
+    })
+  }
   const answer: DocumentRecorded = {
     dryRun,
     documentId: id,
@@ -262,6 +300,13 @@ async function onlyRecordable(
   return { trades: [], sums: NOTHING }
 }
 
+/** What is left of an order: its terms, and the contracts that failed by their first lines. */
+const leftOf = ({ body }: Pick<DocumentOrder, 'body'>, faults: Faults) =>
+  orderToKeep(
+    body,
+    [...faults.rows].toSorted((a, b) => a - b),
+  )
+
 async function write(
   tx: Transaction,
   clock: Clock,
@@ -294,6 +339,7 @@ async function write(
     skipped,
     failed,
     errors: faults.sorted(),
+    document: { id, order: failed === 0 ? null : leftOf({ body }, faults) },
     recordedBy,
   })
   await tx.query(ADD_BATCH, {
@@ -416,7 +462,7 @@ const lockedForAnswer = ({ row, message, date }: LockedRow): RowError => ({
 /** Nothing can be recorded: the refusal that says so; the history keeps it. */
 function refusedRows(
   clock: Clock,
-  { recordedBy }: DocumentOrder,
+  { body, recordedBy }: DocumentOrder,
   document: StoredDocument,
   { skipped, failed }: Pick<DocumentRecorded, 'skipped' | 'failed'>,
   faults: Faults,
@@ -435,6 +481,7 @@ function refusedRows(
       skipped,
       failed,
       errors,
+      document: { id: document.id, order: leftOf({ body }, faults) },
       recordedBy,
     }),
   )

@@ -19,7 +19,8 @@ export interface RowTerms {
   readonly description: string
 }
 
-function batchRowOf(planned: PlannedTrade, terms: RowTerms): BatchRow {
+/** A planned trade as the row of a submission. */
+export function batchRowOf(planned: PlannedTrade, terms: RowTerms): BatchRow {
   const { contract, quantity, gross, fees } = planned
   return {
     side: contract.side,

@@ -32,6 +32,7 @@ const failed: BatchRecord = {
   type: 'bulk-buy',
   source: 'bulk-buy',
   fileName: null,
+  documentId: null,
   dealNumber: null,
   portfolio: null,
   totalTransactions: 3,
@@ -82,6 +83,31 @@ it('the bell leads to the failure, of whatever year, and who opens it has seen i
   expect(await screen.findByText(/Row 2, symbol: The security NONE was not found\./)).toBeTruthy()
   await waitFor(() => expect(asked.some(({ path }) => path === '/api/trade-batches/41/seen')).toBe(true))
   expect(asked.find(({ path }) => path.startsWith('/api/trade-batches?'))?.path).not.toContain('from=')
+})
+
+it('of a document that was recorded in part, the failed contracts are taken as a file or tried again on the document', async () => {
+  at('?import=41')
+  const part: BatchRecord = {
+    ...failed,
+    source: 'document',
+    documentId: 5,
+    fileName: 'trades.txt',
+    status: 'success',
+    successfulTransactions: 2,
+    errors: [{ row: 7, field: 'symbol', error: 'The security NONE was not found.', value: 'NONE' }],
+  }
+  network({
+    ...usual,
+    'GET /trade-batches': { body: [part], headers: { 'X-Total-Count': '1' } },
+    'GET /trade-batches/summary': { body: sums },
+    'GET /trade-batches/41': { body: part },
+  })
+  show(<ImportHistoryScreen />)
+  expect(await screen.findByText(/Line 7, symbol: The security NONE was not found\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Trade Report' }).getAttribute('href')).toContain('document=5')
+  expect(screen.getByRole('button', { name: 'Download Rows to Mend' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry trades.txt' }))
+  await waitFor(() => expect(window.location.hash).toContain('trade-report?document=5&view=record&again=41'))
 })
 
 it('a refused import is tried again: its rows stand in the table as they were sent', async () => {

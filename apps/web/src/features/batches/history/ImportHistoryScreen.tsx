@@ -30,7 +30,7 @@ import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
-import { RefusedRows } from './RefusedRows.tsx'
+import { FailedContracts, RefusedRows } from './RefusedRows.tsx'
 import { loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
 
 const TYPES = {
@@ -276,17 +276,25 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
       )}
       {batch.source === 'document' && (
         <Text size="sm">
-          Recorded from a document of a broker.{' '}
-          <Anchor fz="inherit" href={hrefOf('Batch Transaction Import', 'Trade Report')}>
-            Trade Report
-          </Anchor>
+          {batch.successfulTransactions > 0 ? 'Recorded from' : 'Recording of'} a document of a broker.{' '}
+          {batch.documentId !== null && (
+            <Anchor
+              fz="inherit"
+              href={hrefOf('Batch Transaction Import', 'Trade Report', {
+                document: String(batch.documentId),
+                tab: 'overview',
+              })}
+            >
+              Trade Report
+            </Anchor>
+          )}
         </Text>
       )}
       {batch.errors.length > 0 && (
         <ul className={rowsCss.list}>
           {batch.errors.map(({ row, field, error, value }) => (
             <li key={`${row} ${field} ${error}`}>
-              {row > 0 && `Row ${row}, ${field}: `}
+              {row > 0 && `${batch.source === 'document' ? 'Line' : 'Row'} ${row}, ${field}: `}
               {error}
               {value !== null && value !== '' && ` (${value})`}
             </li>
@@ -295,6 +303,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
       )}
       <div className={rowsCss.tools}>
         {batch.status === 'failed' && batch.source !== 'document' && <RefusedRows batch={batch} />}
+        {batch.source === 'document' && batch.status !== 'undone' && <FailedContracts batch={batch} />}
         <span className={rowsCss.grow} />
         {batch.status === 'success' && may(batches.undo) && (
           <Button

@@ -1,4 +1,5 @@
-import { type BatchRecord, batches } from '@em/contract/books/batches'
+import { type BatchRecord, batches, type RowsToMend } from '@em/contract/books/batches'
+import { tradeDocuments } from '@em/contract/books/trade-documents'
 import { inertText } from '@em/core/values/inert-text'
 import { Button } from '@mantine/core'
 import { call } from '../../../lib/api.ts'
@@ -21,8 +22,36 @@ export function RefusedRows({ batch }: { batch: BatchRecord }) {
   const may = useMay()
   return (
     <>
-      <RowsToMend batch={batch} />
+      <DownloadRows id={batch.id} load={() => call(batches.rowsToMend, { params: { id: batch.id } })} />
       {isOfTrades(batch) && may(batches.record) && <RetryRows batch={batch} />}
+    </>
+  )
+}
+
+/**
+ * What can be done where a recording of a document did not go through, or not whole: its failed contracts taken as rows of an import, or
+ * tried again as they stand in the document.
+ */
+export function FailedContracts({ batch }: { batch: BatchRecord }) {
+  const may = useMay()
+  const { id, documentId, errors, failedTransactions, fileName } = batch
+  if (documentId === null || failedTransactions === 0) return null
+  const load = async (): Promise<RowsToMend> => {
+    const { order } = await call(tradeDocuments.order, { params: { id } })
+    return order?.rows ?? { kept: false, fields: [], rows: [] }
+  }
+  const again = { document: String(documentId), view: 'record', again: String(id) }
+  return (
+    <>
+      {errors.some(({ row }) => row > 0) && <DownloadRows id={id} load={load} />}
+      {may(tradeDocuments.record) && (
+        <Button
+          aria-label={`Retry ${fileName ?? `import ${id}`}`}
+          onClick={() => goTo('Batch Transaction Import', 'Trade Report', again)}
+        >
+          Retry
+        </Button>
+      )}
     </>
   )
 }
@@ -59,11 +88,16 @@ function RetryRows({ batch }: { batch: BatchRecord }) {
   return <Button onClick={() => void retry(undefined)}>Retry</Button>
 }
 
+interface DownloadRowsProps {
+  id: number
+  load: () => Promise<RowsToMend>
+}
+
 /** The rows of a refused submission as a file, each with what is wrong with it: mended, it is imported again. */
-function RowsToMend({ batch }: { batch: BatchRecord }) {
+function DownloadRows({ id, load: loadRows }: DownloadRowsProps) {
   const take = useOnce(async () => {
     try {
-      const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
+      const sent = await loadRows()
       if (!sent.kept) {
         notify.error(NOT_KEPT)
         return
@@ -76,7 +110,7 @@ function RowsToMend({ batch }: { batch: BatchRecord }) {
           inertText(errors.join(' ')),
         ]),
       ]
-      saveFile(`rows-to-mend-${batch.id}.csv`, await csvOf(table), CSV_TYPE)
+      saveFile(`rows-to-mend-${id}.csv`, await csvOf(table), CSV_TYPE)
     } catch (error) {
       notify.error('The rows could not be read. Please try again.', error)
     }

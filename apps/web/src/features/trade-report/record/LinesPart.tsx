@@ -66,6 +66,8 @@ interface LinesPartProps {
   document: TradeDocumentDetail
   lines: Lines
   chosen: number
+  /** What an earlier recording left is tried again: most other lines are recorded. */
+  again: boolean
   onChooseAll: (() => void) | null
   onClear: () => void
   onSplit: (contract: string) => void
@@ -77,7 +79,7 @@ interface LinesPartProps {
 export function LinesPart(props: LinesPartProps) {
   const { document, lines, chosen } = props
   const { states, proof } = document
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useState<Filter>(props.again && states.new > 0 ? 'new' : 'all')
   const rows = useMemo(
     () =>
       filter === 'all'

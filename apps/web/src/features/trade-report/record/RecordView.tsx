@@ -1,10 +1,12 @@
 import { BATCH_WORDS } from '@em/contract/books/batches'
+import type { DocumentOrder } from '@em/contract/books/document-orders'
 import { type TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
 import { Anchor, Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
+import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
@@ -28,7 +30,7 @@ const RUNNING: Partial<Record<string, string>> = {
   [BATCH_WORDS.recording]: 'Recording',
   [BATCH_WORDS.saving]: 'Saving',
 }
-const close = () => changeHashQuery({ view: '' })
+const close = () => changeHashQuery({ view: '', again: '' })
 
 /** What was asked for comes into sight: the answer stands below what it is about. */
 function InSight({ children }: { children: ReactNode }) {
@@ -39,9 +41,16 @@ function InSight({ children }: { children: ReactNode }) {
   return <div ref={place}>{children}</div>
 }
 
+interface RecordViewProps {
+  document: TradeDocumentDetail
+  lines: Lines
+  /** The earlier recording that is tried again. */
+  again?: { importId: number; order: DocumentOrder } | null
+}
+
 /** From a document to the books: whose its trades are, which of its lines, their totals; looked at first, then recorded. */
-export function RecordView({ document, lines }: { document: TradeDocumentDetail; lines: Lines }) {
-  const recording = useRecording(document, lines.data)
+export function RecordView({ document, lines, again = null }: RecordViewProps) {
+  const recording = useRecording(document, lines.data, again?.order ?? null)
   const { terms, change, contracts, chosen, preview, result, isFresh } = recording
   const choices = useChoices()
   const mayUndo = useMay()(tradeDocuments.undo)
@@ -103,12 +112,31 @@ export function RecordView({ document, lines }: { document: TradeDocumentDetail;
           <OutcomePart answer={result} openLines={new Set()} onOpenLines={() => undefined} />
         </>
       )}
+      {again !== null && result === null && (
+        <Banner>
+          Retry of{' '}
+          <Anchor
+            fz="inherit"
+            underline="always"
+            href={hrefOf('Batch Transaction Import', 'Import History', { import: String(again.importId) })}
+          >
+            import {again.importId}
+          </Anchor>
+          {', with its broker, portfolio and account. '}
+          {!recording.retries
+            ? 'It recorded nothing.'
+            : lines.data !== undefined && recording.count === 0
+              ? 'None of the contracts that failed is selected: what is recorded by now stays as it is.'
+              : 'The contracts that failed are selected.'}
+        </Banner>
+      )}
       <TermsPart document={document} terms={terms} choices={choices} onChange={change} />
       <ChosenContext value={ticks}>
         <LinesPart
           document={document}
           lines={lines}
           chosen={recording.count}
+          again={again !== null}
           onChooseAll={recording.isDefault ? null : recording.chooseAll}
           onClear={recording.clear}
           onSplit={setSplitting}

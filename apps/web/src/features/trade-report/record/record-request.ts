@@ -1,3 +1,4 @@
+import type { DocumentOrder } from '@em/contract/books/document-orders'
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { isOfDocument } from '../document/document.ts'
@@ -84,6 +85,42 @@ export function termsOf({ broker, clients }: Pick<TradeDocumentDetail, 'broker' 
     controls: { purchases: NO_CONTROLS, sales: NO_CONTROLS },
     controlReason: '',
   }
+}
+
+/** The terms of an earlier recording, where its portfolios and accounts are still there. */
+export function termsAgain(document: Parameters<typeof termsOf>[0], order: DocumentOrder): Terms {
+  const first = termsOf(document)
+  const typed = (side: Side) => {
+    const figures = order.controlTotals?.[side] ?? NO_CONTROLS
+    return Object.fromEntries(CONTROLS.map((name) => [name, figures[name] ?? ''])) as Record<Control, string>
+  }
+  return {
+    brokerName: order.brokerName ?? first.brokerName,
+    portfolioId: order.portfolioId ?? '',
+    settlementAccount: order.settlementAccount ?? '',
+    clients: {
+      ...first.clients,
+      ...Object.fromEntries(
+        order.clients.map(({ clientAccount, portfolioId, settlementAccount }) => [
+          clientAccount,
+          { portfolioId, settlementAccount: settlementAccount ?? '' },
+        ]),
+      ),
+    },
+    splits: Object.fromEntries(order.splits.map(({ contract, parts }) => [contract, parts])),
+    changes: order.changes,
+    controls: { purchases: typed('purchases'), sales: typed('sales') },
+    controlReason: order.controlReason ?? '',
+  }
+}
+
+/** The contracts that have one of these lines. */
+export function contractsWith(
+  lines: readonly DocumentLineAnswer[],
+  named: readonly number[],
+): ReadonlySet<string> {
+  const wanted = new Set<number | null>(named)
+  return new Set(lines.filter(({ id }) => wanted.has(id)).map(({ contract, id }) => contract ?? String(id)))
 }
 
 /** Whether a contract can be ticked: what the books have already stays as it is, unless changes are asked for. */

@@ -1,3 +1,4 @@
+import type { DocumentOrder } from '@em/contract/books/document-orders'
 import {
   type DocumentLineAnswer,
   type DocumentRecorded,
@@ -16,20 +17,30 @@ import {
   canChoose,
   chosenAtFirst,
   contractsIn,
+  contractsWith,
   type Part,
   type Terms,
+  termsAgain,
   termsOf,
 } from './record-request.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** What a person has chosen of a document, what would become of it, and its recording. */
+/**
+ * What a person has chosen of a document, what would become of it, and its recording. With the order of an earlier recording that
+ * did not go through it begins with the terms and the lines of that.
+ */
 export function useRecording(
   document: TradeDocumentDetail,
   lines: readonly DocumentLineAnswer[] | undefined,
+  order: DocumentOrder | null,
 ) {
   const { id } = document
-  const [terms, setTerms] = useState<Terms>(() => termsOf(document))
+  const [terms, setTerms] = useState<Terms>(() =>
+    order === null ? termsOf(document) : termsAgain(document, order),
+  )
+  /** Lines that an earlier recording left; null: none, or all. */
+  const [left, setLeft] = useState(order?.lines ?? null)
   /** Null: everything that needs no decision. */
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
   const [seen, setSeen] = useState<{ sent: string; answer: DocumentRecorded } | null>(null)
@@ -42,7 +53,11 @@ export function useRecording(
   const contracts = useMemo(() => contractsIn(lines ?? []), [lines])
   const { changes } = terms
   const first = useMemo(() => chosenAtFirst(contracts, { changes }), [contracts, changes])
-  const chosen = ticked ?? first
+  const begin = useMemo(
+    () => (left === null ? first : contractsWith(lines ?? [], left)),
+    [first, left, lines],
+  )
+  const chosen = ticked ?? begin
   const count = contracts.filter((one) => chosen.has(one.key) && canChoose(one, terms)).length
   const body = bodyOf(terms, contracts, chosen)
   const sent = JSON.stringify(body)
@@ -52,6 +67,7 @@ export function useRecording(
     setResult(answer)
     setSeen(null)
     setTicked(null)
+    setLeft(null)
     setOpenLines(NOTHING)
     setTerms((now) => ({ ...now, splits: {}, changes: 'skip' }))
     window.scrollTo?.({ top: 0 })
@@ -119,11 +135,11 @@ export function useRecording(
   const toggle = useCallback(
     (key: string) =>
       setTicked((now) => {
-        const next = new Set(now ?? first)
+        const next = new Set(now ?? begin)
         if (!next.delete(key)) next.add(key)
         return next
       }),
-    [first],
+    [begin],
   )
   return {
     terms,
@@ -140,9 +156,14 @@ export function useRecording(
     contracts,
     chosen,
     count,
-    isDefault: ticked === null,
+    isDefault: ticked === null && left === null,
+    /** What an earlier recording left is still to be recorded. */
+    retries: left !== null,
     toggle,
-    chooseAll: () => setTicked(null),
+    chooseAll: () => {
+      setTicked(null)
+      setLeft(null)
+    },
     clear: () => setTicked(new Set()),
     preview,
     isFresh: preview !== null,
@@ -160,6 +181,7 @@ export function useRecording(
       setResult(null)
       setSeen(null)
       setTicked(null)
+      setLeft(null)
     },
   }
 }
