@@ -24,7 +24,7 @@ story('a trade file is uploaded, recorded and undone', async ({ page, go, at, ac
     { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no document') },
   ])
   await says(page, new RegExp(`Read: ${fills} lines`))
-  await says(page, /This is no document of a broker: /)
+  await says(page, /picture.png cannot be read: choose /)
 
   await page.getByRole('tab', { name: 'Purchases' }).click()
   await page.getByRole('grid', { name: 'Purchases' }).getByText('JKH.N0000').first().waitFor()

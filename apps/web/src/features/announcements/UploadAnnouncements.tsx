@@ -1,6 +1,5 @@
 import { type AnnouncementReport, announcements } from '@em/contract/books/announcements'
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
@@ -9,6 +8,7 @@ import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FileField } from '../../ui/form/FileField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import css from './Announcements.module.css'
 
@@ -21,21 +21,21 @@ interface Problem {
   readonly message: string
   readonly lines: readonly string[]
 }
+const ENDINGS = ['.xlsx', '.csv']
 const FAILED = 'The file could not be read. Please try again.'
 const LINES_SHOWN = 8
 
 /** Uploads announcements of a file: what it would do is shown before it is done. */
 export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [read, setRead] = useState<Read | null>(null)
+  const [chosen, setChosen] = useState<{ name: string; bytes: number } | null>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const upload = useWrite(announcements.upload)
-  const look = async (file: File | null) => {
-    if (file === null) return
+  const look = async (file: File) => {
+    setChosen({ name: file.name, bytes: file.size })
     setRead(null)
     setProblem(null)
-    const fault = faultOf(file)
-    if (fault !== null) return setProblem({ message: fault, lines: [] })
     setReading(true)
     try {
       const data = await base64Of(file)
@@ -51,6 +51,7 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
     }
   }
   const close = () => {
+    setChosen(null)
     setRead(null)
     setProblem(null)
     onClose()
@@ -68,20 +69,19 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
   return (
     <Modal opened={opened} onClose={close} title="Upload Announcements" size="lg" dirty={read !== null}>
       <Stack gap="sm">
-        <Text size="sm">
-          A table with the columns Date, Title and Category (.xlsx or .csv, at most 10 MB). Time, Company,
-          Symbol, Priority, Summary, Content and ID are read where they are there.
-        </Text>
-        <Group gap="sm">
-          <FileButton accept=".xlsx,.csv" onChange={(file) => void look(file)}>
-            {(props) => (
-              <Button {...props} variant="default" loading={reading}>
-                Choose file
-              </Button>
-            )}
-          </FileButton>
-          {read !== null && <Text size="sm">{read.fileName}</Text>}
-        </Group>
+        <FileField
+          label="File of announcements"
+          accept={ENDINGS}
+          file={chosen}
+          help="A table with the columns Date, Title and Category (.xlsx or .csv, at most 10 MB). Time, Company, Symbol, Priority, Summary, Content and ID are read where they are there."
+          disabled={reading}
+          onFiles={([file]) => void look(file)}
+        />
+        {reading && (
+          <Text size="sm" role="status">
+            Reading the file
+          </Text>
+        )}
         {problem !== null && (
           <Banner tone="error">
             {problem.message}
@@ -116,12 +116,6 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
       </Stack>
     </Modal>
   )
-}
-
-function faultOf(file: File): string | null {
-  if (!/\.(xlsx|csv)$/i.test(file.name)) return 'This is not an .xlsx or .csv file.'
-  if (file.size === 0) return 'The file is empty.'
-  return file.size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
 }
 
 function problemOf(error: unknown): Problem {

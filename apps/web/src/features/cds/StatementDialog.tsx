@@ -1,4 +1,3 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import {
   CDS_FIELD_LABELS,
   CDS_FIELDS,
@@ -9,18 +8,18 @@ import {
   cdsComparisons,
 } from '@em/contract/books/cds-comparison'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
-import { Button, FileButton, Group, Progress, Stack } from '@mantine/core'
-import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
+import { Button, Group, Progress, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
-import { base64Of, sizeText } from '../../lib/files.ts'
+import { base64Of } from '../../lib/files.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
+import { FileField } from '../../ui/form/FileField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -41,6 +40,7 @@ interface How {
   readonly account?: string
 }
 
+const ENDINGS = ['.csv', '.xlsx']
 const PROBLEMS_SHOWN = 20
 
 /** Chooses a statement, shows how it is read and what would be found, and compares it. */
@@ -60,7 +60,6 @@ export function StatementDialog({
   const [found, setFound] = useState<CdsComparisonDetail | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
   const asking = useRef<AbortController | null>(null)
 
   const sentOf = (chosen: Chosen, { columns, sheet, account }: How) => ({
@@ -98,15 +97,11 @@ export function StatementDialog({
       if (asking.current === asked) setBusy(null)
     }
   }
-  const take = async (one: File | null) => {
-    if (one === null) return
+  const take = async (one: File) => {
     setReading(null)
     setFound(null)
     setDate('')
     setFile(null)
-    if (one.size === 0 || one.size > FILE_BYTES_MAX) {
-      return setProblem(one.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
-    }
     try {
       const chosen = { name: one.name, bytes: one.size, data: await base64Of(one) }
       setFile(chosen)
@@ -134,49 +129,14 @@ export function StatementDialog({
   return (
     <Modal opened onClose={onClose} title="Compare a statement" size="80rem" dirty={file !== null}>
       <Stack gap="md">
-        <div
-          className={css.drop}
-          role="group"
-          aria-label="Statement file"
-          data-over={over || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault()
-            setOver(false)
-            void take(event.dataTransfer.files[0] ?? null)
-          }}
-        >
-          <FileButton accept=".csv,.xlsx" onChange={(one) => void take(one)}>
-            {(props) => (
-              <Button
-                {...props}
-                variant={file === null ? 'filled' : 'default'}
-                disabled={busy !== null}
-                leftSection={<IconFileUpload size={16} />}
-              >
-                {file === null ? 'Choose file' : 'Choose another file'}
-              </Button>
-            )}
-          </FileButton>
-          <span>
-            {file === null ? (
-              <>
-                or drop it here.{' '}
-                <span className={css.quiet}>
-                  .csv or .xlsx with account, symbol and balance; at most 10 MB.
-                </span>
-              </>
-            ) : (
-              <>
-                <strong>{file.name}</strong> <span className={css.quiet}>{sizeText(file.bytes)}</span>
-              </>
-            )}
-          </span>
-        </div>
+        <FileField
+          label="Statement file"
+          accept={ENDINGS}
+          file={file}
+          help="With account, symbol and balance; .csv or .xlsx, at most 10 MB."
+          disabled={busy !== null}
+          onFiles={([one]) => void take(one)}
+        />
         {busy !== null && (
           <div role="status">
             {busy} ...

@@ -1,7 +1,6 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { tradeSummaries, type UploadReport } from '@em/contract/books/trade-summary'
 import { refusalMessage } from '@em/contract/kit/errors'
-import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
@@ -13,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
+import { FileField } from '../../ui/form/FileField.tsx'
 import { exceptionWords } from './price-words.ts'
 import css from './Upload.module.css'
 
@@ -41,8 +41,7 @@ interface UploadSummariesProps {
   onClose: () => void
 }
 
-const ACCEPTED = '.xlsx,.csv'
-const isAccepted = ({ name }: File) => /\.(xlsx|csv)$/i.test(name)
+const ENDINGS = ['.xlsx', '.csv']
 let nextKey = 1
 
 /** Uploads trade summaries: one file a day, each all or nothing. The day is read from the file where it says one. */
@@ -51,7 +50,6 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const [over, setOver] = useState(false)
   const stopped = useRef(false)
 
   const change = (key: number, news: Partial<Chosen>) =>
@@ -61,8 +59,6 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     const key = nextKey++
     const chosen: Chosen = { key, file, data: '', tradeDate: '', rows: null, state: { is: 'reading' } }
     setFiles((all) => [...all, chosen])
-    const fault = faultOf(file)
-    if (fault !== null) return change(key, { state: wrong(fault) })
     try {
       const data = await base64Of(file)
       change(key, { data })
@@ -135,33 +131,14 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
   return (
     <Modal opened={opened} onClose={close} title="Upload Trade Summary" size="xl" dirty={waiting.length > 0}>
       <Stack gap="sm">
-        <section
-          className={css.drop}
-          data-over={over || undefined}
-          aria-label="Files"
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault()
-            setOver(false)
-            void add([...event.dataTransfer.files])
-          }}
-        >
-          <Text>Drop trade summaries here (.xlsx or .csv), one file a day</Text>
-          <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void add(chosen)}>
-            {(props) => (
-              <Button {...props} variant="default" disabled={busy}>
-                Choose files
-              </Button>
-            )}
-          </FileButton>
-          <Text size="sm" c="dimmed">
-            As the exchange gives them, at most 10 MB each. The date is read from the file where it says one.
-          </Text>
-        </section>
+        <FileField
+          label="Trade summaries"
+          accept={ENDINGS}
+          multiple
+          help="One file a day as the exchange gives them, .xlsx or .csv, at most 10 MB each. The date is read from the file where it says one."
+          disabled={busy}
+          onFiles={(chosen) => void add(chosen)}
+        />
         {problem !== null && <Banner tone="error">{problem}</Banner>}
         {files.length > 0 && (
           <ul className={css.files} aria-label="Chosen files">
@@ -328,12 +305,6 @@ function ShortList({ lines }: { lines: readonly string[] }) {
       {lines.length > LINES_SHOWN && <li>and {lines.length - LINES_SHOWN} more</li>}
     </ul>
   )
-}
-
-function faultOf(file: File): string | null {
-  if (!isAccepted(file)) return 'This is not an .xlsx or .csv file.'
-  if (file.size === 0) return 'The file is empty.'
-  return file.size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
 }
 
 const duplicateOf = (day: string) => refusalMessage('prices.duplicate', { date: formatDate(day) })

@@ -366,7 +366,7 @@ describe('Account Reconciliation', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Import Statement' })
     const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
     await user.upload(input as HTMLInputElement, new File([], 'empty.csv'))
-    expect(await within(dialog).findByText('The file is empty.')).toBeTruthy()
+    expect(await within(dialog).findByText('empty.csv is empty.')).toBeTruthy()
     expect(posts(log)).toEqual([])
   })
 

@@ -1,16 +1,14 @@
-import { Button, FileButton, Progress } from '@mantine/core'
-import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
-import { type ReactNode, useState } from 'react'
-import { sizeText } from '../../lib/files.ts'
+import { Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { counted } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { FileField } from '../../ui/form/FileField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { MappingFields } from './MappingFields.tsx'
-import css from './StatementFile.module.css'
 import type { StatementFileWork } from './useStatementFile.ts'
 import type { StatementWords } from './words.ts'
 
-const ACCEPT = '.csv,.xlsx,.ofx,.qfx,.sta,.mt940,.940,.xml,.pdf,.txt'
+const ENDINGS = ['.csv', '.xlsx', '.ofx', '.qfx', '.sta', '.mt940', '.940', '.xml', '.pdf', '.txt']
 
 interface StatementFileProps {
   work: StatementFileWork
@@ -21,58 +19,18 @@ interface StatementFileProps {
 
 /** Chooses a statement file, and asks what its reading leaves open: the sheet, the columns, the account. */
 export function StatementFile({ work, words, running }: StatementFileProps) {
-  const [over, setOver] = useState(false)
   const { file, reading, mapping, missing, busy, problem } = work
   const isRunning = running !== undefined
-  const take = (found: File | null) => {
-    if (!isRunning) void work.take(found)
-  }
   return (
     <>
-      <div
-        className={css.drop}
-        role="group"
-        aria-label="Statement file"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0] ?? null)
-        }}
-      >
-        <FileButton accept={ACCEPT} onChange={take}>
-          {(props) => (
-            <Button
-              {...props}
-              variant={file === null ? 'filled' : 'default'}
-              disabled={busy !== null || isRunning}
-              leftSection={<IconFileUpload size={16} />}
-            >
-              {file === null ? 'Choose File' : 'Choose Another File'}
-            </Button>
-          )}
-        </FileButton>
-        <span>
-          {file === null ? (
-            <>
-              or drop it here.{' '}
-              <span className={css.quiet}>
-                .csv, .xlsx, OFX (.ofx, .qfx), MT940 (.sta, .mt940, .940), camt.053 (.xml), PDF with text; at
-                most 10 MB.
-              </span>
-            </>
-          ) : (
-            <>
-              <strong>{file.name}</strong> <span className={css.quiet}>{sizeText(file.bytes)}</span>
-            </>
-          )}
-        </span>
-      </div>
+      <FileField
+        label="Statement file"
+        accept={ENDINGS}
+        file={file}
+        help=".csv, .xlsx, OFX (.ofx, .qfx), MT940 (.sta, .mt940, .940), camt.053 (.xml), PDF with text; at most 10 MB."
+        disabled={busy !== null || isRunning}
+        onFiles={([found]) => void work.take(found)}
+      />
       {running}
       {busy !== null && !isRunning && (
         <div role="status">

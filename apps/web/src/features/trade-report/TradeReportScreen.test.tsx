@@ -128,7 +128,7 @@ describe('Trade Report', () => {
     network(answers)
     show(<TradeReportScreen />)
     expect(await screen.findByRole('button', { name: 'Download: trades.txt' })).toBeTruthy()
-    for (const name of ['Record Trades', 'Remove: trades.txt', 'Choose files']) {
+    for (const name of ['Record Trades', 'Remove: trades.txt', 'Choose Files']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
   })
@@ -174,6 +174,54 @@ describe('recording a document', () => {
     expect(log.filter(isRecord)[0]?.body).toMatchObject({ lines: [3] })
     await user.click(first)
     expect(screen.queryByRole('button', { name: 'Record 1 contract' })).toBeNull()
+  })
+
+  it('tries again exactly what an earlier recording left, with its terms', async () => {
+    at('?view=record&document=5&again=41')
+    const order = {
+      documentId: 5,
+      brokerName: 'Asha Securities',
+      portfolioId: 'HOLD',
+      settlementAccount: null,
+      clients: [{ clientAccount: 'SSB-1-LI/00', portfolioId: 'HOLD', settlementAccount: null }],
+      splits: [],
+      changes: 'skip',
+      controlTotals: { purchases: { count: null, gross: '20000.00', fees: null, net: null }, sales: null },
+      controlReason: 'As agreed',
+      lines: [3],
+      rows: { kept: true, fields: [], rows: [] },
+    }
+    const log = network({
+      ...answers,
+      'GET /trade-batches/41/document-order': { body: { order } },
+      'POST /trade-documents/5/record': (asked) => ({
+        status: isDryRun(asked) ? 200 : 201,
+        body: recorded({ recorded: 1, ...(isDryRun(asked) ? {} : { dryRun: false, batchId: 77 }) }),
+      }),
+    })
+    const { user } = show(<TradeReportScreen />)
+    await screen.findByText(/The contracts that failed are selected/)
+    const preview = await screen.findByRole('button', { name: 'Preview' })
+    await waitFor(() => expect(preview).toHaveProperty('disabled', false))
+    expect(screen.getByRole('checkbox', { name: 'Select contract 70001, line 1' })).toHaveProperty(
+      'checked',
+      false,
+    )
+    await user.click(preview)
+    await user.click(await screen.findByRole('button', { name: 'Record 1 contract' }))
+    await screen.findByRole('link', { name: 'Show import 77' })
+    const sent = log.filter(isRecord)
+    expect(sent).toHaveLength(2)
+    for (const { body } of sent) {
+      expect(body).toMatchObject({
+        brokerName: 'Asha Securities',
+        portfolioId: 'HOLD',
+        clients: [{ clientAccount: 'SSB-1-LI/00', portfolioId: 'HOLD' }],
+        controlTotals: { purchases: { gross: '20000.00' } },
+        controlReason: 'As agreed',
+        lines: [3],
+      })
+    }
   })
 
   it('with control totals that do not agree needs a reason', async () => {

@@ -1,15 +1,16 @@
-import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { counted } from '../../lib/numerals.ts'
+import { FileField } from '../../ui/form/FileField.tsx'
 import { PasswordField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './document/TradeReport.module.css'
 import type { Extracted } from './ExtractedText.tsx'
-import { ACCEPTED, textOf, type Upload, type Uploads } from './uploads.ts'
+import { ENDINGS, textOf, type Upload, type Uploads } from './uploads.ts'
 
 interface UploadAreaProps {
   uploads: Uploads
@@ -18,36 +19,18 @@ interface UploadAreaProps {
 
 /** Where documents are dropped or chosen, what can be, and how those chosen fared. */
 export function UploadArea({ uploads, onExtracted }: UploadAreaProps) {
-  const [over, setOver] = useState(false)
   const { files, add } = uploads
   const busy = files.some(({ state }) => state.is === 'waiting' || state.is === 'uploading')
   return (
     <>
       <div className={css.upload}>
-        <section
-          className={css.drop}
-          data-over={over || undefined}
-          aria-label="Upload documents"
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault()
-            setOver(false)
-            add([...event.dataTransfer.files])
-          }}
-        >
-          <Text>Drop documents here (.pdf, .txt, .text, .csv or .xlsx)</Text>
-          <FileButton multiple accept={ACCEPTED} onChange={add}>
-            {(props) => (
-              <Button {...props} variant="default">
-                Choose files
-              </Button>
-            )}
-          </FileButton>
-        </section>
+        <FileField
+          label="Documents"
+          accept={ENDINGS}
+          multiple
+          help="Trade files, trade confirmations and monthly lists of brokers: .pdf, .txt, .text, .csv or .xlsx."
+          onFiles={add}
+        />
         <Section card title="Guidelines">
           <ul className={css.guidelines}>
             <li>Maximum file size: 10MB per file. Several files are read one after another.</li>

@@ -1,4 +1,3 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,8 +6,8 @@ import { base64Of } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 
-/** For the browser's file picker. */
-export const ACCEPTED = '.pdf,.txt,.text,.csv,.xlsx'
+/** Endings of documents. */
+export const ENDINGS = ['.pdf', '.txt', '.text', '.csv', '.xlsx']
 
 export type UploadState =
   | { readonly is: 'waiting' | 'uploading' }
@@ -29,15 +28,6 @@ export interface Upload {
   readonly file: File
   readonly password: string
   readonly state: UploadState
-}
-
-/** Why a file cannot be uploaded, before it is sent; null when it seems well. */
-export function faultOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
-  if (!/\.(pdf|txt|text|csv|xlsx)$/i.test(name)) {
-    return 'This is no document of a broker: .pdf, .txt, .text, .csv and .xlsx files can be read.'
-  }
-  if (size === 0) return 'The file is empty.'
-  return size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
 }
 
 let nextKey = 1
@@ -79,13 +69,11 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
     turn.current = turn.current.then(() => send(one))
   }
   const add = (chosen: readonly File[]) => {
-    const added = chosen.map((file): Upload => {
-      const fault = faultOf(file)
-      const state: UploadState = fault === null ? { is: 'waiting' } : { is: 'refused', message: fault }
-      return { key: nextKey++, file, password: '', state }
-    })
+    const added = chosen.map(
+      (file): Upload => ({ key: nextKey++, file, password: '', state: { is: 'waiting' } }),
+    )
     setFiles((all) => [...all, ...added])
-    for (const one of added) if (one.state.is === 'waiting') queue(one)
+    for (const one of added) queue(one)
   }
   return {
     files,

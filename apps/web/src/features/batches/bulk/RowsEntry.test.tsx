@@ -101,7 +101,7 @@ it('a file takes the place of rows that were typed only when that is agreed to',
       new File([content], 'note.csv'),
     )
   await choose('')
-  expect(await screen.findByText('The file is empty.')).toBeDefined()
+  expect(await screen.findByText('note.csv is empty.')).toBeDefined()
   await choose('Symbol\nSAMP.N0000')
   await screen.findByText(/1 row below line 1/)
   await screen.findByText(/Line 2, Symbol: This text has 3,000 characters; a cell may have 1,000/)

@@ -1,11 +1,14 @@
-import { Button, FileInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
+import { FileField } from '../../../ui/form/FileField.tsx'
 import css from './Rows.module.css'
 import type { Row } from './rows.ts'
 import { SheetColumns } from './SheetColumns.tsx'
 import { useSheet } from './useSheet.ts'
+
+const ENDINGS = ['.xlsx', '.csv', '.txt']
 
 interface ImportFileProps {
   opened: boolean
@@ -19,15 +22,13 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
   const { reading } = sheet
   return (
     <Modal opened={opened} onClose={onClose} title="Import File" size="xl">
-      <FileInput
+      <FileField
         label="Excel workbook (.xlsx) or CSV file"
-        description="At most 10 MB and 100,000 rows. Formulas are imported with their stored values."
-        accept=".xlsx,.csv,.txt"
-        placeholder="Choose a file"
-        value={sheet.file}
-        onChange={(file) => void sheet.read(file)}
+        accept={ENDINGS}
+        file={sheet.file && { name: sheet.file.name, bytes: sheet.file.size }}
+        help="At most 10 MB and 100,000 rows. Formulas are imported with their stored values."
         disabled={sheet.busy}
-        clearable
+        onFiles={([file]) => void sheet.read(file)}
       />
       {sheet.busy && <Text role="status">Reading the file</Text>}
       {sheet.problem !== null && <Banner tone="error">{sheet.problem}</Banner>}

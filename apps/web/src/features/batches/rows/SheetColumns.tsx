@@ -32,7 +32,7 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
           required
           options={reading.sheets.map((name) => ({ value: name, label: name }))}
           value={reading.sheet ?? ''}
-          onChange={(name) => void read(file, name)}
+          onChange={(name) => (file === null ? undefined : void read(file, name))}
         />
       )}
       <Text size="sm" my="xs">

@@ -1,10 +1,4 @@
-import {
-  batches,
-  type Cell,
-  type DateOrder,
-  FILE_BYTES_MAX,
-  type FileReading,
-} from '@em/contract/books/batches'
+import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
@@ -28,15 +22,10 @@ export function useSheet() {
   const [busy, setBusy] = useState(false)
 
   /** Answers what was read, with the mapping that was found; null where the file cannot be taken. */
-  const read = async (chosen: File | null, sheet?: string): Promise<[FileReading, Mapping] | null> => {
+  const read = async (chosen: File, sheet?: string): Promise<[FileReading, Mapping] | null> => {
     setFile(chosen)
     setReading(null)
     setProblem(null)
-    if (chosen === null) return null
-    if (chosen.size === 0 || chosen.size > FILE_BYTES_MAX) {
-      setProblem(chosen.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
-      return null
-    }
     setBusy(true)
     try {
       const data = await base64Of(chosen)
