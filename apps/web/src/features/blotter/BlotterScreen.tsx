@@ -1,5 +1,6 @@
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { callPage, callPages } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -22,6 +23,7 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
 import {
   BLOTTER_MAX,
@@ -62,6 +64,9 @@ function Blotter({ filters }: { filters: BlotterFilters }) {
   const query = blotterQuery(filters)
   const { list, rows, total, more } = useScrolled<TradeRow>(transactions.list, { query })
   const { sort: _, ...asked } = query
+  const wide = useMedia(WIDE)
+  const isOneDay = filters.from === filters.to
+  const columns = useMemo(() => columnsOf(wide, isOneDay), [wide, isOneDay])
   const buys = useSide('buy', asked)
   const sells = useSide('sell', asked)
   const sides = [...(filters.side === 'sell' ? [] : [buys]), ...(filters.side === 'buy' ? [] : [sells])]
@@ -191,36 +196,65 @@ const money = (id: string, header: string, value: (row: TradeRow) => number): Co
   unit: 'LKR',
   kind: 'money',
   value,
-  width: 124,
+  width: 104,
 })
 
-const columns: readonly Column<TradeRow>[] = (
-  [
-    { id: 'recorded', header: 'Recorded', kind: 'moment', value: (row) => row.created_at, width: 142 },
-    { id: 'deal', header: 'Deal', value: (row) => row.deal_number, whole: true, width: 180 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (row) => row.trade_date, width: 120 },
-    { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 72 },
-    {
-      id: 'symbol',
-      header: 'Symbol',
-      value: (row) => row.symbol,
-      cell: (row) => <SecurityLink symbol={row.symbol} />,
-      width: 114,
-    },
-    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity, width: 96 },
-    { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price, width: 90 },
-    money('gross', 'Gross', (row) => row.gross_value),
-    money('fees', 'Fees', (row) => row.total_fees),
-    money('net', 'Net', (row) => row.net_value),
-    { id: 'broker', header: 'Broker', value: (row) => row.broker_name, width: 160 },
-    { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 120 },
-    { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130 },
-    {
-      id: 'status',
-      header: 'Status',
-      value: (row) => row.status,
-      cell: (row) => <SettlementStatus word={row.status} />,
-      width: 130,
-    },
-  ] satisfies Column<TradeRow>[]
-).map((column) => ({ ...column, sortable: false, phone: ON_A_PHONE.has(column.id) }))
+/** A window with room for every column beside the sidebar. */
+const WIDE = '(min-width: 112em)'
+
+/**
+ * The columns of the blotter. Where they do not all fit, money, broker and contract are in sight and the others a choice away: of one day
+ * the time of recording is told, of several the trade date.
+ */
+const columnsOf = (wide: boolean, isOneDay: boolean): readonly Column<TradeRow>[] =>
+  (
+    [
+      {
+        id: 'recorded',
+        header: 'Recorded',
+        kind: 'moment',
+        value: (row) => row.created_at,
+        width: 134,
+        hidden: !wide && !isOneDay,
+      },
+      { id: 'deal', header: 'Deal', value: (row) => row.deal_number, whole: true, width: 180, hidden: !wide },
+      {
+        id: 'date',
+        header: 'Trade Date',
+        kind: 'date',
+        value: (row) => row.trade_date,
+        width: 108,
+        hidden: !wide && isOneDay,
+      },
+      { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 60 },
+      {
+        id: 'symbol',
+        header: 'Symbol',
+        value: (row) => row.symbol,
+        cell: (row) => <SecurityLink symbol={row.symbol} />,
+        width: 108,
+      },
+      { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity, width: 84 },
+      { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price, width: 84 },
+      money('gross', 'Gross', (row) => row.gross_value),
+      money('fees', 'Fees', (row) => row.total_fees),
+      money('net', 'Net', (row) => row.net_value),
+      { id: 'broker', header: 'Broker', value: (row) => row.broker_name, width: 160, least: 96 },
+      { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 112, least: 84 },
+      {
+        id: 'portfolio',
+        header: 'Portfolio',
+        value: (row) => row.portfolio,
+        width: 130,
+        hidden: !wide,
+      },
+      {
+        id: 'status',
+        header: 'Status',
+        value: (row) => row.status,
+        cell: (row) => <SettlementStatus word={row.status} />,
+        width: 130,
+        hidden: !wide,
+      },
+    ] satisfies Column<TradeRow>[]
+  ).map((column) => ({ ...column, sortable: false, phone: ON_A_PHONE.has(column.id) }))
