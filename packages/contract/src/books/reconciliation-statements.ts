@@ -112,7 +112,9 @@ export const statementFileInput = z.object({
   /** The account that is reconciled: its remembered mapping is used where none is sent. */
   accountCode: maybeText(30),
   settlementAccount: maybe(recordId('Must be the id of a settlement account.')),
-  /** How the table is read. Left out: as remembered for the account, else as the headers suggest. */
+  /** Taken where the file has these columns and none are remembered for an account: what was chosen for the broker's last statement. */
+  remembered: maybe(statementMapping),
+  /** How the table is read. Left out: as remembered, else as the headers suggest. */
   mapping: maybe(statementMapping),
   /** What a balance above zero is in the file; those of the reading are in our ledger's view either way. */
   balanceIs: balanceSide.default('in'),

@@ -4,7 +4,11 @@ import type {
   FeeProofLine,
   FeeProofRow,
 } from '@em/contract/books/broker-reports'
-import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import type {
+  BalanceSide,
+  StatementMapping,
+  StatementReading,
+} from '@em/contract/books/reconciliation-statements'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'
@@ -277,7 +281,11 @@ describe('broker reports', () => {
     const log = network({
       ...answers,
       'POST /account-reconciliation/read-statement': ({ body }) => {
-        const sent = body as { mapping?: object; balanceIs: BalanceSide; balanceFromLines?: boolean }
+        const sent = body as {
+          mapping?: StatementMapping
+          balanceIs: BalanceSide
+          balanceFromLines?: boolean
+        }
         asked.push(sent)
         const found = readingOf(sent.balanceIs, 'asked')
         return {
@@ -295,11 +303,16 @@ describe('broker reports', () => {
                     },
                   ],
                 }
-              : found,
+              : { ...found, mapping: sent.mapping },
         }
       },
       'POST /broker-reports/statement/compare': { body: { ...unlike, statedClosing: -418_240 } },
     })
+    /** The columns that each file was first read with. */
+    const begun = () =>
+      asked
+        .filter((sent) => sent.mapping === undefined)
+        .map(({ remembered }) => (remembered as StatementMapping | undefined)?.columns)
     const { user } = show(<BrokerReportsScreen />)
     const open = async () => {
       await user.click(await screen.findByRole('button', { name: 'Read a File' }))
@@ -339,6 +352,7 @@ describe('broker reports', () => {
     // The next file of the broker begins with what was chosen.
     const next = await open()
     expect(asked.at(-1)).toMatchObject({ balanceIs: 'out', balanceFromLines: true })
+    expect(begun()).toMatchObject([undefined, { date: 'Date', amount: 'Value' }])
     expect(within(next.dialog).getByText(/^As chosen last for Asia Securities/)).toBeTruthy()
   })
 })

@@ -9,7 +9,14 @@ import { ReadingView } from '../statement-files/ReadingView.tsx'
 import { StatementFile } from '../statement-files/StatementFile.tsx'
 import { useStatementFile } from '../statement-files/useStatementFile.ts'
 import type { StatementWords } from '../statement-files/words.ts'
-import { inBrokersView, recalledSide, rememberSide, STATED_AS } from './brokers-view.ts'
+import {
+  inBrokersView,
+  recalledColumns,
+  recalledSide,
+  rememberColumns,
+  rememberSide,
+  STATED_AS,
+} from './brokers-view.ts'
 
 const WORDS: StatementWords = {
   debits: 'Debits',
@@ -22,6 +29,7 @@ const WORDS: StatementWords = {
   },
   lines: 'Lines to compare',
   view: 'as the broker sees us: debits and positive balances are what we owe the broker',
+  sender: 'broker',
   unread: 'will not be compared',
 }
 
@@ -35,7 +43,11 @@ interface ReadStatementDialogProps {
 /** Reads a broker's statement from a file, and asks what it leaves open and how its balances are stated. */
 export function ReadStatementDialog({ broker, onClose, onRead }: ReadStatementDialogProps) {
   const [recalled] = useState(() => recalledSide(broker))
-  const file = useStatementFile({ balanceIs: recalled ?? 'in' })
+  const [columns] = useState(() => recalledColumns(broker))
+  const file = useStatementFile({
+    balanceIs: recalled ?? 'in',
+    ...(columns === null ? {} : { remembered: columns }),
+  })
   const { missing, ready } = file
   const reading = file.reading === null ? null : inBrokersView(file.reading)
   const hasBalances =
@@ -77,7 +89,10 @@ export function ReadStatementDialog({ broker, onClose, onRead }: ReadStatementDi
           <Button
             disabled={!ready || file.busy !== null}
             onClick={() => {
-              if (reading !== null) onRead(reading)
+              if (reading === null) return
+              // The next statement of the broker is read by the same columns.
+              if (reading.mapping !== null) rememberColumns(broker, reading.mapping)
+              onRead(reading)
               onClose()
             }}
           >

@@ -1,5 +1,10 @@
 /** A broker's statement as the broker sees us: a debit, and a balance above zero, is what we owe him. */
-import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import {
+  type BalanceSide,
+  type StatementMapping,
+  type StatementReading,
+  statementMapping,
+} from '@em/contract/books/reconciliation-statements'
 import { recall, remember } from '../../lib/remember.ts'
 
 /** The reader turns a statement to our ledger's view (money out is a credit); this turns it back. */
@@ -33,3 +38,13 @@ export function recalledSide(broker: string): BalanceSide | null {
   return kept === 'in' || kept === 'out' ? kept : null
 }
 export const rememberSide = (broker: string, side: BalanceSide) => remember(nameOf(broker), side)
+
+const columnsOf = (broker: string) => `broker-statement-columns.${broker.trim().toLowerCase()}`
+
+/** By which columns this broker's last statement was read; null where none was, or it needs no columns. */
+export function recalledColumns(broker: string): StatementMapping | null {
+  const kept = statementMapping.safeParse(recall<unknown>(columnsOf(broker), null))
+  return kept.success ? kept.data : null
+}
+export const rememberColumns = (broker: string, mapping: StatementMapping) =>
+  remember(columnsOf(broker), mapping)

@@ -25,9 +25,9 @@ const MARKS = [
 ]
 const SAMPLE = 12
 const FROM = {
-  sent: null,
-  remembered: 'The columns are read as in the last file of this account.',
-  suggested: 'The columns are read as their headers suggest. Please check them.',
+  sent: () => null,
+  remembered: ({ sender }: StatementWords) => `The columns are read as in the last file of this ${sender}.`,
+  suggested: () => 'The columns are read as their headers suggest. Please check them.',
 } as const
 
 interface MappingFieldsProps {
@@ -51,7 +51,7 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
     ({ value }, place) => headers.findIndex((one) => one.value === value) === place && value !== '',
   )
   const asked = new Map(reading.questions.map((question) => [question.field, question.message]))
-  const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom]
+  const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom](words)
   const put = (field: StatementField, header: string) =>
     onChange({ ...mapping, columns: { ...mapping.columns, [field]: header } })
   const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark') => {

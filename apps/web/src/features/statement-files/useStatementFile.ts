@@ -1,6 +1,9 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { reconciliation } from '@em/contract/books/reconciliation'
-import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import type {
+  BalanceSide,
+  StatementMapping,
+  StatementReading,
+} from '@em/contract/books/reconciliation-statements'
 import { useEffect, useRef, useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
@@ -27,6 +30,8 @@ interface Along {
   /** The account that is reconciled, whose remembered columns are used. */
   readonly accountCode?: string
   readonly settlementAccount?: number | null
+  /** The columns of the last statement of whoever sends it. */
+  readonly remembered?: StatementMapping
   /** What a balance above zero is where the lines do not show it; left out: as a bank states it, whatever they show. */
   readonly balanceIs?: BalanceSide
 }
@@ -87,17 +92,12 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
       if (asking.current === asked) setBusy(null)
     }
   }
-  const take = async (found: File | null) => {
-    if (found === null) return
+  const take = async (found: File) => {
     setSide(null)
     setMapped(false)
     setReading(null)
     setMapping(null)
     setFile(null)
-    if (found.size === 0 || found.size > FILE_BYTES_MAX) {
-      setProblem(found.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
-      return
-    }
     setBusy(`Reading ${found.name}`)
     try {
       const chosen = { name: found.name, bytes: found.size, data: await base64Of(found) }

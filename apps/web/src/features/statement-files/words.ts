@@ -12,6 +12,8 @@ export interface StatementWords {
   /** The lines that were read: the name of their table, and whose view they are in. */
   readonly lines: string
   readonly view: string
+  /** Of whom the last file was whose columns are remembered. */
+  readonly sender: string
   /** What becomes of rows that cannot be read. */
   readonly unread: string
 }

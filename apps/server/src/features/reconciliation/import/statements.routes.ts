@@ -22,7 +22,7 @@ export function statementsRoutes(server: Server): void {
     async ({ body, user }) => {
       const remembered =
         body.accountCode === null
-          ? null
+          ? body.remembered
           : await rememberedMapping(database, body.accountCode, body.settlementAccount ?? 0)
       return readStatement(server.readers, user.id, { ...body, remembered })
     },

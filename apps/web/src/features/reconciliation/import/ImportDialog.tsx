@@ -20,6 +20,7 @@ const WORDS: StatementWords = {
   fields: {},
   lines: 'Lines to import',
   view: 'as our books see them: a deposit is a debit',
+  sender: 'account',
   unread: 'will not be imported',
 }
 
