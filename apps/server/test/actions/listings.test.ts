@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const BONUS = { kind: 'bonus', ratioFrom: 1, ratioTo: 4, exDate: '2026-03-03', allotmentDate: '2026-03-12' }
 const REFUSED =
-  'Only 1003 shares can be sold on 10 Mar 2026, not 1004: 250 new shares are not listed yet. Those of Bonus 1 for 4 JKH.N0000 can be sold from 12 Mar 2026.'
+  'Only 1003 shares can be sold or transferred on 10 Mar 2026, not 1004: 250 new shares are not listed yet. Those of Bonus 1 for 4 JKH.N0000 can be sold from 12 Mar 2026.'
 
 async function processed(of: OneHolding, form: object): Promise<number> {
   const made = await api.call<CorporateActionDetail & Refused>('POST /corporate-actions', {
@@ -123,7 +123,7 @@ test('whichever door a sale comes by: the calculation, a correction, in bulk, in
   expect([submitted.status, JSON.stringify(submitted.body)]).toEqual([
     422,
     expect.stringContaining(
-      'Only 3 shares can be sold on 10 Mar 2026, not 4: 250 new shares are not listed yet.',
+      'Only 3 shares can be sold or transferred on 10 Mar 2026, not 4: 250 new shares are not listed yet.',
     ),
   ])
   await clean()
@@ -138,7 +138,7 @@ test('an allotment to be notified: not before it is entered, and moved only as f
   expect(await of.sell('2026-03-24', 1_004, 12)).toMatchObject({
     status_: 422,
     message:
-      'Only 1003 shares can be sold on 24 Mar 2026, not 1004: 250 new shares are not listed yet. Those of Bonus 1 for 4 JKH.N0000 can be sold once its allotment date is entered and has come.',
+      'Only 1003 shares can be sold or transferred on 24 Mar 2026, not 1004: 250 new shares are not listed yet. Those of Bonus 1 for 4 JKH.N0000 can be sold once its allotment date is entered and has come.',
   })
   expect((await change(of, id, BONUS)).status).toBe(200)
   expect((await of.sell('2026-03-16', 1_004, 12)).status_).toBe(201)

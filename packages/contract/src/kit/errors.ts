@@ -196,11 +196,11 @@ export const refusals = {
   'lots.insufficient': [422, 'The holding would be negative on {date}.'],
   'lots.not-listed': [
     422,
-    'Only {available} shares can be sold on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold from {from}.',
+    'Only {available} shares can be sold or transferred on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold from {from}.',
   ],
   'lots.listing-unknown': [
     422,
-    'Only {available} shares can be sold on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold once its allotment date is entered and has come.',
+    'Only {available} shares can be sold or transferred on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold once its allotment date is entered and has come.',
   ],
   'allocations.missing': [422, 'Please allocate the shares to the lots they come from.'],
   'allocations.not-allowed': [422, 'Only a portfolio with Cherry Picking takes allocations.'],
