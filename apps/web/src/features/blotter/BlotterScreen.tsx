@@ -25,6 +25,7 @@ import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
+import css from './Blotter.module.css'
 import {
   BLOTTER_MAX,
   BLOTTER_SIDES,
@@ -97,11 +98,11 @@ function Blotter({ filters }: { filters: BlotterFilters }) {
       }
     >
       <Filters filters={filters} />
-      <Stats>
+      <div className={css.sides}>
         {sides.map(({ side, total: of, query: { isError } }) => (
           <SideCards key={side} side={side} total={of} failed={isError} />
         ))}
-      </Stats>
+      </div>
       <DataGrid
         id="trade-blotter"
         title="Trade Blotter"
@@ -142,7 +143,7 @@ function SideCards({
   const loading = total === undefined && !failed
   const trades = total === undefined ? '' : counted(total.trades, 'trade')
   return (
-    <>
+    <Stats>
       <StatCard
         label={`${word}, Gross (LKR)`}
         loading={loading}
@@ -151,7 +152,7 @@ function SideCards({
       />
       <StatCard label={`${word}, Fees (LKR)`} loading={loading} value={<Amount value={total?.fees} />} />
       <StatCard label={`${word}, Net (LKR)`} loading={loading} value={<Amount value={total?.net} />} />
-    </>
+    </Stats>
   )
 }
 
@@ -223,24 +224,24 @@ const columnsOf = (wide: boolean, isOneDay: boolean): readonly Column<TradeRow>[
         header: 'Trade Date',
         kind: 'date',
         value: (row) => row.trade_date,
-        width: 108,
+        width: 104,
         hidden: !wide && isOneDay,
       },
-      { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 60 },
+      { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 56 },
       {
         id: 'symbol',
         header: 'Symbol',
         value: (row) => row.symbol,
         cell: (row) => <SecurityLink symbol={row.symbol} />,
-        width: 108,
+        width: 104,
       },
       { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity, width: 84 },
       { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price, width: 84 },
       money('gross', 'Gross', (row) => row.gross_value),
       money('fees', 'Fees', (row) => row.total_fees),
       money('net', 'Net', (row) => row.net_value),
-      { id: 'broker', header: 'Broker', value: (row) => row.broker_name, width: 160, least: 96 },
-      { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 112, least: 84 },
+      { id: 'broker', header: 'Broker', value: (row) => row.broker_name, width: 160, least: 64 },
+      { id: 'contract', header: 'Contract', value: (row) => row.contract_number, whole: true, width: 96 },
       {
         id: 'portfolio',
         header: 'Portfolio',

@@ -301,7 +301,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
           ))}
         </ul>
       )}
-      <div className={rowsCss.tools}>
+      <div className={`${rowsCss.tools} ${css.apart}`}>
         {batch.status === 'failed' && batch.source !== 'document' && <RefusedRows batch={batch} />}
         {batch.source === 'document' && batch.status !== 'undone' && <FailedContracts batch={batch} />}
         <span className={rowsCss.grow} />
