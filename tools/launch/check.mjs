@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { capture } from './run.mjs'
 
-const projects = ['packages/core', 'packages/contract', 'apps/server', 'apps/web']
+const projects = ['packages/core', 'packages/contract', 'packages/paper', 'apps/server', 'apps/web']
 
 const typeSteps = projects.map((project) => [`types ${project}`, 'tsc', ['-p', project]])
 

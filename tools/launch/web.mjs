@@ -7,7 +7,14 @@ import { run } from './run.mjs'
 
 const dist = join(root, 'apps', 'web', 'dist')
 const stampFile = join(dist, '.built-from')
-const sources = ['apps/web', 'packages/core', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
+const sources = [
+  'apps/web',
+  'packages/core',
+  'packages/contract',
+  'packages/paper',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const skipped = new Set(['dist', 'node_modules'])
 
 function addToHash(hash, path) {

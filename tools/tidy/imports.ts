@@ -14,6 +14,8 @@ export function importsIn(file: string, text: string): string[] {
   return [...text.replace(COMMENT, '').matchAll(IMPORT)].map((match) => {
     const target = (match[1] ?? match[2] ?? match[3]) as string
     if (target.startsWith('.')) return normalize(join(dirname(file), target))
-    return target.replace(/^@em\/(core|contract)/, 'packages/$1/src').replace(/^@em\/(server|web)/, 'apps/$1')
+    return target
+      .replace(/^@em\/(core|contract|paper)/, 'packages/$1/src')
+      .replace(/^@em\/(server|web)/, 'apps/$1')
   })
 }

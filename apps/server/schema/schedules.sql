@@ -5,7 +5,7 @@ CREATE TABLE report_schedules (
   report text NOT NULL CHECK (report IN ('trade-blotter', 'daily-holdings')),
   -- Null: all that the owner sees when it is made.
   portfolio_id bigint REFERENCES portfolios (id) ON DELETE CASCADE,
-  format text NOT NULL CHECK (format IN ('xlsx', 'csv')),
+  format text NOT NULL CHECK (format IN ('xlsx', 'pdf', 'csv')),
   every text NOT NULL CHECK (every IN ('market-day', 'month-end')),
   -- In Colombo.
   at_time text NOT NULL CHECK (at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),

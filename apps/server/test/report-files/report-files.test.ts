@@ -10,6 +10,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'
 import { download, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
+import { linesOfPdf } from '../support/pdfs.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const TODAY = '2026-06-16'
@@ -106,6 +107,43 @@ test('the holdings have the totals of each portfolio and of all, with weights of
   ])
 })
 
+test('as PDFs they are what the screen prints: whose, when, by whom, figures as people read them, totals', async () => {
+  const blotter = await made(reportFiles.tradeBlotter, { from: '2026-06-15', to: TODAY, format: 'pdf' })
+  expect(blotter.file).toMatchObject({
+    file_name: 'Trade Blotter 2026-06-15 to 2026-06-16.pdf',
+    media_type: 'application/pdf',
+    rows: 3,
+  })
+  const { first_name: first, last_name: last } = api.user
+  const trades = await linesOfPdf(blotter.bytes)
+  expect(trades.slice(0, 3)).toEqual([
+    'Trade Blotter',
+    '15 Jun 2026 to 16 Jun 2026',
+    `Equity Manager, printed 16 Jun 2026 12:00 by ${first} ${last}`,
+  ])
+  expect(trades[3]).toBe('Portfolio | All portfolios | Trades | 3 | Amounts | LKR')
+  expect(trades.filter((line) => /^(Bought|Sold)/.test(line))).toEqual([
+    'Bought, 3 | 5,012,000.00 | 56,134.40 | 5,068,134.40',
+    'Sold, 0 | 0.00 | 0.00 | 0.00',
+  ])
+  expect(trades.at(-1)).toBe('Trade Blotter, 15 Jun 2026 to 16 Jun 2026 | Page 1 of 1')
+
+  const held = await made(reportFiles.dailyHoldings, { asOf: TODAY, format: 'pdf' })
+  const holdingsOnPaper = await linesOfPdf(held.bytes)
+  expect(holdingsOnPaper).toContain('Daily Holdings Report')
+  expect(holdingsOnPaper).toContain('Holding Fund | 4,012,000.00 | 4,011,000.00 | \u22121,000.00 | 78.48')
+  expect(holdingsOnPaper).toContain('Totals | 5,012,000.00 | 5,111,000.00 | +99,000.00 | 100.00')
+  const { token } = await personWith(api, { sees: [growth] })
+  const one = await made(
+    reportFiles.dailyHoldings,
+    { asOf: TODAY, portfolioId: 'GROW', format: 'pdf' },
+    token,
+  )
+  expect((await linesOfPdf(one.bytes))[1]).toBe('Growth Fund (GROW)')
+  const own = await made(reportFiles.dailyHoldings, { asOf: TODAY, format: 'pdf' }, token)
+  expect((await linesOfPdf(own.bytes))[1]).toBe('Your portfolios')
+})
+
 test('who sees one portfolio gets that one, and no other by name', async () => {
   const { token } = await personWith(api, { sees: [growth] })
   const { bytes } = await made(reportFiles.dailyHoldings, { asOf: TODAY }, token)
@@ -123,21 +161,28 @@ test('days the wrong way round are refused by name', async () => {
   expect(told.details).toEqual([{ field: 'to', message: 'Must not be before the first day.' }])
 })
 
-test('a sheet takes a million lines, and says what to do with more', async () => {
+test('a sheet takes a million lines, a PDF ten thousand, and both say what to do with more', async () => {
   const file = {
     title: 'Trade Blotter',
     columns: [],
     period: '',
     portfolio: null,
-    format: 'xlsx' as const,
-    count: 1_000_001,
     needs: 'trades.read' as const,
     lines: async function* () {},
+    paper: () => Promise.reject(new Error('is not asked for')),
     asked: {},
   }
   const maker = { user: {} as never, dryRun: false, job: null }
-  await expect(api.database.transaction((tx) => makeReportFile(tx, file, maker), 'test')).rejects.toThrow(
+  const making = (of: { format: 'xlsx' | 'pdf'; count: number }) =>
+    api.database.transaction(
+      (tx) => makeReportFile({ tx, db: tx, now: api.clock.now() }, { ...file, ...of }, maker),
+      'test',
+    )
+  await expect(making({ format: 'xlsx', count: 1_000_001 })).rejects.toThrow(
     'The report has 1,000,001 lines; a sheet takes 1,000,000. Please choose one portfolio, or fewer days.',
+  )
+  await expect(making({ format: 'pdf', count: 10_001 })).rejects.toThrow(
+    'The report has 10,001 lines; a PDF takes 10,000. Please choose one portfolio, or fewer days.',
   )
 })
 

@@ -9,6 +9,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'
 import { download, sheetOf } from '../support/exports.ts'
 import { memoryIsOver, messages, personWith } from '../support/identity.ts'
+import { linesOfPdf } from '../support/pdfs.ts'
 
 let api: Api
 let growth: number
@@ -105,6 +106,22 @@ test('a blotter at the end of a month is that month, on its last trading day', a
   const { file } = await ended()
   expect(file?.file_name).toBe('Trade Blotter 2026-06-01 to 2026-06-30.xlsx')
   expect((await sheetOf((await download(api, file?.id ?? 0)).bytes)).rows[1]?.[4]).toBe('JKH.N0000')
+})
+
+test('as a PDF it is kept as it is, and downloaded as one', async () => {
+  await schedule({ format: 'pdf' })
+  at('2026-06-15 16:00')
+  expect(await due()).toBe(1)
+  const { file } = await ended()
+  expect(file).toMatchObject({
+    file_name: 'Daily Holdings 2026-06-15.pdf',
+    media_type: 'application/pdf',
+    rows: 1,
+  })
+  const { headers, bytes } = await download(api, file?.id ?? 0)
+  expect([headers['content-type'], bytes.length]).toEqual(['application/pdf', file?.bytes])
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(await linesOfPdf(bytes)).toContain('As of 15 Jun 2026')
 })
 
 test('of two servers that look at the same time one hands it in', async () => {
@@ -252,12 +269,12 @@ test('everybody has his own', async () => {
 })
 
 test('what cannot be is refused by the name of its field', async () => {
-  const wrong = { report: 'x', format: 'pdf', every: 'day', time: '24:00' }
+  const wrong = { report: 'x', format: 'doc', every: 'day', time: '24:00' }
   const answer = await api.call<Refused>(reportSchedules.create, { body: wrong })
   expect(answer.status).toBe(400)
   expect(messages(answer)).toEqual({
     report: 'Must be trade-blotter or daily-holdings.',
-    format: 'Must be xlsx or csv.',
+    format: 'Must be xlsx, pdf or csv.',
     every: 'Must be market-day or month-end.',
     time: 'Must be a time like 16:30.',
   })

@@ -1,5 +1,8 @@
 /** Dates as the exchange sees them. A date is the text `YYYY-MM-DD`, without a time of day. */
-import { dayInWords, MONTH_NAMES } from '@em/core/values/date-words'
+import { MONTH_NAMES } from '@em/core/values/date-words'
+import { formatDate, formatMoment, isDate, plain } from '@em/paper/dates'
+
+export { formatDate, formatMoment, isDate }
 
 const ZONE = 'Asia/Colombo'
 
@@ -34,13 +37,6 @@ export function today(): string {
   return inZone.format(now())
 }
 
-/** Whether the text is a real calendar date between 1900 and 2199. */
-export function isDate(value: string): boolean {
-  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
-
 /**
  * Reads a typed date: `2026-01-31`, or day first as `31/01/2026`, `31.1.2026`, `31-01-2026`, or as we write it,
  * `31 Jan 2026`. Anything else (month first, two-digit years) is not guessed: null.
@@ -69,39 +65,14 @@ const long = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   year: 'numeric',
 })
-const moment = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** `2026-01-05` -> `05 Jan 2026`; what is no date comes back as it is. */
-export function formatDate(value: string): string {
-  return isDate(value) ? dayInWords(value) : value
-}
 
 /** `2026-01-05` -> `Monday 5 January 2026`. */
 export function formatDateLong(value: string): string {
   return isDate(value) ? plain(long.format(new Date(`${value}T00:00:00Z`))) : value
 }
 
-/** An ISO moment -> `05 Jan 2026 10:31`, Colombo time. */
-export function formatMoment(value: string): string {
-  const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? value : plain(moment.format(date))
-}
-
 /** An ISO moment -> `05 Jan 2026`, the day in Colombo. */
 export function formatDayOf(value: string): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? value : formatDate(inZone.format(date))
-}
-
-/** Engines disagree on commas and on "Sept"; we write neither. */
-function plain(text: string): string {
-  return text.replaceAll(',', '').replace('Sept ', 'Sep ')
 }

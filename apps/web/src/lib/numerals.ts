@@ -1,11 +1,9 @@
 /** Numbers as text: read from what people type or paste, written as people read them. Never through a float. */
 
 import { readNumeral } from '@em/core/values/numeral'
+import { DASH, formatNumber, MINUS, type NumberStyle, numeralOf } from '@em/paper/numerals'
 
-export { readNumeral }
-
-export const MINUS = '\u2212'
-export const DASH = '\u2013'
+export { DASH, formatNumber, MINUS, type NumberStyle, numeralOf, readNumeral }
 
 /** A numeral with its thousands separated and its decimals as typed: `1234.5` -> `1,234.5`. */
 export function groupNumeral(numeral: string): string {
@@ -29,49 +27,11 @@ export function stepped(value: string, step: string, direction: 1 | -1): string 
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-export interface NumberStyle {
-  /** Digits after the point, always shown. */
-  decimals: number
-  /** A plus before what is above zero. */
-  signed?: boolean
-  /** 12,34,567 in place of 1,234,567. */
-  grouping?: 'en-LK' | 'en-IN'
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Formats an exact numeral, rounded half away from zero: real minus, a dash for what is absent. */
-export function formatNumber(value: number | string | bigint | null | undefined, style: NumberStyle): string {
-  const numeral = numeralOf(value)
-  if (numeral === null) return DASH
-  const { decimals, signed = false, grouping = 'en-LK' } = style
-  const key = `${grouping}|${decimals}|${signed}`
-  let format = formats.get(key)
-  if (format === undefined) {
-    format = new Intl.NumberFormat(grouping, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      signDisplay: signed ? 'exceptZero' : 'negative',
-    })
-    formats.set(key, format)
-  }
-  // Text keeps every digit; the engine rounds text half away from zero.
-  return format.format(numeral as `${number}`).replace('-', MINUS)
-}
-
 /** What is below zero after rounding is -1, above 1, else 0 (absent too). */
 export function signOf(value: number | string | bigint | null | undefined, decimals: number): -1 | 0 | 1 {
   const text = formatNumber(value, { decimals })
   if (!/[1-9]/.test(text)) return 0
   return text.startsWith(MINUS) ? -1 : 1
-}
-
-/** Exact text of a value, or null where there is none (absent, blank, NaN, infinite). */
-export function numeralOf(value: number | string | bigint | null | undefined): string | null {
-  if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'number' && !Number.isFinite(value)) return null
-  const text = String(value)
-  return Number.isFinite(Number(text)) ? text : null
 }
 
 /** "1 row", "1,200 rows"; the plural takes an s unless another is given. */

@@ -1,13 +1,9 @@
 import type { User } from '@em/contract/identity'
+import { allPortfoliosOf } from '@em/paper/portfolio-words'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'
 
-/**
- * How all portfolios together are called: a person whose portfolios are a list sees sums and lists of those alone, and is
- * told so.
- */
-const wordsFor = (user: User | undefined): string =>
-  user === undefined || user.portfolios.see === 'all' ? 'All portfolios' : 'Your portfolios'
+const wordsFor = (user: User | undefined): string => allPortfoliosOf(user?.portfolios.see ?? 'all')
 
 /** "All portfolios", or "Your portfolios" for whom they are a list. */
 export function useAllPortfolios(): string {

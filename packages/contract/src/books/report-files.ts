@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS, exportFile, exportLook } from '../exports.ts'
+import { exportFile, exportLook } from '../exports.ts'
 import { date, optional, recordId, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /** Reports as files that a job makes and keeps: now, or by a schedule (report-schedules.ts). */
 
+/** A PDF is for reading: as it is made on the screen, up to 10,000 lines. */
+export const REPORT_FORMATS = ['xlsx', 'pdf', 'csv'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
 const portfolioSent = optional(z.union([text(200), recordId()]))
 /** One portfolio by its code, name or id; left out or `all`: every portfolio that the person sees. */
 const asked = { portfolio: portfolioSent, portfolioId: portfolioSent }
-const format = z.enum(EXPORT_FORMATS).default('xlsx')
+const format = z.enum(REPORT_FORMATS).default('xlsx')
 const base = { tag: 'Reports', load: 'export', runs: 'job', method: 'POST', status: 201 } as const
 const reply = z.union([exportFile, exportLook])
 
@@ -19,7 +23,7 @@ export const reportFiles = {
     needs: 'trades.read',
     path: '/report-files/trade-blotter',
     summary:
-      'Make an .xlsx or .csv file of the trades of a period in the order of recording, with the totals of buys and sales; GET /exports/{id}/file downloads it',
+      'Make an .xlsx, .pdf or .csv file of the trades of a period in the order of recording, with the totals of buys and sales; GET /exports/{id}/file downloads it',
     body: z
       .object({ ...asked, from: date, to: date, format })
       .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
@@ -31,7 +35,7 @@ export const reportFiles = {
     needs: 'holdings.read',
     path: '/report-files/daily-holdings',
     summary:
-      'Make an .xlsx or .csv file of what one portfolio or all hold at the end of a day (today when left out), at cost and at market value, with totals; GET /exports/{id}/file downloads it',
+      'Make an .xlsx, .pdf or .csv file of what one portfolio or all hold at the end of a day (today when left out), at cost and at market value, with totals; GET /exports/{id}/file downloads it',
     body: z.object({ ...asked, asOf: optional(date), format }),
     reply,
   }),

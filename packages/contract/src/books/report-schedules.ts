@@ -1,11 +1,12 @@
 import { DUE_EVERY, type DueEvery } from '@em/core/calendar/due-days'
 import { z } from 'zod'
-import { EXPORT_FORMATS, exportFile } from '../exports.ts'
+import { exportFile } from '../exports.ts'
 import { JOB_STATUSES } from '../jobs.ts'
 import { apiError } from '../kit/errors.ts'
 import { optional, recordId, recordVersion, text } from '../kit/fields.ts'
 import { idParams, removed, versionQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { REPORT_FORMATS } from './report-files.ts'
 
 /** Reports that are made by the clock, as ordinary jobs of the person who scheduled them. Everybody has his own. */
 
@@ -46,7 +47,7 @@ export const reportSchedule = z.object({
   /** Both null for all portfolios, and for one that the person does not see any more. */
   portfolioId: z.string().nullable(),
   portfolioName: z.string().nullable(),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(REPORT_FORMATS),
   every: z.enum(DUE_EVERY),
   /** The time of day in Colombo, HH:MM. */
   time: z.string(),
@@ -61,7 +62,7 @@ export type ReportSchedule = z.output<typeof reportSchedule>
 const terms = {
   /** One portfolio by its code, name or id; left out or `all`: every portfolio that the person sees. */
   portfolioId: optional(z.union([text(200), recordId()])).optional(),
-  format: z.enum(EXPORT_FORMATS, { error: 'Must be xlsx or csv.' }),
+  format: z.enum(REPORT_FORMATS, { error: 'Must be xlsx, pdf or csv.' }),
   every: z.enum(DUE_EVERY, { error: 'Must be market-day or month-end.' }),
   time: z
     .string({ error: 'The time of day is required.' })

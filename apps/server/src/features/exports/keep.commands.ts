@@ -52,8 +52,8 @@ const FINISH = statement(
                            kept_until = clock_timestamp() + make_interval(days => :days::integer)
     WHERE id = :id RETURNING kept_until`,
 )
-/** Between two parts it is read what they are made of, for longer than a transaction may else do nothing. */
-const BE_PATIENT = statement(
+/** For a transaction that waits longer than one may else do nothing: what a file is made of is read, or the file is made. */
+export const BE_PATIENT = statement(
   'exports.be-patient',
   "SELECT set_config('idle_in_transaction_session_timeout', '600s', true)",
 )

@@ -25,7 +25,7 @@ export const SHARES: FileStyle = { numFmt: '#,##0', decimals: 0 }
 export const PERCENT: FileStyle = { numFmt: '0.00', decimals: 2 }
 export const DAY: FileStyle = { numFmt: 'yyyy-mm-dd' }
 
-interface FormatFacts {
+export interface FormatFacts {
   readonly mediaType: string
   /** Lines that a file holds. */
   readonly most: number

@@ -2,8 +2,14 @@
 import type { reportFiles } from '@em/contract/books/report-files'
 import type { TradeRow } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
-import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { rupees } from '@em/core/values/money'
+import {
+  BLOTTER_SIDES,
+  blotterReport,
+  SIDE_WORDS,
+  type SideTotal,
+  sideTotal,
+  totalWords,
+} from '@em/paper/trade-blotter'
 import { momentInColombo } from '../../platform/clock.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -12,19 +18,10 @@ import type { WriteInput } from '../../platform/http/writes.ts'
 import { DAY, type FileColumn, MONEY, PRICE, SHARES } from '../exports/table-file.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type BookFilter, listBook, sumBook } from '../trades/lists/trade-book.queries.ts'
-import { makeReportFile } from './make-file.ts'
+import { makeReportFile, whoseWords } from './make-file.ts'
 
 type Making = typeof reportFiles.tradeBlotter
 
-const SIDES: Readonly<Record<TradeRow['side'], string>> = { buy: 'Buy', sell: 'Sell', opening: 'Opening' }
-
-/** The sums of one side, in rupees. */
-interface SideTotal {
-  readonly words: string
-  readonly gross: number
-  readonly fees: number
-  readonly net: number
-}
 interface Line {
   readonly trade?: TradeRow
   readonly total?: SideTotal
@@ -48,14 +45,17 @@ const column = (
 
 const COLUMNS: readonly FileColumn<Line>[] = [
   column('Recorded', 20, (trade) => momentInColombo(new Date(trade.created_at))),
-  column('Deal', 26, (trade) => trade.deal_number, { sum: ({ words }) => words }),
+  column('Deal', 26, (trade) => trade.deal_number, { sum: totalWords }),
   column('Trade Date', 12, (trade) => trade.trade_date, { style: DAY }),
-  column('Type', 10, (trade) => SIDES[trade.side]),
+  column('Type', 10, (trade) => SIDE_WORDS[trade.side]),
   column('Symbol', 14, (trade) => trade.symbol),
   column('Company', 34, (trade) => trade.company_name),
   column('Quantity (shares)', 16, (trade) => trade.quantity, { style: SHARES }),
   column('Price (LKR)', 14, (trade) => trade.price, { style: PRICE }),
-  column('Gross (LKR)', 18, (trade) => trade.gross_value, { style: MONEY, sum: ({ gross }) => gross }),
+  column('Gross (LKR)', 18, (trade) => trade.gross_value, {
+    style: MONEY,
+    sum: ({ gross }) => Number(gross),
+  }),
   column('Fees (LKR)', 18, (trade) => trade.total_fees, { style: MONEY, sum: ({ fees }) => fees }),
   column('Net (LKR)', 18, (trade) => trade.net_value, { style: MONEY, sum: ({ net }) => net }),
   column('Broker', 26, (trade) => trade.broker_name),
@@ -67,7 +67,7 @@ const COLUMNS: readonly FileColumn<Line>[] = [
 const PAGE = 2_000
 
 /**
- * Makes the file. A workbook ends with the totals of buys and of sales, as on the screen; a CSV file holds trades alone.
+ * Makes the file. A workbook and a PDF end with the totals of buys and of sales, as on the screen; a CSV file holds trades alone.
  * @throws Refusal as `makeReportFile`; 404 for a portfolio that the person does not see.
  */
 export function exportBlotter(
@@ -84,15 +84,26 @@ export function exportBlotter(
       listBook(db, filter, { sort: 'created_at', limit: PAGE, cursor, page: undefined }, today)
     const first = await read()
     const count = first.total ?? first.rows.length
-    async function* lines(): AsyncGenerator<Line> {
+    async function* trades(): AsyncGenerator<TradeRow> {
       let done = 0
       for (let page = first; ; page = await read(page.nextCursor ?? undefined)) {
         input.progress(done, count, 'Reading the trades')
-        for (const trade of page.rows) yield { trade }
+        yield* page.rows
         done += page.rows.length
         if (page.nextCursor === null) break
       }
+    }
+    async function* lines(): AsyncGenerator<Line> {
+      for await (const trade of trades()) yield { trade }
       if (format === 'xlsx') for (const total of await totalsOf(db, filter, today)) yield { total }
+    }
+    const paper = async (by: string) => {
+      const rows: TradeRow[] = []
+      for await (const trade of trades()) rows.push(trade)
+      const totals = await totalsOf(db, filter, today)
+      input.progress(count, count, 'Making the PDF')
+      const facts = [{ label: 'Portfolio', value: whoseWords(portfolio, input.user) }]
+      return blotterReport({ rows, all: count, totals, from, to, facts }, by)
     }
     const report = {
       title: 'Trade Blotter',
@@ -103,27 +114,17 @@ export function exportBlotter(
       count,
       needs: 'trades.read' as const,
       lines,
+      paper,
       asked: { from, to },
     }
-    return makeReportFile(tx, report, input)
+    return makeReportFile({ tx, db, now: clock.now() }, report, input)
   })
 }
 
-/** What was bought and what was sold: fees come on top of a buy and off a sale. */
+/** What was bought and what was sold. */
 async function totalsOf(db: Queryable, filter: BookFilter, today: string): Promise<SideTotal[]> {
   const totals: SideTotal[] = []
-  for (const side of ['buy', 'sell'] as const) {
-    const sums = await sumBook(db, { ...filter, side }, today)
-    const [trades, net] = side === 'buy' ? [sums.buys, sums.bought] : [sums.sells, sums.sold]
-    const fees = decimalOf(String(sums.fees), MONEY_SCALE)
-    const cents = decimalOf(String(net), MONEY_SCALE)
-    const word = side === 'buy' ? 'Bought' : 'Sold'
-    totals.push({
-      words: `${word}, ${trades.toLocaleString('en-LK')}`,
-      gross: rupees(side === 'buy' ? cents - fees : cents + fees),
-      fees: sums.fees,
-      net,
-    })
-  }
+  for (const side of BLOTTER_SIDES)
+    totals.push(sideTotal(side, await sumBook(db, { ...filter, side }, today)))
   return totals
 }

@@ -4,6 +4,7 @@ import type { reportFiles } from '@em/contract/books/report-files'
 import type { Reply } from '@em/contract/kit/route'
 import { decimalOf, divideHalfAway, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
+import { dailyReport, dailyRows } from '@em/paper/daily-holdings'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
@@ -11,7 +12,7 @@ import type { WriteInput } from '../../platform/http/writes.ts'
 import { type FileColumn, MONEY, PERCENT, PRICE, SHARES } from '../exports/table-file.ts'
 import { portfolioHoldings } from '../holdings/of-all.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import { makeReportFile } from './make-file.ts'
+import { makeReportFile, whoseWords } from './make-file.ts'
 
 type Making = typeof reportFiles.dailyHoldings
 
@@ -68,8 +69,8 @@ function priceOf({ unpriced, derived, lastPriceUpdate }: PortfolioHolding): stri
 }
 
 /**
- * Makes the file. A workbook has the totals of each portfolio under its holdings and of all at the end; a CSV file holds
- * holdings alone.
+ * Makes the file. A workbook and a PDF have the totals of each portfolio under its holdings and of all at the end; a CSV file
+ * holds holdings alone.
  * @throws Refusal as `makeReportFile`; 404 for a portfolio that the person does not see.
  */
 export function exportHoldings(
@@ -86,6 +87,15 @@ export function exportHoldings(
     async function* lines(): AsyncGenerator<Line> {
       yield* linesOf(holdings, format === 'xlsx')
     }
+    const paper = async (by: string) => {
+      input.progress(0, 0, 'Making the PDF')
+      const of = {
+        portfolioId: portfolio?.portfolioId ?? 'all',
+        portfolioName: portfolio?.portfolioName ?? whoseWords(null, input.user),
+        all: portfolio === null,
+      }
+      return dailyReport(dailyRows(holdings), { ...of, date: asOf, by })
+    }
     const report = {
       title: 'Daily Holdings',
       columns: COLUMNS,
@@ -95,9 +105,10 @@ export function exportHoldings(
       count: holdings.length,
       needs: 'holdings.read' as const,
       lines,
+      paper,
       asked: { as_of: asOf },
     }
-    return makeReportFile(tx, report, input)
+    return makeReportFile({ tx, db, now: clock.now() }, report, input)
   })
 }
 

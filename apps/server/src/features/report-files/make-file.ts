@@ -1,14 +1,25 @@
 /** What every file of a report has in common: its name, its bounds, its place among the exports. */
-import type { ExportFile, ExportFormat, exportLook } from '@em/contract/exports'
+import type { ReportFormat } from '@em/contract/books/report-files'
+import type { ExportFile, exportLook } from '@em/contract/exports'
 import type { Right } from '@em/contract/rights'
+import { allPortfoliosOf } from '@em/paper/portfolio-words'
+import { PDF_MAX_ROWS } from '@em/paper/printable'
+import type { Report } from '@em/paper/report'
 import type { z } from 'zod'
 import type { SignedIn } from '../../platform/authorize.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { keepExport } from '../exports/keep.commands.ts'
-import { FILE_FORMATS, type FileColumn, fileOf } from '../exports/table-file.ts'
+import { BE_PATIENT, keepExport } from '../exports/keep.commands.ts'
+import { FILE_FORMATS, type FileColumn, type FormatFacts, fileOf } from '../exports/table-file.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+import { pdfOf } from './pdf-file.ts'
+
+const FORMATS: Readonly<Record<ReportFormat, FormatFacts>> = {
+  ...FILE_FORMATS,
+  pdf: { mediaType: 'application/pdf', most: PDF_MAX_ROWS, what: 'a PDF' },
+}
+const PERSON = statement('report-files.person', 'SELECT first_name, last_name FROM users WHERE id = :userId')
 
 /** A report that is to be a file. */
 export interface ReportFile<Line> {
@@ -18,12 +29,14 @@ export interface ReportFile<Line> {
   readonly period: string
   /** Null: all that the person sees. */
   readonly portfolio: Portfolio | null
-  readonly format: ExportFormat
+  readonly format: ReportFormat
   /** How many lines it has, without totals. */
   readonly count: number
   /** The right that it is read with. */
   readonly needs: Right
   lines(): AsyncIterable<Line>
+  /** The same as the screen prints it; `by` is who asks for it. */
+  paper(by: string): Promise<Report>
   /** What is said of it in the audit trail, beside its name and portfolio. */
   readonly asked: object
 }
@@ -34,17 +47,24 @@ interface Maker {
   readonly job: number | null
 }
 
+interface Means {
+  readonly tx: Transaction
+  /** What the report is read from. */
+  readonly db: Queryable
+  readonly now: Date
+}
+
 /**
  * Makes the file and keeps it; a look tells how many lines it would hold.
  * @throws Refusal `report.too-long`; what keeping the file refuses.
  */
 export async function makeReportFile<Line>(
-  tx: Transaction,
+  { tx, db, now }: Means,
   report: ReportFile<Line>,
   { user, dryRun, job }: Maker,
 ): Promise<Outcome<ExportFile | z.output<typeof exportLook>>> {
   const { title, columns, portfolio, format, count, needs } = report
-  const { mediaType, most, what } = FILE_FORMATS[format]
+  const { mediaType, most, what } = FORMATS[format]
   if (count > most) {
     const words = (lines: number) => lines.toLocaleString('en-LK')
     throw new Refusal('report.too-long', { count: words(count), limit: words(most), file: what })
@@ -69,10 +89,26 @@ export async function makeReportFile<Line>(
     mediaType,
     gzipped: format === 'csv',
   }
-  const content = fileOf({ name: title, columns }, report.lines(), format)
+  const paper = async () => {
+    // Once it is read, the PDF is made.
+    await db.query(BE_PATIENT)
+    const [person] = await db.query(PERSON, { userId: user.id })
+    return report.paper(`${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim())
+  }
+  const content =
+    format === 'pdf' ? pdfOf(paper, now) : fileOf({ name: title, columns }, report.lines(), format)
   const answer = await keepExport(tx, made, content, () => count)
   return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows: count } } }
 }
+
+/** Whose the report is, as the screen names it: "Growth Fund (GROW)", or how all portfolios together are called. */
+export const whoseWords = (
+  portfolio: Portfolio | null,
+  { portfolios }: Pick<SignedIn, 'portfolios'>,
+): string =>
+  portfolio === null
+    ? allPortfoliosOf(portfolios.see)
+    : `${portfolio.portfolioName} (${portfolio.portfolioId})`
 
 /** The code of a portfolio in letters that every system takes. */
 const inFileName = (portfolio: Portfolio | null): string =>

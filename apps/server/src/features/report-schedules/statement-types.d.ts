@@ -80,7 +80,7 @@ declare module '../../platform/database/statement.ts' {
         report: 'daily-holdings' | 'trade-blotter'
         portfolio: number | null
         code: string | null
-        format: 'csv' | 'xlsx'
+        format: 'csv' | 'pdf' | 'xlsx'
         every: 'market-day' | 'month-end'
         at_time: string
         done_to: string
@@ -98,7 +98,7 @@ declare module '../../platform/database/statement.ts' {
         report: 'daily-holdings' | 'trade-blotter'
         portfolio: number | null
         code: string | null
-        format: 'csv' | 'xlsx'
+        format: 'csv' | 'pdf' | 'xlsx'
         every: 'market-day' | 'month-end'
         at_time: string
         done_to: string
@@ -116,7 +116,7 @@ declare module '../../platform/database/statement.ts' {
         portfolio: number | null
         code: string | null
         name: string | null
-        format: 'csv' | 'xlsx'
+        format: 'csv' | 'pdf' | 'xlsx'
         every: 'market-day' | 'month-end'
         at_time: string
         is_on: boolean

@@ -1,6 +1,6 @@
 import type { Activity } from '@em/contract/books/recent-activities'
 import { ACTIVITIES_MOST } from '@em/contract/books/recent-activities'
-import { type Report, type ReportColumn, reportTable } from '../../ui/report/report.ts'
+import { type Report, type ReportColumn, reportTable } from '@em/paper/report'
 
 const columns: readonly ReportColumn<Activity>[] = [
   { header: 'Time', kind: 'moment', value: (row) => row.timestamp },

@@ -1,4 +1,5 @@
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
+import { BLOTTER_SIDES, blotterReport, SIDE_WORDS, type SideTotal, sideTotal } from '@em/paper/trade-blotter'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callPage, callPages } from '../../lib/api.ts'
@@ -28,15 +29,11 @@ import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
 import css from './Blotter.module.css'
 import {
   BLOTTER_MAX,
-  BLOTTER_SIDES,
   type BlotterFilters,
+  blotterFacts,
   blotterFilters,
   blotterQuery,
-  blotterReport,
   PRINT_MAX,
-  SIDE_WORDS,
-  type SideTotal,
-  sideTotal,
 } from './blotter.ts'
 
 const FAILED = 'Failed to load the trade blotter'
@@ -82,7 +79,9 @@ function Blotter({ filters }: { filters: BlotterFilters }) {
       }),
     )
     const by = `${user.first_name} ${user.last_name}`.trim()
-    return blotterReport({ rows: found.rows, all: found.total ?? found.rows.length, totals, filters }, by)
+    const { from, to } = filters
+    const all = found.total ?? found.rows.length
+    return blotterReport({ rows: found.rows, all, totals, from, to, facts: blotterFacts(filters) }, by)
   }
   return (
     <Page

@@ -1,21 +1,9 @@
-import type { TradeRow, transactions } from '@em/contract/books/transactions'
-import type { Reply } from '@em/contract/kit/route'
-import { formatDate } from '../../lib/dates.ts'
-import { askedOf, choiceIn, dateIn, factsOf, textIn } from '../../lib/filters.ts'
-import { sumOf } from '../../ui/grid/columns.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
+import { BLOTTER_SIDES, type BlotterSide, SIDE_WORDS } from '@em/paper/trade-blotter'
+import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Rows of a file and of paper, at most. */
 export const BLOTTER_MAX = 10_000
 export const PRINT_MAX = 2_000
-
-export const BLOTTER_SIDES = ['buy', 'sell'] as const
-export type BlotterSide = (typeof BLOTTER_SIDES)[number]
-export const SIDE_WORDS: Readonly<Record<TradeRow['side'], string>> = {
-  buy: 'Buy',
-  sell: 'Sell',
-  opening: 'Opening',
-}
 
 /** The filters of the blotter, '' where not set. They live in the address. */
 export interface BlotterFilters {
@@ -46,98 +34,8 @@ export function blotterFilters(query: URLSearchParams, lastDay: string): Blotter
 /** In the order of recording. */
 export const blotterQuery = (filters: BlotterFilters) => ({ ...askedOf(filters), sort: 'created_at' })
 
-type Summary = Reply<typeof transactions.summary>
-export interface SideTotal {
-  readonly side: BlotterSide
-  readonly trades: number
-  /** Exact numerals: net less fees of what was bought, net and fees of what was sold. */
-  readonly gross: string
-  readonly fees: number
-  readonly net: number
-}
-
-/** The totals of one side, from the sums over that side alone. */
-export function sideTotal(side: BlotterSide, { buys, sells, bought, sold, fees }: Summary): SideTotal {
-  const net = side === 'buy' ? bought : sold
-  return {
-    side,
-    trades: side === 'buy' ? buys : sells,
-    gross: sumOf([net, side === 'buy' ? -fees : fees]),
-    fees,
-    net,
-  }
-}
-
-interface Line extends Partial<TradeRow> {
-  readonly level: RowLevel
-  readonly text?: string
-  readonly total?: SideTotal
-}
-
-const columns: readonly ReportColumn<Line>[] = [
-  { header: 'Recorded', kind: 'moment', value: ({ created_at: at }) => at },
-  { header: 'Deal', value: ({ text, deal_number: deal }) => text ?? deal },
-  { header: 'Trade Date', kind: 'date', value: (line) => line.trade_date },
-  { header: 'Type', value: ({ side }) => (side === undefined ? null : SIDE_WORDS[side]) },
-  { header: 'Symbol', value: (line) => line.symbol },
-  { header: 'Quantity', kind: 'quantity', value: (line) => line.quantity },
-  { header: 'Price', kind: 'price', value: (line) => line.price },
-  { header: 'Gross', kind: 'money', value: ({ total, gross_value: gross }) => total?.gross ?? gross },
-  { header: 'Fees', kind: 'money', value: ({ total, total_fees: fees }) => total?.fees ?? fees },
-  { header: 'Net', kind: 'money', value: ({ total, net_value: net }) => total?.net ?? net },
-  { header: 'Broker', value: (line) => line.broker_name },
-  { header: 'Contract', value: (line) => line.contract_number },
-  { header: 'Portfolio', value: (line) => line.portfolio },
-  { header: 'Status', value: (line) => line.status },
+/** The filters that are set, in words, as a report names them. */
+export const blotterFacts = ({ search, portfolio, broker, side }: BlotterFilters): FilterFact[] => [
+  ...factsOf({ search, portfolio, broker }, { search: 'Search', portfolio: 'Portfolio', broker: 'Broker' }),
+  ...(side === '' ? [] : [{ label: 'Type', value: SIDE_WORDS[side] }]),
 ]
-
-interface Found {
-  readonly rows: readonly TradeRow[]
-  /** How many the filters leave. */
-  readonly all: number
-  readonly totals: readonly SideTotal[]
-  readonly filters: BlotterFilters
-}
-
-const count = (value: number) => value.toLocaleString('en-LK')
-
-/** The blotter as a file and on paper; `by` is who asks for it. */
-export function blotterReport({ rows, all, totals, filters }: Found, by: string): Report {
-  const { from, to, side, ...named } = filters
-  return {
-    title: 'Trade Blotter',
-    subtitle: [from === to && from !== '' ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`],
-    by,
-    facts: [
-      ...factsOf(named, { search: 'Search', portfolio: 'Portfolio', broker: 'Broker' }),
-      ...(side === '' ? [] : [{ label: 'Type', value: SIDE_WORDS[side] }]),
-      {
-        label: 'Trades',
-        value: all > rows.length ? `the first ${count(rows.length)} of ${count(all)}` : count(all),
-      },
-      { label: 'Amounts', value: 'LKR' },
-    ],
-    tables: [
-      reportTable<Line>({
-        columns,
-        rows: [
-          ...rows.map((row): Line => ({ ...row, level: 'row' })),
-          ...totals.map(
-            (total): Line => ({
-              level: 'total',
-              text: `${total.side === 'buy' ? 'Bought' : 'Sold'}, ${count(total.trades)}`,
-              total,
-            }),
-          ),
-        ],
-        level: ({ level }) => level,
-        empty: 'No trades in this period.',
-      }),
-    ],
-    notes: [
-      'In the order of recording. Totals are of all trades that the filters leave; openings count in neither.',
-    ],
-    fileName: `trade-blotter-${from}-${to}`,
-    orientation: 'landscape',
-  }
-}

@@ -5,9 +5,9 @@ import {
   PROOF_STATES,
 } from '@em/contract/books/broker-reports'
 import { FEES } from '@em/contract/books/fees'
+import { type Report, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'
-import { type Report, reportTable } from '../../ui/report/report.ts'
 import { feeColumns, money } from './columns.ts'
 import { NO_BROKER } from './commission.ts'
 import { type BrokerFilters, factsOfFilters, fileNameOf } from './filters.ts'

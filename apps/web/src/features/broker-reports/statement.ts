@@ -1,7 +1,7 @@
 import type { BrokerStatement } from '@em/contract/books/broker-reports'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { money } from './columns.ts'
 import { type BrokerFilters, factsOfFilters, fileNameOf } from './filters.ts'
 

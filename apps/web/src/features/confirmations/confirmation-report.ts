@@ -3,9 +3,9 @@ import type { ConfirmedTrade, TradeConfirmation } from '@em/contract/books/broke
 import { FEES, type FeeColumn } from '@em/contract/books/fees'
 import { ROW_FEES, SECTION_WORDS, TITLE, TOTALS } from '@em/core/documents/confirmation-layout'
 import { dayFirst } from '@em/core/documents/field-texts'
+import { type Report, type ReportColumn, type ReportTable, reportTable } from '@em/paper/report'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type CellValue, sumOf } from '../../ui/grid/columns.ts'
-import { type Report, type ReportColumn, type ReportTable, reportTable } from '../../ui/report/report.ts'
 
 /** A trade, or a sum of some. */
 interface Line extends Partial<Record<FeeColumn, number | string>> {

@@ -1,12 +1,12 @@
+/// <reference types="node" />
 /** What our confirmation says on paper, the reader of documents reads back, to the cent. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { ConfirmedTrade, TradeConfirmation } from '@em/contract/books/broker-reports'
 import { contractNumberOf } from '@em/core/documents/field-texts'
+import { installedFont } from '@em/paper/installed-fonts'
+import { makePdf } from '@em/paper/pdf-make'
+import { printable } from '@em/paper/printable'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printable } from '../../ui/report/paper.ts'
-import { makePdf } from '../../ui/report/pdf-make.ts'
 import { confirmationReport } from './confirmation-report.ts'
 
 /** The server's reader, as it runs in its own process: no part of the page. */
@@ -20,12 +20,6 @@ interface Read {
 }
 const { read } = (await import(/* @vite-ignore */ READER.pathname)) as {
   read(bytes: Buffer, asked: { fileName: string; password: null; anyPdf: boolean }): Promise<Read>
-}
-
-const readFont = async (address: string) => {
-  const name = address.split('/').at(-1) ?? ''
-  const file = await readFile(createRequire(import.meta.url).resolve(`pdfmake/fonts/Roboto/${name}`))
-  return new Uint8Array(file).buffer
 }
 
 const trade = (changes: Partial<ConfirmedTrade> = {}): ConfirmedTrade => ({
@@ -80,7 +74,7 @@ const trades = [
 
 const linesOf = async (confirmation: TradeConfirmation) => {
   const report = printable(confirmationReport(confirmation, 'Nimal Perera'))
-  const pdf = await makePdf(report, '2026-06-16T04:30:00Z', readFont)
+  const pdf = await makePdf(report, '2026-06-16T04:30:00Z', installedFont)
   return read(Buffer.from(pdf), { fileName: 'ours.pdf', password: null, anyPdf: false })
 }
 const cents = (amount: number) => Math.round(amount * 100)

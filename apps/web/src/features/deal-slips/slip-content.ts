@@ -1,11 +1,11 @@
 /** What a deal slip says, in words and figures: the same on the screen, on paper and in its PDF. */
 import { FEES } from '@em/contract/books/fees'
 import type { transactions } from '@em/contract/books/transactions'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import type { z } from 'zod'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 
 export type SlipTrade = z.output<typeof transactions.one.reply>
 

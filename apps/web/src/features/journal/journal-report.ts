@@ -1,6 +1,6 @@
 import type { JournalRow } from '@em/contract/books/journal'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { accountText, linkText } from './columns.tsx'
 import { filterFacts, type JournalFilters } from './filters.ts'
 

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@em/contract/books/ledger'
+import { printable } from '@em/paper/printable'
 import { expect, test } from 'vitest'
-import { printable } from '../../ui/report/paper.ts'
 import { NO_FILTERS } from './filters.ts'
 import { ledgerReport } from './ledger-report.ts'
 

@@ -1,9 +1,9 @@
 import { ENTRY_KINDS, type LedgerEntry, type ledgerSummary } from '@em/contract/books/ledger'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import type { z } from 'zod'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { balanceText } from '../../ui/Balance.tsx'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { filterFacts, type LedgerFilters } from './filters.ts'
 
 interface Found {

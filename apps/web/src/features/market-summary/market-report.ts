@@ -1,7 +1,7 @@
 import { type MarketSummary, MOVERS_MOST, type Mover } from '@em/contract/books/market-summary'
+import { type Report, type ReportColumn, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber, formatShort } from '../../lib/numerals.ts'
-import { type Report, type ReportColumn, reportTable } from '../../ui/report/report.ts'
 import { countOf } from './figures.tsx'
 import { CHANGE_NOTE, TURNOVER_NOTE } from './Overview.tsx'
 import { sectorColumns } from './Sectors.tsx'

@@ -4,10 +4,10 @@ import {
   type PerformanceMetrics,
   performance,
 } from '@em/contract/books/performance'
+import { type Report, reportTable } from '@em/paper/report'
 import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { type Report, reportTable } from '../../ui/report/report.ts'
 import { effectColumns, sectorColumns } from './Allocation.tsx'
 import { askedOf, type PerformanceFilters } from './filters.ts'
 import { historyColumns } from './History.tsx'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call, callFile } from '../../lib/api.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../../ui/notify.tsx'
-import { ReportTooLong } from '../../ui/report/report.ts'
+import { ReportTooLong } from '../../ui/report/too-long.ts'
 import { askedFor, fileNameOf, type RealizedFilters } from './filters.ts'
 
 /** The report as a PDF, and the workbook: both say what the screen says, of the same books and days. */

@@ -1,6 +1,6 @@
 import type { RealizedReport, TradeHistoryRow } from '@em/contract/books/realized'
 import { NO_DAY } from '@em/contract/books/realized'
-import { type Report, type ReportColumn, type ReportTable, reportTable } from '../../ui/report/report.ts'
+import { type Report, type ReportColumn, type ReportTable, reportTable } from '@em/paper/report'
 import { monthText } from './performance.ts'
 import { scopeLines } from './schedule-report.ts'
 

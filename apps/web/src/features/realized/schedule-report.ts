@@ -1,6 +1,4 @@
 import type { RealizedSchedule, ScheduleRow } from '@em/contract/books/realized-schedule'
-import { formatDate } from '../../lib/dates.ts'
-import { allPortfolios } from '../../lib/portfolio-words.ts'
 import {
   type Formula,
   type Report,
@@ -8,7 +6,9 @@ import {
   type ReportTable,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
+import { allPortfolios } from '../../lib/portfolio-words.ts'
 import { fileNameOf, type RealizedFilters } from './filters.ts'
 import { accountsText, movementText, partsOf, type SchedulePart } from './schedule.ts'
 import { kindText } from './schedule-columns.tsx'

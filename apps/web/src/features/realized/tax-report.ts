@@ -1,6 +1,5 @@
 import { GAINS_TAX } from '@em/contract/books/periods'
 import type { TaxRow, TaxSchedule, TaxYear } from '@em/contract/books/realized-tax'
-import { formatDate } from '../../lib/dates.ts'
 import {
   type Formula,
   type Report,
@@ -8,7 +7,8 @@ import {
   type ReportTable,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from './filters.ts'
 import { scopeLines } from './schedule-report.ts'
 

@@ -1,10 +1,10 @@
+import { REPORT_FORMATS, type ReportFormat } from '@em/contract/books/report-files'
 import {
   DUE_WORDS,
   type ReportSchedule,
   reportSchedules,
   type ScheduledReport,
 } from '@em/contract/books/report-schedules'
-import { EXPORT_FORMATS, type ExportFormat } from '@em/contract/exports'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { DUE_EVERY, type DueEvery } from '@em/core/calendar/due-days'
 import { Button } from '@mantine/core'
@@ -75,7 +75,7 @@ export function ScheduleForm({ report, schedule, portfolioId, onDirty, onDone }:
       }
       onSubmit={async (values) => {
         const { format, every } = values
-        const body = { ...values, format: format as ExportFormat, every: every as DueEvery }
+        const body = { ...values, format: format as ReportFormat, every: every as DueEvery }
         if (schedule === null) await create.mutateAsync({ body: { ...body, report } })
         else {
           const { id, version } = schedule
@@ -98,7 +98,7 @@ export function ScheduleForm({ report, schedule, portfolioId, onDirty, onDone }:
           name="format"
           label="File"
           required
-          options={EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+          options={REPORT_FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
         />
         <SelectField
           name="every"

@@ -31,7 +31,7 @@ it('says what a schedule is for where there is none, and sets one up for the por
     'GET /portfolios': { body: [{ id: 1, portfolioId: 'GROW', portfolioName: 'Growth', status: 'Active' }] },
     'GET /report-schedules': () => ({ body: [{ ...one, id: 9, report: 'daily-holdings' }, ...all] }),
     'POST /report-schedules': () => {
-      all = [one]
+      all = [{ ...one, format: 'pdf' }]
       return { status: 201, body: one }
     },
   })
@@ -46,16 +46,21 @@ it('says what a schedule is for where there is none, and sets one up for the por
   expect(await screen.findByText('Please give the time as 16:30.')).toBeTruthy()
   await user.clear(time)
   await user.type(time, '17:15')
+  await user.click(screen.getByLabelText(/^File/, { selector: 'input' }))
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(
+    expect.arrayContaining(['Excel', 'PDF', 'CSV']),
+  )
+  await user.click(screen.getByRole('option', { name: 'PDF' }))
   await user.click(screen.getByRole('button', { name: 'Schedule report' }))
   expect(
-    await screen.findByText('Each trading day at 16:30, Excel. Next on 15 Jun 2026 at 16:30.'),
+    await screen.findByText('Each trading day at 16:30, PDF. Next on 15 Jun 2026 at 16:30.'),
   ).toBeTruthy()
   expect(screen.getByText('Not made yet.')).toBeTruthy()
   const sent = asked.find(({ method }) => method === 'POST')
   expect(sent?.body).toEqual({
     report: 'trade-blotter',
     portfolioId: 'GROW',
-    format: 'xlsx',
+    format: 'pdf',
     every: 'market-day',
     time: '17:15',
     is_on: true,

@@ -1,9 +1,13 @@
 /** What is said of a scheduled report. */
+import type { ReportFormat } from '@em/contract/books/report-files'
 import { DUE_WORDS, type ReportSchedule, type ScheduledRun } from '@em/contract/books/report-schedules'
-import type { ExportFormat } from '@em/contract/exports'
 import { formatDate } from '../../lib/dates.ts'
 
-export const FORMAT_WORDS: Readonly<Record<ExportFormat, string>> = { xlsx: 'Excel', csv: 'CSV' }
+export const FORMAT_WORDS: Readonly<Record<ReportFormat, string>> = {
+  xlsx: 'Excel',
+  pdf: 'PDF',
+  csv: 'CSV',
+}
 
 /** Which portfolios: a name, `all` for all of them. */
 export function portfoliosOf(

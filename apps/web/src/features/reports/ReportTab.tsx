@@ -1,3 +1,4 @@
+import type { Report } from '@em/paper/report'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api.ts'
@@ -6,7 +7,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
-import type { Report } from '../../ui/report/report.ts'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Reports.module.css'
 

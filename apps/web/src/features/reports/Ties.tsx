@@ -1,9 +1,9 @@
 import { type ReportTie, TIED } from '@em/contract/books/report-ties'
+import { type Formula, type ReportTable, reportTable, sumFormula } from '@em/paper/report'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
-import { type Formula, type ReportTable, reportTable, sumFormula } from '../../ui/report/report.ts'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Reports.module.css'
 

@@ -4,8 +4,6 @@ import {
   type ExceptionKind,
   type ExceptionRow,
 } from '@em/contract/books/cost-and-market'
-import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
 import {
   type Formula,
   type Report,
@@ -14,7 +12,9 @@ import {
   type RowLevel,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { exceptionsOf } from '../valuation/words.ts'
 import { type DateFilters, fileNameAt } from './tabs.ts'

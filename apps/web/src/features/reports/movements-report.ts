@@ -5,7 +5,6 @@ import {
   type MovementSum,
 } from '@em/contract/books/investment-movements'
 import type { ReportTie } from '@em/contract/books/report-ties'
-import { formatDate } from '../../lib/dates.ts'
 import {
   type Formula,
   type Report,
@@ -14,7 +13,8 @@ import {
   type RowLevel,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from '../realized/filters.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
 import { scopeText } from '../trial-balance/report.ts'

@@ -4,7 +4,7 @@ import {
   type MovementSum,
 } from '@em/contract/books/investment-movements'
 import type { Treatment } from '@em/contract/books/report-ties'
-import { type Formula, type ReportTable, reportTable, type SheetPlaces } from '../../ui/report/report.ts'
+import { type Formula, type ReportTable, reportTable, type SheetPlaces } from '@em/paper/report'
 import { COST_CLOSING, COST_OPENING, carried, cents, FV, KINDS, type MadeTable } from './movements.ts'
 
 /** A line of the summary: what it shows of a treatment. */

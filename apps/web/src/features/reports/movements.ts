@@ -6,7 +6,7 @@ import {
   type MovementSum,
 } from '@em/contract/books/investment-movements'
 import type { ReportTie, Treatment } from '@em/contract/books/report-ties'
-import type { ReportTable } from '../../ui/report/report.ts'
+import type { ReportTable } from '@em/paper/report'
 
 export const KINDS = Object.keys(MOVEMENTS) as Movement[]
 

@@ -1,5 +1,4 @@
 import type { NetAssets, PortfolioNetAssets } from '@em/contract/books/net-assets'
-import { formatDate } from '../../lib/dates.ts'
 import {
   type Formula,
   type Report,
@@ -8,7 +7,8 @@ import {
   type RowLevel,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { type DateFilters, fileNameAt } from './tabs.ts'
 

@@ -4,7 +4,6 @@ import type {
   InvestmentSum,
   StatementOfInvestments,
 } from '@em/contract/books/statement-of-investments'
-import { formatDate } from '../../lib/dates.ts'
 import {
   type Formula,
   type Report,
@@ -13,7 +12,8 @@ import {
   type RowLevel,
   reportTable,
   sumFormula,
-} from '../../ui/report/report.ts'
+} from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { exceptionsOf } from '../valuation/words.ts'

@@ -7,8 +7,8 @@ import {
   type StatementAccount,
   type StatementFigure,
 } from '@em/contract/books/statements'
+import type { RowLevel } from '@em/paper/report'
 import { sumOf } from '../../ui/grid/columns.ts'
-import type { RowLevel } from '../../ui/report/report.ts'
 import type { AccountPart } from '../trial-balance/filters.ts'
 
 /** Rupees; the change in percent. Null where nothing is compared. */

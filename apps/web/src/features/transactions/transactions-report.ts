@@ -1,6 +1,6 @@
 import type { TradeRow, transactions } from '@em/contract/books/transactions'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import type { z } from 'zod'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { SIDE_NAMES } from '../corrections/trade.ts'
 import { filterFacts, listsDeleted, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
 

@@ -1,11 +1,11 @@
 /** The trial balance as a report: on paper, as PDF and as a spreadsheet. */
 import type { TrialBalance } from '@em/contract/books/trial-balance'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { allPortfolios } from '../../lib/portfolio-words.ts'
 import { balanceText } from '../../ui/Balance.tsx'
 import type { CellValue } from '../../ui/grid/columns.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import type { View } from './filters.ts'
 import { bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
 

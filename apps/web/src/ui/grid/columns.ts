@@ -1,20 +1,10 @@
+import { type CellValue, type ColumnKind, decimalsOf, isNumeric } from '@em/paper/columns'
+import { sumOf } from '@em/paper/sums'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber, numeralOf } from '../../lib/numerals.ts'
 
-export type CellValue = string | number | boolean | null | undefined
-
-/** How a column's values are shown, sorted, copied and exported. */
-export type ColumnKind =
-  | 'text'
-  | 'money'
-  | 'price'
-  | 'quantity'
-  | 'percent'
-  | 'number'
-  | 'date'
-  | 'moment'
-  | 'boolean'
+export { type CellValue, type ColumnKind, decimalsOf, isNumeric, sumOf }
 
 export interface Column<Row> {
   /** Stable: the user's widths, order and hidden columns are kept under it. */
@@ -53,18 +43,6 @@ export interface Column<Row> {
   readonly total?: 'sum' | ((rows: readonly Row[]) => ReactNode)
   /** The header's tooltip: what the column means. */
   readonly hint?: string
-}
-
-const NUMERIC = new Set<ColumnKind>(['money', 'price', 'quantity', 'percent', 'number'])
-
-export function isNumeric(column: { kind?: ColumnKind }): boolean {
-  return NUMERIC.has(column.kind ?? 'text')
-}
-
-/** Digits after the point that a column shows. */
-export function decimalsOf(column: { kind?: ColumnKind; decimals?: number }): number {
-  if (column.decimals !== undefined) return column.decimals
-  return column.kind === 'price' ? 4 : column.kind === 'quantity' ? 0 : 2
 }
 
 /** Widths of columns are given for 12 px at each side of a cell; it has 8. */
@@ -183,27 +161,4 @@ export function compareValues(column: { kind?: ColumnKind }, a: CellValue, b: Ce
 
 function absent(value: CellValue): boolean {
   return value === null || value === undefined || value === ''
-}
-
-/** The exact sum of decimal values (absent ones count nothing), as a numeral. */
-export function sumOf(values: Iterable<CellValue>): string {
-  let scale = 0
-  const numerals: string[] = []
-  for (const value of values) {
-    const numeral = numeralOf(value as number | string | null)
-    if (numeral === null) continue
-    const plain = /e/i.test(numeral) ? Number(numeral).toFixed(10) : numeral
-    numerals.push(plain)
-    scale = Math.max(scale, plain.split('.')[1]?.length ?? 0)
-  }
-  let total = 0n
-  for (const numeral of numerals) {
-    const [whole = '0', fraction = ''] = numeral.replace('-', '').split('.')
-    const units = BigInt(whole + fraction.padEnd(scale, '0'))
-    total += numeral.startsWith('-') ? -units : units
-  }
-  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
-  const point = digits.length - scale
-  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
-  return total < 0n ? `-${text}` : text
 }

@@ -1,4 +1,5 @@
 import { inertText } from '@em/core/values/inert-text'
+import { headerText } from '@em/paper/columns'
 import { type CellValue, type Column, decimalsOf, isNumeric } from './columns.ts'
 
 /** What a column of figures or days holds; anything else in it is treated as text. */
@@ -28,11 +29,6 @@ export function toTsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   const lines = rows.map((row) => columns.map((column) => copyText(column, column.value(row))).join('\t'))
   if (headers) lines.unshift(columns.map((column) => copyText({}, headerText(column))).join('\t'))
   return lines.join('\n')
-}
-
-/** `Gross value (LKR)` */
-export function headerText(column: { header: string; unit?: string }): string {
-  return column.unit === undefined ? column.header : `${column.header} (${column.unit})`
 }
 
 /** Puts text on the clipboard; false where the browser does not let us (plain http, no permission). */

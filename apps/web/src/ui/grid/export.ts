@@ -1,8 +1,8 @@
 import { inertText } from '@em/core/values/inert-text'
+import { headerText } from '@em/paper/columns'
 import type { CellStyle, CellValue as SheetValue, WriteSheet } from 'hucre/xlsx'
 import { load } from '../../lib/parts.ts'
 import { type CellValue, type Column, type ColumnKind, decimalsOf, isNumeric } from './columns.ts'
-import { headerText } from './copy.ts'
 
 /** Excel keeps 15 digits; a longer number goes over as text rather than wrong. */
 const EXACT = /^-?0*\d{1,15}$/

@@ -1,9 +1,9 @@
+import type { Report } from '@em/paper/report'
 import { Button } from '@mantine/core'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { useCallback, useState } from 'react'
 import { notify } from '../notify.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
-import type { Report } from './report.ts'
 
 interface PrintReportButtonProps {
   /** Makes the report when the button is pressed; may ask the server. */

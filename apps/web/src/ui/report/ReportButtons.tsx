@@ -1,3 +1,5 @@
+import type { ReportFormat } from '@em/contract/books/report-files'
+import type { Report } from '@em/paper/report'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.mjs'
@@ -5,7 +7,7 @@ import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.
 import { useState } from 'react'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
-import { type Report, type ReportFormat, ReportTooLong } from './report.ts'
+import { ReportTooLong } from './too-long.ts'
 
 const KINDS = {
   xlsx: { label: 'Export to Excel', Icon: IconDownload },

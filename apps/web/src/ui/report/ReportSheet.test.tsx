@@ -1,8 +1,8 @@
+import { type RowLevel, reportTable } from '@em/paper/report'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../../testing/page.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
-import { type RowLevel, reportTable } from './report.ts'
 
 afterEach(cleanup)
 

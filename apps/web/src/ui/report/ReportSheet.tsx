@@ -1,10 +1,10 @@
+import { headerText } from '@em/paper/columns'
+import { paperText } from '@em/paper/printable'
+import type { Report, ReportCellColumn, ReportRow, ReportTable } from '@em/paper/report'
 import { Fragment } from 'react'
 import { isNumeric } from '../grid/columns.ts'
-import { headerText } from '../grid/copy.ts'
 import { PrintSheet } from '../print/PrintSheet.tsx'
-import { paperText } from './paper.ts'
 import css from './ReportSheet.module.css'
-import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 /** A report on paper by the print dialog: what its PDF and its sheet say. See `PrintSheet` for `onDone`. */
 export function ReportSheet({ report, onDone }: { report: Report; onDone: () => void }) {

@@ -1,8 +1,8 @@
 import { inertText } from '@em/core/values/inert-text'
+import { headerText } from '@em/paper/columns'
+import type { Report, ReportTable } from '@em/paper/report'
 import { formatMoment, now } from '../../lib/dates.ts'
-import { headerText } from '../grid/copy.ts'
 import { csvOf, csvValue } from '../grid/export.ts'
-import type { Report, ReportTable } from './report.ts'
 
 /** A CSV file of a report: what it is on top, then its tables one after the other, each under its name, with values only. */
 export function reportCsv(report: Report): Promise<Uint8Array> {

@@ -1,6 +1,8 @@
+import type { ReportFormat } from '@em/contract/books/report-files'
+import type { Report } from '@em/paper/report'
 import { load } from '../../lib/parts.ts'
 import { CSV_TYPE, saveFile, XLSX_TYPE } from '../grid/export.ts'
-import { fileNameOf, type Report, type ReportFormat } from './report.ts'
+import { fileNameOf } from './file-name.ts'
 
 /**
  * Makes the file and hands it to the browser to keep. What makes it (and the letters of a PDF) is fetched from our

@@ -1,11 +1,9 @@
+import { PDF_MAX_ROWS, printable } from '@em/paper/printable'
+import type { Report } from '@em/paper/report'
 import { now } from '../../lib/dates.ts'
 import { load } from '../../lib/parts.ts'
-import { printable } from './paper.ts'
 import type { PdfAnswer, PdfAsked } from './pdf.worker.ts'
-import { type Report, ReportTooLong } from './report.ts'
-
-/** Rows of all tables together; with more it would take minutes. */
-export const PDF_MAX_ROWS = 10_000
+import { ReportTooLong } from './too-long.ts'
 
 /**
  * The report as a PDF, made in a worker that ends with it.

@@ -1,6 +1,8 @@
 /** Makes one PDF beside the page, which stays usable meanwhile: a long report takes some seconds. */
-import type { PrintableReport } from './paper.ts'
-import { makePdf } from './pdf-make.ts'
+import { type FontReader, makePdf } from '@em/paper/pdf-make'
+import type { PrintableReport } from '@em/paper/printable'
+import medium from 'pdfmake/fonts/Roboto/Roboto-Medium.ttf?url'
+import regular from 'pdfmake/fonts/Roboto/Roboto-Regular.ttf?url'
 
 export interface PdfAsked {
   readonly report: PrintableReport
@@ -15,8 +17,17 @@ interface WorkerScope {
 }
 const scope = globalThis as unknown as WorkerScope
 
+const ADDRESSES = { 'Roboto-Regular.ttf': regular, 'Roboto-Medium.ttf': medium }
+
+/** From our own server, beside the page. */
+const fetchFont: FontReader = async (file) => {
+  const answer = await fetch(ADDRESSES[file])
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
 scope.onmessage = ({ data }) => {
-  makePdf(data.report, data.printedAt).then(
+  makePdf(data.report, data.printedAt, fetchFont).then(
     (pdf) => scope.postMessage({ pdf }, [pdf.buffer]),
     (error: unknown) => scope.postMessage({ fault: String(error) }),
   )

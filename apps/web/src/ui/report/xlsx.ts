@@ -1,10 +1,10 @@
+import { headerText } from '@em/paper/columns'
+import type { Report, ReportTable, SheetPlaces } from '@em/paper/report'
 import type { CellStyle, WriteSheet } from 'hucre/xlsx'
 import { formatMoment, now } from '../../lib/dates.ts'
 import { load } from '../../lib/parts.ts'
 import { isNumeric } from '../grid/columns.ts'
-import { headerText } from '../grid/copy.ts'
 import { sheetName, sheetStyle, sheetValue } from '../grid/export.ts'
-import type { Report, ReportTable, SheetPlaces } from './report.ts'
 
 type Cells = NonNullable<WriteSheet['cells']>
 const BOLD: CellStyle = { font: { bold: true } }

@@ -1,5 +1,5 @@
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { APPLICATION_STATES, type Application } from './applications.ts'
 
 interface Line {

@@ -1,12 +1,6 @@
 import type { TaxCertificate, TaxCertificates } from '@em/contract/books/corporate-actions'
+import { type Report, type ReportTable, type RowLevel, reportTable, sumFormula } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import {
-  type Report,
-  type ReportTable,
-  type RowLevel,
-  reportTable,
-  sumFormula,
-} from '../../../ui/report/report.ts'
 import { type CertificateFilters, factsOfFilters, partsOf, STATE_WORDS, stateOf } from './certificates.ts'
 
 interface Line extends Partial<TaxCertificate> {

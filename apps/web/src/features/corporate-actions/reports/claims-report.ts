@@ -1,6 +1,6 @@
 import type { MarketClaim } from '@em/contract/books/event-reports'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { type EventFilters, factsOfFilters } from './event-lines.ts'
 
 /** Whose claim it is, by the side of the trade. */

@@ -1,6 +1,6 @@
 import type { EventLine } from '@em/contract/books/event-reports'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { type EventFilters, factsOfFilters, stateOf } from './event-lines.ts'
 
 const FIGURES = ['gross', 'tax', 'expected', 'booked', 'difference', 'received', 'assumed', 'open'] as const

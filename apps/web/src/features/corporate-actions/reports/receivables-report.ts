@@ -1,6 +1,6 @@
 import type { ActionReceivable } from '@em/contract/books/corporate-actions'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { accountOf, BAND_WORDS, BANDS, factsOfFilters, type ReceivableFilters } from './receivables.ts'
 
 interface Line extends Partial<ActionReceivable> {

@@ -1,4 +1,5 @@
 import { holdings } from '@em/contract/books/holdings'
+import { type DailyRow, dailyReport, dailyRows } from '@em/paper/daily-holdings'
 import { useMemo } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { formatDate, today } from '../../../lib/dates.ts'
@@ -17,7 +18,7 @@ import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { SchedulesButton } from '../../report-schedules/SchedulesButton.tsx'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
-import { type DailyRow, dailyColumns, dailyColumnsOfAll, dailyReport, dailyRows } from './daily-report.ts'
+import { dailyColumns, dailyColumnsOfAll } from './daily-columns.ts'
 
 const linked = (columns: readonly Column<DailyRow>[]) =>
   columns.map((column) =>

@@ -1,6 +1,6 @@
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../../lib/dates.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { type PositionRow, positionColumns, totalsOf } from './position-columns.tsx'
 
 interface Line extends Partial<PositionRow> {

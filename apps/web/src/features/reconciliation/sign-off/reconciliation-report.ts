@@ -4,9 +4,9 @@ import type {
   GlTransaction,
   MatchedTransaction,
 } from '@em/contract/books/reconciliation-records'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate, formatMoment } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { bankOf, MATCH_NAMES, netOf, periodOf, plural, REFERENCE_NAMES, sumOfLines } from '../record/lines.ts'
 import type { OneReconciliation } from '../record/useReconciliation.ts'
 import { NET_DIFFERENCE, proofRows, standingOf, UNEXPLAINED, WHY_NET_DIFFERS } from './proof.ts'

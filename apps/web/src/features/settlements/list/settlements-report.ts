@@ -1,6 +1,6 @@
 import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
+import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import type { z } from 'zod'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { accountOf, directionOf, evidenceOf, wordOf } from './columns.tsx'
 
 type Summary = z.output<typeof settlements.summary.reply>

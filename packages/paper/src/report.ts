@@ -1,14 +1,21 @@
 /** A report described once: what is printed to PDF and exported to Excel. */
-import type { CellValue, Column, ColumnKind } from '../grid/columns.ts'
-
-export type ReportFormat = 'xlsx' | 'csv' | 'pdf'
+import type { CellValue, ColumnKind } from './columns.ts'
 
 /** How a row stands out: a heading names the rows under it, a subtotal and a total add them up. */
 export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'
 
-/** A column of a report; a column of a `DataGrid` is one too. Numeric kinds stand right, in tabular figures. */
-export interface ReportColumn<Row>
-  extends Pick<Column<Row>, 'header' | 'kind' | 'value' | 'unit' | 'decimals' | 'signed'> {
+/** A column of a report; a column of the web's `DataGrid` is one too. Numeric kinds stand right, in tabular figures. */
+export interface ReportColumn<Row> {
+  readonly header: string
+  /** Default `text`. */
+  readonly kind?: ColumnKind
+  readonly value: (row: Row) => CellValue
+  /** After the header: LKR, %, shares. */
+  readonly unit?: string
+  /** Digits after the point, where not those of the kind (money 2, price 4, quantity 0, percent 2). */
+  readonly decimals?: number
+  /** A plus sign above zero. */
+  readonly signed?: boolean
   /** What paper says of a value that is there: a balance with its side, nothing for a zero. */
   readonly paper?: (value: CellValue) => string
   /** Paper keeps the text on one line: a file is read back from it. */
@@ -115,29 +122,5 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
       }
     }),
     empty,
-  }
-}
-
-/** The name under which the file is kept: letters every system takes, at most 120 of them. */
-export function fileNameOf(report: Pick<Report, 'title' | 'subtitle' | 'fileName'>): string {
-  const name = report.fileName ?? [report.title, report.subtitle?.[0]].filter(Boolean).join(' ')
-  return (
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
-    name
-      .replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ')
-      .replace(/\s+/g, ' ')
-      .replace(/^[. ]+|[. ]+$/g, '')
-      .slice(0, 120) || 'Report'
-  )
-}
-
-/** A PDF would have more rows than are made at once; the message is for the user. */
-export class ReportTooLong extends Error {
-  constructor(rows: number, most: number) {
-    const count = (value: number) => value.toLocaleString('en-LK')
-    super(
-      `A PDF takes up to ${count(most)} lines, this report has ${count(rows)}. Narrow the filters, or export to Excel.`,
-    )
-    this.name = 'ReportTooLong'
   }
 }

@@ -1,6 +1,5 @@
 /** How wide the columns of a printed table are, and how large its letters: by what stands in them. */
-import { isNumeric } from '../grid/columns.ts'
-import { headerText } from '../grid/copy.ts'
+import { headerText, isNumeric } from './columns.ts'
 import type { ReportCellColumn, ReportTable } from './report.ts'
 
 /** Widths of letters in parts of their size, rather more than less: broad ones, capitals, narrow signs, the others, and bold ones. */
@@ -23,6 +22,13 @@ function widthOf(text: string): number {
 
 /** Left and right of a cell's text, in points each. */
 export const PADDING = 3.5
+/** A text after figures stands so much further from them: they end where it begins. */
+const AFTER_FIGURES = 5
+export const paddingBefore = (columns: readonly ReportCellColumn[], at: number): number => {
+  const [before, own] = [columns[at - 1], columns[at]]
+  if (before === undefined || own === undefined) return 0
+  return isNumeric(before) && !isNumeric(own) ? PADDING + AFTER_FIGURES : PADDING
+}
 /** A row under a heading stands so far to the right, in parts of the letters' size. */
 export const INDENT = 1.2
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5, 6]
@@ -82,7 +88,11 @@ export interface TableFit {
 export function fitTable(table: ReportTable, texts: Texts, pageWidth: number): TableFit {
   const { columns } = table
   const needs = columns.map((column, at) => needOf(column, table, texts, at))
-  const room = pageWidth - 2 * PAGE.margin - (columns.length - 1) * 2 * PADDING
+  const padding = columns.reduce(
+    (sum, _, at) => sum + paddingBefore(columns, at) + (at < columns.length - 1 ? PADDING : 0),
+    0,
+  )
+  const room = pageWidth - 2 * PAGE.margin - padding
   const least = needs.reduce((sum, need) => sum + need.least, 0)
   const easy = needs.reduce(
     (sum, need) => sum + need.least + (need.stretches ? (need.whole - need.least) * EASY : 0),

@@ -1,8 +1,8 @@
 /** The Daily Holdings Report: what a portfolio, or each of all, holds at the end of a day, at cost and at market value. */
 import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
-import { formatDate } from '../../../lib/dates.ts'
-import { type Column, sumOf } from '../../../ui/grid/columns.ts'
-import { type Report, type RowLevel, reportTable } from '../../../ui/report/report.ts'
+import { formatDate } from './dates.ts'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from './report.ts'
+import { sumOf } from './sums.ts'
 
 /** A holding; of all portfolios together each with its portfolio. */
 type Holding = ValuedHolding & Partial<Pick<PortfolioHolding, 'portfolioId' | 'portfolioName'>>
@@ -28,26 +28,18 @@ const priceNote = ({ unpriced, derived, lastPriceUpdate }: DailyRow) =>
         ? ''
         : formatDate(lastPriceUpdate)
 
-export const dailyColumns: readonly Column<DailyRow>[] = [
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 114, phone: true },
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 200, phone: false },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 104,
-    phone: true,
-  },
-  {
-    id: 'average',
-    header: 'Average Cost',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.costPrice,
-    width: 130,
-    phone: false,
-  },
+/** A column of the report; `id` is that of the screen's own. */
+export interface DailyColumn extends ReportColumn<DailyRow> {
+  readonly id: string
+  /** Its sum stands in the totals. */
+  readonly total?: 'sum'
+}
+
+export const DAILY_COLUMNS: readonly DailyColumn[] = [
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
+  { id: 'company', header: 'Company', value: (row) => row.companyName },
+  { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity },
+  { id: 'average', header: 'Average Cost', unit: 'LKR', kind: 'price', value: (row) => row.costPrice },
   {
     id: 'cost',
     header: 'Cost Value',
@@ -55,19 +47,9 @@ export const dailyColumns: readonly Column<DailyRow>[] = [
     kind: 'money',
     value: (row) => row.costValue,
     total: 'sum',
-    width: 136,
-    phone: false,
   },
-  {
-    id: 'price',
-    header: 'Market Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.marketPrice,
-    width: 130,
-    phone: false,
-  },
-  { id: 'priced', header: 'Price of', value: priceNote, width: 130, phone: false },
+  { id: 'price', header: 'Market Price', unit: 'LKR', kind: 'price', value: (row) => row.marketPrice },
+  { id: 'priced', header: 'Price of', value: priceNote },
   {
     id: 'value',
     header: 'Market Value',
@@ -75,9 +57,6 @@ export const dailyColumns: readonly Column<DailyRow>[] = [
     kind: 'money',
     value: (row) => row.grossSales,
     total: 'sum',
-    width: 136,
-    phone: true,
-    hint: 'Quantity x price; without a price the cost',
   },
   {
     id: 'gain',
@@ -87,32 +66,14 @@ export const dailyColumns: readonly Column<DailyRow>[] = [
     signed: true,
     value: (row) => row.unrealizedGainLoss,
     total: 'sum',
-    width: 136,
-    phone: false,
-    hint: 'Market value less cost value, before fees and cost of funds',
   },
-  {
-    id: 'weight',
-    header: 'Weight',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => row.weight,
-    width: 90,
-    phone: false,
-  },
+  { id: 'weight', header: 'Weight', unit: '%', kind: 'percent', value: (row) => row.weight },
 ]
 
 /** The same of all portfolios together. */
-export const dailyColumnsOfAll: readonly Column<DailyRow>[] = [
-  {
-    id: 'portfolio',
-    header: 'Portfolio',
-    value: (row) => row.portfolioName ?? '',
-    width: 170,
-    phone: true,
-  },
-  // A phone has room for three columns.
-  ...dailyColumns.map((column) => (column.id === 'quantity' ? { ...column, phone: false } : column)),
+export const DAILY_COLUMNS_OF_ALL: readonly DailyColumn[] = [
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName ?? '' },
+  ...DAILY_COLUMNS,
 ]
 
 interface Line {
@@ -152,7 +113,7 @@ export function dailyReport(
   { portfolioId, portfolioName, all = false, date, by }: Of,
 ): Report {
   const unpriced = rows.filter((row) => row.unpriced).length
-  const columns = all ? dailyColumnsOfAll : dailyColumns
+  const columns = all ? DAILY_COLUMNS_OF_ALL : DAILY_COLUMNS
   const first = columns[0]?.id
   return {
     title: 'Daily Holdings Report',

@@ -1,6 +1,6 @@
 import type { ValuedHolding } from '@em/contract/books/holdings'
 import { expect, it } from 'vitest'
-import { dailyReport, dailyRows } from './daily-report.ts'
+import { dailyReport, dailyRows } from './daily-holdings.ts'
 
 const holding = (changes: Partial<ValuedHolding>): ValuedHolding => ({
   id: 1,

@@ -1,10 +1,9 @@
 /** A report as pdfmake wants it described: pure, so that what will be printed can be looked at without printing. */
-import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
-import { formatMoment } from '../../lib/dates.ts'
-import { isNumeric } from '../grid/columns.ts'
-import { headerText } from '../grid/copy.ts'
-import { clean, type PrintableReport } from './paper.ts'
-import { fitTable, INDENT, PADDING, PAGE, type TableFit } from './pdf-columns.ts'
+import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { headerText, isNumeric } from './columns.ts'
+import { formatMoment } from './dates.ts'
+import { fitTable, INDENT, PADDING, PAGE, paddingBefore, type TableFit } from './pdf-columns.ts'
+import { clean, type PrintableReport } from './printable.ts'
 import type { ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 const INK = '#1d222b'
@@ -214,7 +213,7 @@ function linesOf(table: ReportTable, titles: number): CustomTableLayout {
     },
     vLineWidth: () => 0,
     // The outer edges stand under the title's.
-    paddingLeft: (at) => (at === 0 ? 0 : PADDING),
+    paddingLeft: (at) => paddingBefore(table.columns, at),
     paddingRight: (at) => (at === table.columns.length - 1 ? 0 : PADDING),
     paddingTop: () => 2.2,
     paddingBottom: () => 1.8,

@@ -1,7 +1,7 @@
 /** Values of a report as paper says them. */
-import { formatDate, formatMoment } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
-import { type CellValue, decimalsOf, isNumeric } from '../grid/columns.ts'
+import { type CellValue, decimalsOf, isNumeric } from './columns.ts'
+import { formatDate, formatMoment } from './dates.ts'
+import { formatNumber } from './numerals.ts'
 import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 /** A value as paper says it: figures with their decimals, nothing for what is absent. */
@@ -20,12 +20,15 @@ export function paperText(column: ReportCellColumn, value: CellValue): string {
   return clean(String(value))
 }
 
+/** Rows of all tables together; with more it would take minutes. */
+export const PDF_MAX_ROWS = 10_000
+
 /** Text without the characters that are none. */
 export function clean(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** A report whose cells are texts: nothing in it is a function, so that it can be handed to a worker. */
+/** A report whose cells are texts: nothing in it is a function, so that it can be handed to another thread. */
 export interface PrintableReport extends Omit<Report, 'tables'> {
   readonly tables: readonly (Omit<ReportTable, 'rows'> & {
     readonly rows: readonly (Omit<ReportRow, 'cells' | 'formulas'> & { readonly cells: readonly string[] })[]

@@ -1,0 +1,14 @@
+/** A report as a PDF, as the browser makes it of the screen. Made by a job's process, which nobody else waits for. */
+import { installedFont } from '@em/paper/installed-fonts'
+import { printable } from '@em/paper/printable'
+import type { Report } from '@em/paper/report'
+
+/** @param report is asked for when there is room for the file. */
+export async function* pdfOf(report: () => Promise<Report>, printedAt: Date): AsyncGenerator<Uint8Array> {
+  const [described, { makePdf }] = await Promise.all([
+    report(),
+    // Heavy: fetched by whoever makes the first PDF.
+    import('@em/paper/pdf-make'),
+  ])
+  yield await makePdf(printable(described), printedAt.toISOString(), installedFont)
+}
