@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { totalsOf } from '@em/core/documents/contracts'
 import type { DocumentRead } from '@em/core/documents/line'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { addRows, Rows } from '../../../platform/database/rows.ts'
+import { addRows, manyRows } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { findDocument, type StoredDocument, sameDocument } from './documents.queries.ts'
@@ -81,7 +81,7 @@ export async function keepDocument(
   })
   const documentId = made?.id ?? 0
   await addRows(tx, [
-    new Rows(
+    await manyRows(
       DOCUMENT_LINES,
       read.lines.map((line) => ({ ...line, documentId })),
     ),

@@ -11,7 +11,7 @@ import {
   statement,
   type Transaction,
 } from '../../../platform/database/database.ts'
-import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { addRows, manyRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
@@ -107,7 +107,10 @@ export async function keepProofs(
       return { documentId, line, state: stateOf(contract, proof), proof }
     }),
   )
-  await addRows(tx, [new Rows(PROOFS, kept), new Rows(PROVED, [{ documentId, rules: row?.rules ?? '' }])])
+  await addRows(tx, [
+    await manyRows(PROOFS, kept),
+    new Rows(PROVED, [{ documentId, rules: row?.rules ?? '' }]),
+  ])
 }
 
 /** Documents looked up at once; each is proved in a transaction of its own. */
