@@ -19,7 +19,8 @@ export default defineConfig({
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // One more than the processors of a small machine: many of them wait, for a process that was killed to be found gone or for a lock.
+          maxWorkers: 3,
         },
       },
       {
@@ -38,7 +39,8 @@ export default defineConfig({
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // A page, its browser and its server are a processor's work.
+          maxWorkers: 2,
         },
       },
     ],
