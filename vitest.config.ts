@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * One more than the processors of a small machine: many tests of the API wait, for a process that was killed to be found gone or for a lock.
+ */
+const WORKERS = 3
+
 /** Four rooms: pure rules, the HTTP surface on a real PostgreSQL, the web in jsdom, stories in a browser. */
 export default defineConfig({
   test: {
@@ -9,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -19,8 +25,7 @@ export default defineConfig({
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One more than the processors of a small machine: many of them wait, for a process that was killed to be found gone or for a lock.
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -29,6 +34,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/setup.ts'],
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -39,8 +45,9 @@ export default defineConfig({
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A page, its browser and its server are a processor's work.
+          // A page, its browser and its server are a processor's work; they come last, and by themselves.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
