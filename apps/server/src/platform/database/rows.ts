@@ -4,7 +4,6 @@
  * values, and its triggers see them the same way. They go to the tables themselves, whatever the portfolios of the person are:
  * the chain or portfolio that they belong to was found and locked in scope before.
  */
-import { regularPauses } from '../pauses.ts'
 import { CopyRows, copyText } from './copy.ts'
 import { type Statement, statement, type Transaction } from './database.ts'
 import { tablesThemselves } from './scope.ts'
@@ -97,17 +96,6 @@ export class Rows<Row> implements RowsToSend {
     for (const write of this.#writers) line += `\t${write(row)}`
     this.copied?.add(line.slice(1))
   }
-}
-
-/** The same for thousands of rows at once: others are served while they are written. */
-export async function manyRows<Row>(table: Table<Row>, rows: Iterable<Row>): Promise<Rows<Row>> {
-  const pauses = regularPauses()
-  const all = new Rows(table)
-  for (const row of rows) {
-    all.add(row)
-    await pauses()
-  }
-  return all
 }
 
 /** Types whose values hold no character that COPY would misread. */

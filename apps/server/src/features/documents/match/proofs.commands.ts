@@ -11,7 +11,8 @@ import {
   statement,
   type Transaction,
 } from '../../../platform/database/database.ts'
-import { addRows, manyRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { manyRows } from '../../../platform/many-rows.ts'
 import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
