@@ -117,6 +117,18 @@ describe('a trade file', () => {
     expect(await recorded(list.body.id)).toMatchObject({ recorded: 0, skipped: 1 })
   })
 
+  test('of a trade that was recorded with another broker is not recorded again unless its line is named', async () => {
+    await recorded((await uploaded([fill()])).id)
+    const { id } = await uploaded([fill({ clientAccount: '200002LI' })], 'again.txt')
+    const lookAs = async (brokerName: string, lines: number[] | null) =>
+      (await record(id, { brokerName, lines }, { dryRun: '1' })).body
+    const other = 'Asia Stock Brokers (Pvt) Ltd'
+    expect(await lookAs(other, null)).toMatchObject({ recorded: 0, skipped: 1 })
+    expect(await lookAs(other, [1])).toMatchObject({ recorded: 1, skipped: 0 })
+    // Called as it was then, it is the trade that is there.
+    expect(await lookAs('ASIA SECURITIES PVT LTD', [1])).toMatchObject({ recorded: 0, skipped: 1 })
+  })
+
   test('fills of one contract make one trade, as charged', async () => {
     const document = await uploaded([
       fill({ line: 1, quantity: 333n, price: 101_000n }),

@@ -14,16 +14,17 @@ interface FilterChoiceProps {
   onChange: (value: string) => void
 }
 
-/** Filters a list by a portfolio of the register; `value` is its code. */
-export function PortfolioFilter({ value, onChange }: FilterChoiceProps) {
+/** Filters a list by a portfolio of the register; `value` is its code. `blank` says what none chosen means, where it is not all of them. */
+export function PortfolioFilter({ value, onChange, blank }: FilterChoiceProps & { blank?: string }) {
   const list = useRoute(portfolios.routes.list, { query: {} })
   const options = byLabel(
     (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
   )
+  const all = useAllPortfolios()
   return (
     <SelectField
       label="Portfolio"
-      placeholder={useAllPortfolios()}
+      placeholder={blank ?? all}
       value={value}
       onChange={onChange}
       options={withChosen(options, value)}

@@ -15,7 +15,10 @@ export interface Contract {
   readonly key: string
   /** Its fills, each counted once. */
   readonly lines: readonly DocumentLine[]
-  /** Lines of fills that the document says twice: they have the execution id of another line. */
+  /**
+   * Lines that count nothing: fills that the document says twice (they have the execution id of another line), and in a cancelled
+   * contract the fills that it takes back.
+   */
   readonly repeated: readonly DocumentLine[]
   readonly side: 'buy' | 'sell'
   readonly tradeDate: string
@@ -41,33 +44,81 @@ const SEPARATOR = '\n'
 export const postedFees = ({ fees, foreignBrokerage }: DocumentLine): Fees =>
   foreignBrokerage === 0n ? fees : { ...fees, brokerage: fees.brokerage + foreignBrokerage }
 
+interface Group {
+  readonly fills: DocumentLine[]
+  readonly repeated: DocumentLine[]
+}
+
 /**
  * The contracts of a document's lines, in the order of their first lines. Without a contract number a fill is a contract of its
- * own. A line whose execution id stood before, for the same side and client, is a repetition and counts nothing.
+ * own. A line whose execution id stood before, for the same side and client, is a repetition and counts nothing. A cancelled line
+ * takes a fill back that stands before it: that of its execution, else one of its contract with its quantity and price.
  */
 export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
-  const groups = new Map<string, { fills: DocumentLine[]; repeated: DocumentLine[] }>()
+  const groups = new Map<string, Group>()
   const executions = new Map<string, string>()
-  const alike = new Map<string, number>()
   for (const line of lines) {
-    const fill = [line.side, line.tradeDate, line.symbol, line.clientAccount ?? ''].join(SEPARATOR)
-    const execution = line.executionId === null ? null : [fill, line.executionId].join(SEPARATOR)
-    const before = execution === null ? undefined : executions.get(execution)
+    const execution = executionKey(line)
+    const before = execution === null ? undefined : groups.get(executions.get(execution) ?? '')
     if (before !== undefined) {
-      groups.get(before)?.repeated.push(line)
+      before.repeated.push(line)
       continue
     }
-    const marks = [line.contractNumber ?? '', line.cancelled ? 'cancelled' : '']
-    const own = line.contractNumber === null ? String(line.line) : ''
-    const key = [fill, ...marks, own].join(SEPARATOR)
+    const key = contractKey(line)
+    const group = groups.get(key) ?? { fills: [], repeated: [] }
+    groups.set(key, group)
+    group.fills.push(line)
     if (execution !== null) executions.set(execution, key)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { fills: [line], repeated: [] })
-    else group.fills.push(line)
-    if (isBare(line)) alike.set(likeness(line), (alike.get(likeness(line)) ?? 0) + 1)
+    if (line.cancelled) {
+      const taken = takeBack(line, groups, executions)
+      group.repeated.push(...taken)
+      // What is said again after it was taken back is a fill of its own.
+      for (const one of taken) executions.delete(executionKey(one) ?? '')
+    }
   }
-  return [...groups].map(([key, { fills, repeated }]) => contractOf(key, fills, repeated, alike))
+  const left = [...groups].filter(([, { fills }]) => fills.length > 0)
+  const alike = new Map<string, number>()
+  for (const line of left.flatMap(([, { fills }]) => fills))
+    if (isBare(line)) alike.set(likeness(line), (alike.get(likeness(line)) ?? 0) + 1)
+  return left.map(([key, { fills, repeated }]) => contractOf(key, fills, repeated, alike))
 }
+
+/** Takes the fill out of its group that a cancelled line speaks of, with its repetitions where nothing is left; none where it is not there. */
+function takeBack(
+  line: DocumentLine,
+  groups: ReadonlyMap<string, Group>,
+  executions: ReadonlyMap<string, string>,
+): DocumentLine[] {
+  const spoken = { ...line, cancelled: false }
+  const executed = groups.get(executions.get(executionKey(spoken) ?? '') ?? '')
+  const group = executed ?? (line.contractNumber === null ? undefined : groups.get(contractKey(spoken)))
+  const at =
+    group?.fills.findLastIndex((fill) =>
+      executed === undefined
+        ? fill.quantity === line.quantity && fill.price === line.price
+        : fill.executionId === line.executionId,
+    ) ?? -1
+  if (group === undefined || at === -1) return []
+  const taken = group.fills.splice(at, 1)
+  return group.fills.length === 0 ? [...taken, ...group.repeated.splice(0)] : taken
+}
+
+const fillOf = ({ side, tradeDate, symbol, clientAccount }: DocumentLine) =>
+  [side, tradeDate, symbol, clientAccount ?? ''].join(SEPARATOR)
+
+/** Lines of one execution; a cancellation is not the repetition of its fill. */
+const executionKey = (line: DocumentLine) =>
+  line.executionId === null
+    ? null
+    : [fillOf(line), line.executionId, line.cancelled ? 'cancelled' : ''].join(SEPARATOR)
+
+const contractKey = (line: DocumentLine) =>
+  [
+    fillOf(line),
+    line.contractNumber ?? '',
+    line.cancelled ? 'cancelled' : '',
+    line.contractNumber === null ? line.line : '',
+  ].join(SEPARATOR)
 
 /** Whether nothing tells a fill from another of the same quantity and price. */
 const isBare = ({ contractNumber, executionId }: DocumentLine) =>

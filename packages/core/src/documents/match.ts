@@ -3,7 +3,7 @@
  *
  * A contract is known by the trades that were recorded from its lines, else by its number, side, security and day (a few days apart where
  * it was amended), else, where the trade has no number, by quantity and gross. Several trades may share it: a contract split over
- * portfolios must add up to it.
+ * portfolios must add up to it. Where all of this fits a trade of another broker's name, a person decides whether it is the same.
  */
 import { addFees, type Fees, NO_FEES } from '../fees/charge.ts'
 import { FEE_COMPONENTS } from '../fees/tariff.ts'
@@ -56,8 +56,8 @@ export interface Match {
 }
 
 export interface KnownOfDocument {
-  /** Of the document; null where it does not say. */
-  readonly brokerName: string | null
+  /** What the document's broker is called: by itself, by who records it, and by what its clients were recorded with; empty where nobody said. */
+  readonly brokerNames: readonly string[]
   /** The trades that were recorded from a line, deleted ones left out. */
   readonly recordedFrom: ReadonlyMap<number, readonly number[]>
   /** The portfolio of a client account; null where nobody said. */
@@ -86,7 +86,15 @@ export function matchContracts(
       found.set(contract.key, judge(contract, own))
     }
   }
-  for (const contract of waiting) found.set(contract.key, judge(contract, []))
+  for (const contract of waiting) {
+    const alike = free.elsewhere(contract)
+    found.set(
+      contract.key,
+      alike.length > 0 && !contract.cancelled
+        ? { state: 'undecided', trades: alike, differences: [] }
+        : judge(contract, []),
+    )
+  }
   return found
 }
 
@@ -114,8 +122,9 @@ class Finder {
     for (const { id } of trades) this.#taken.add(id)
   }
 
-  recorded({ lines }: Contract): BookTrade[] {
-    const ids = new Set(lines.flatMap(({ line }) => this.#known.recordedFrom.get(line) ?? []))
+  recorded({ lines, repeated }: Contract): BookTrade[] {
+    const all = [...lines, ...repeated]
+    const ids = new Set(all.flatMap(({ line }) => this.#known.recordedFrom.get(line) ?? []))
     return [...ids].flatMap((id) => this.#byId.get(id) ?? []).filter(({ id }) => !this.#taken.has(id))
   }
 
@@ -126,6 +135,19 @@ class Finder {
   amended(contract: Contract): BookTrade[] {
     return this.#ofNumber(contract).filter(
       ({ tradeDate }) => Math.abs(daysBetween(tradeDate, contract.tradeDate)) <= AMENDED_WITHIN_DAYS,
+    )
+  }
+
+  /** Trades with its number on its day that another broker's name was recorded with. */
+  elsewhere(contract: Contract): BookTrade[] {
+    if (contract.contractNumber === null) return []
+    const portfolioId = this.#known.portfolioOf(contract.clientAccount)
+    const all = this.#numbered.get(numberKey(contract, contract.contractNumber)) ?? []
+    return all.filter(
+      (trade) =>
+        !this.#taken.has(trade.id) &&
+        trade.tradeDate === contract.tradeDate &&
+        (portfolioId === null || trade.portfolioId === portfolioId),
     )
   }
 
@@ -153,7 +175,7 @@ class Finder {
   #isFree(trade: BookTrade, contract: Contract): boolean {
     return (
       !this.#taken.has(trade.id) &&
-      isSameBroker(trade, this.#known.brokerName) &&
+      isSameBroker(trade, this.#known.brokerNames) &&
       trade.side === contract.side
     )
   }
@@ -165,8 +187,10 @@ const dayKey = ({ side, symbol, tradeDate }: { side: string; symbol: string; tra
   [side, symbol, tradeDate].join('\n')
 
 /** Whether a trade may be of the document's broker: it is unless both are named and differ. */
-export function isSameBroker({ brokerName }: Pick<BookTrade, 'brokerName'>, broker: string | null): boolean {
-  return brokerName === null || broker === null || inWords(brokerName) === inWords(broker)
+function isSameBroker({ brokerName }: BookTrade, names: readonly string[]): boolean {
+  if (brokerName === null || names.length === 0) return true
+  const words = inWords(brokerName)
+  return names.some((name) => inWords(name) === words)
 }
 
 /** A broker's name by its letters and digits, without the words that every company has. */
@@ -242,6 +266,6 @@ export function missingFrom(
     (trade) =>
       !taken.has(trade.id) &&
       covered.has(`${trade.portfolioId} ${trade.tradeDate}`) &&
-      isSameBroker(trade, known.brokerName),
+      isSameBroker(trade, known.brokerNames),
   )
 }

@@ -62,7 +62,7 @@ const tradeOf = (of: Partial<BookTrade> = {}): BookTrade => ({
   brokerName: null,
   ...of,
 })
-const KNOWN: KnownOfDocument = { brokerName: null, recordedFrom: new Map(), portfolioOf: () => 7 }
+const KNOWN: KnownOfDocument = { brokerNames: [], recordedFrom: new Map(), portfolioOf: () => 7 }
 
 const match = (lines: readonly DocumentLine[], trades: readonly BookTrade[], known = KNOWN) => {
   const contracts = contractsOf(lines)
@@ -177,6 +177,50 @@ describe('fills and repetitions', () => {
     expect(contract?.repeated.map(({ line }) => line)).toEqual([3])
     expect(totalsOf(contractsOf(lines)).purchases.count).toBe(2)
   })
+  describe('a cancelled line', () => {
+    const fill = lineOf({ executionId: 'E1' })
+    const lines = [fill, lineOf({ line: 2, executionId: 'E2' })]
+    const countedOf = (all: readonly DocumentLine[]) =>
+      contractsOf(all).map(({ cancelled, lines: own, repeated }) => [
+        cancelled,
+        own.map(({ line }) => line),
+        repeated.map(({ line }) => line),
+      ])
+    test('takes back the fill of its execution that stands before it, once', () => {
+      const back = { ...fill, line: 3, cancelled: true }
+      expect(countedOf([...lines, back])).toEqual([
+        [false, [2], []],
+        [true, [3], [1]],
+      ])
+      expect(countedOf([...lines, back, { ...back, line: 4 }])[1]).toEqual([true, [3], [1, 4]])
+      // Said again after it, it is a fill.
+      expect(countedOf([...lines, back, { ...fill, line: 4 }])[0]).toEqual([false, [2, 4], []])
+      expect(totalsOf(contractsOf([...lines, back])).purchases).toMatchObject({ count: 1, quantity: 1_000n })
+    })
+    test('takes a whole contract back with its repetitions; nothing is left to record', () => {
+      const all = [fill, { ...fill, line: 2 }, { ...fill, line: 3, cancelled: true }]
+      expect(countedOf(all)).toEqual([[true, [3], [1, 2]]])
+      expect(match(all, []).states).toEqual(['recorded'])
+      expect(match(all, [tradeOf()]).states).toEqual(['differs'])
+    })
+    test('without an execution takes back one of its contract, quantity and price', () => {
+      const one = lineOf({})
+      const other = lineOf({ line: 2, quantity: 5n })
+      expect(countedOf([one, other, { ...one, line: 3, cancelled: true }])).toEqual([
+        [false, [2], []],
+        [true, [3], [1]],
+      ])
+      expect(
+        countedOf([
+          { ...one, contractNumber: '70002' },
+          { ...one, line: 3, cancelled: true },
+        ]),
+      ).toEqual([
+        [false, [1], []],
+        [true, [3], []],
+      ])
+    })
+  })
   test('equal fills without contract and execution wait for a decision; others do not', () => {
     const bare = (line: number, more: Partial<DocumentLine> = {}) =>
       lineOf({ line, contractNumber: null, ...more })
@@ -215,18 +259,22 @@ describe('what the books have', () => {
       ...FEE_COMPONENTS,
     ])
   })
-  test('a number of another side, security, broker or long ago is another contract', () => {
-    const known = { ...KNOWN, brokerName: 'NDB Securities (Pvt) Ltd' }
-    for (const other of [
-      { side: 'sell' as const },
-      { symbol: 'COMB.N0000' },
-      { tradeDate: '2025-12-20' },
-      { brokerName: 'Asia Securities' },
-    ])
-      expect(match([lineOf({})], [tradeOf(other)], known).states).toEqual(['new'])
-    expect(match([lineOf({})], [tradeOf({ brokerName: 'NDB SECURITIES PVT LTD.' })], known).states).toEqual([
-      'recorded',
-    ])
+  test('a number of another side, security or long ago is another contract', () => {
+    for (const other of [{ side: 'sell' as const }, { symbol: 'COMB.N0000' }, { tradeDate: '2025-12-20' }])
+      expect(match([lineOf({})], [tradeOf(other)]).states).toEqual(['new'])
+  })
+  test('a trade of another broker with the number, the security and the day is asked about, never recorded again unseen', () => {
+    const known = { ...KNOWN, brokerNames: ['NDB Securities (Pvt) Ltd'] }
+    const stateBeside = (of: Partial<BookTrade>, names = known.brokerNames) =>
+      match([lineOf({})], [tradeOf(of)], { ...known, brokerNames: names }).states
+    const other = { brokerName: 'Asia Securities' }
+    expect(stateBeside({ brokerName: 'NDB SECURITIES PVT LTD.' })).toEqual(['recorded'])
+    expect(stateBeside(other)).toEqual(['undecided'])
+    expect(stateBeside({ ...other, tradeDate: '2026-01-06' })).toEqual(['new'])
+    expect(stateBeside({ ...other, portfolioId: 8 })).toEqual(['new'])
+    // Who records it says what the broker is called here.
+    expect(stateBeside(other, [...known.brokerNames, 'Asia Securities'])).toEqual(['recorded'])
+    expect(match([lineOf({ cancelled: true })], [tradeOf(other)], known).states).toEqual(['recorded'])
   })
   test('a trade without a number is the one of the same quantity and gross, once', () => {
     const lines = [lineOf({}), lineOf({ line: 2, contractNumber: '70002' })]

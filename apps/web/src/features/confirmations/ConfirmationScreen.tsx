@@ -49,7 +49,11 @@ export default function ConfirmationScreen() {
         count={(portfolio === '' ? 0 : 1) + (date === '' ? 0 : 1)}
         onClear={() => changeHashQuery({ portfolio: '', date: '' })}
       >
-        <PortfolioFilter value={portfolio} onChange={(code) => changeHashQuery({ portfolio: code })} />
+        <PortfolioFilter
+          value={portfolio}
+          blank="Choose a portfolio"
+          onChange={(code) => changeHashQuery({ portfolio: code })}
+        />
         <FilterDate
           label="Trade date"
           value={date}

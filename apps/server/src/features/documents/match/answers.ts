@@ -113,7 +113,8 @@ function lineForAnswer(
     tradeReportId: rest['tradeReportId'] ?? '',
     orderSource: rest['orderSource'] ?? '',
     settlementDate: line.settlementDate ?? '',
-    cancelled: line.cancelled,
+    // Also the fill that a cancelled line takes back.
+    cancelled: line.cancelled || (repeated && contract.cancelled),
     state: match.state,
     contract: `${contract.lines[0]?.line ?? line.line}`,
     repeated,

@@ -58,8 +58,9 @@ export interface MatchedDocument {
 /** Whose the contracts are: what a person chose goes before what is remembered. */
 export interface Chosen {
   portfolioOf(clientAccount: string | null): number | null
+  readonly brokerName: string | null
 }
-export const NOTHING_CHOSEN: Chosen = { portfolioOf: () => null }
+export const NOTHING_CHOSEN: Chosen = { portfolioOf: () => null, brokerName: null }
 
 /** The contracts of a document and who its clients are. */
 export async function loadContracts(db: Queryable, document: Pick<StoredDocument, 'id'>) {
@@ -85,7 +86,10 @@ export async function matchDocument(
   for (const { line, trade_id: id } of links) recordedFrom.set(line, [...(recordedFrom.get(line) ?? []), id])
   const portfolioOf: KnownOfDocument['portfolioOf'] = (account) =>
     chosen.portfolioOf(account) ?? clients.get(account ?? '')?.portfolio.id ?? null
-  const known: KnownOfDocument = { brokerName: document.header.brokerName, recordedFrom, portfolioOf }
+  const remembered = [...clients.values()].map(({ brokerName }) => brokerName)
+  const names = new Set([document.header.brokerName, chosen.brokerName, ...remembered])
+  const brokerNames = [...names].filter((name) => name !== null)
+  const known: KnownOfDocument = { brokerNames, recordedFrom, portfolioOf }
   const trades = await tradesFor(
     db,
     contracts,

@@ -119,7 +119,10 @@ export async function planDocument(
   return {
     contracts,
     isNamed: (contract) => named?.has(contract) ?? false,
-    chosen: { portfolioOf: (account) => given.get(account ?? '')?.portfolioId ?? fallback },
+    chosen: {
+      portfolioOf: (account) => given.get(account ?? '')?.portfolioId ?? fallback,
+      brokerName: body.brokerName,
+    },
     tradesOf,
     given,
   }

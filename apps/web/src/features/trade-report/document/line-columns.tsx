@@ -65,6 +65,12 @@ export const STATE_COLUMN: Column<Line> = {
   least: 104,
 }
 
-/** A fill that stood before counts nothing; else what the books say of its contract. */
+/** A fill that stood before, or was taken back, counts nothing; else what the books say of its contract. */
 const wordOf = ({ repeated, cancelled, state }: Line): string =>
-  repeated ? 'Repeated' : cancelled ? `Cancelled, ${STATES[state].label.toLowerCase()}` : STATES[state].label
+  repeated
+    ? cancelled
+      ? 'Cancelled'
+      : 'Repeated'
+    : cancelled
+      ? `Cancelled, ${STATES[state].label.toLowerCase()}`
+      : STATES[state].label

@@ -97,7 +97,7 @@ export function LinesPart(props: LinesPartProps) {
       <p className={css.foot}>
         Contracts by state; fills of one contract make one trade.
         {states.undecided > 0 &&
-          ' Undecided fills say neither contract nor execution and stand there more than once: tick those that are trades of their own.'}
+          ' Undecided contracts have the number of a trade that was recorded with another broker, or are fills without contract and execution that stand there more than once. Tick those that are trades of their own.'}
       </p>
       <DataGrid
         id="trade-document-record"
