@@ -64,7 +64,7 @@ export default function ConfirmationScreen() {
       </FilterFrame>
       {portfolio === '' ? (
         <Section card>
-          <EmptyState title="Choose a portfolio">Its last day with trades is then confirmed.</EmptyState>
+          <EmptyState title="Choose a portfolio">Its last day with trades is then shown.</EmptyState>
         </Section>
       ) : data === undefined ? (
         query.isError ? (

@@ -6,7 +6,7 @@ import { SwitchField } from '../../ui/form/TextFields.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState, NothingFound } from '../../ui/States.tsx'
-import { ALL_EQUITIES, hasFeeDifference, isOfDocument, type Lines } from './document/document.ts'
+import { ALL_EQUITIES, counts, hasFeeDifference, isOfDocument, type Lines } from './document/document.ts'
 import { FEE_COLUMNS, SIDE_COLUMN, STATE_COLUMN } from './document/line-columns.tsx'
 import { ReportFoot } from './ReportFoot.tsx'
 
@@ -102,6 +102,7 @@ export function ParsedTab({ document, lines, equity }: ParsedTabProps) {
         rowKey={(line) => line.id ?? 0}
         muted={(line) => line.repeated || line.cancelled}
         totalsLabel="Total"
+        inTotals={counts}
         error={loadFailure(lines, 'Failed to load the lines of the document')}
         filters={
           <SwitchField

@@ -76,6 +76,8 @@ export interface DataGridProps<Row extends RowData> {
   more?: { has: boolean; loading: boolean; load: () => void; total?: number | null }
   /** The first cell of the totals row: "Portfolio Totals". */
   totalsLabel?: string
+  /** Which rows the totals row adds up; all when left out. */
+  inTotals?: (row: Row) => boolean
   /** Totals by column id that the server computed over all rows; they win over `column.total`. */
   totals?: Record<string, ReactNode>
   /** Quiet rows: inactive, cancelled. */
@@ -401,10 +403,11 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
 }
 
 function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: number }) {
-  const { all, visible, totals, more, rows } = props
+  const { visible, totals, more, rows, inTotals } = props
+  const all = inTotals === undefined ? props.all : props.all.filter(inTotals)
   // Totals of columns that are not shown would leave an empty bar.
   const has = visible.some((column) => column.id in (totals ?? {}) || column.total !== undefined)
-  if (!has || rows === undefined || all.length === 0) return null
+  if (!has || rows === undefined || props.all.length === 0) return null
   const label =
     props.totalsLabel ??
     (more?.has === true ? `Total of the ${grouped(all.length)} loaded` : `Total of ${grouped(all.length)}`)

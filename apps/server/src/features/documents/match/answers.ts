@@ -212,6 +212,8 @@ export function detailForAnswer(
   }
   for (const { state } of matches.values()) states[state] += 1
   const lines = contracts.flatMap((contract) => [...contract.lines, ...contract.repeated])
+  // A repetition and a cancelled fill are charged nothing.
+  const counted = contracts.filter(({ cancelled }) => !cancelled).flatMap((contract) => contract.lines)
   const byClient = Map.groupBy(lines, ({ clientAccount }) => clientAccount)
   const { charged, schedule, difference, different, unproved } = sumProofs(contracts, proofs)
   const [known] = [...clients.values()]
@@ -239,7 +241,7 @@ export function detailForAnswer(
       difference: rupees(difference),
       different,
       unproved,
-      foreignBrokerage: rupees(sumOf(lines.map((line) => line.foreignBrokerage))),
+      foreignBrokerage: rupees(sumOf(counted.map((line) => line.foreignBrokerage))),
     },
     batches,
   }

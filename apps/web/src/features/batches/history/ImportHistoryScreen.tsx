@@ -45,6 +45,11 @@ const STATUSES = {
   pending: { label: 'Pending', tone: 'warn' },
   undone: { label: 'Undone', tone: 'quiet' },
 } as const
+/** Some rows of a success may have failed: of a document what can be recorded is. */
+const statusOf = ({ status, failedTransactions }: BatchRecord) =>
+  status === 'success' && failedTransactions > 0
+    ? ({ label: 'Partly recorded', tone: 'warn' } as const)
+    : STATUSES[status]
 const nameOf = ({ id, fileName, dealNumber, type }: BatchRecord) =>
   fileName ?? dealNumber ?? `${TYPES[type]} ${id}`
 
@@ -59,9 +64,9 @@ const ALL_COLUMNS: Column<BatchRecord>[] = [
   {
     id: 'status',
     header: 'Status',
-    value: (row) => STATUSES[row.status].label,
-    cell: (row) => <Status tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Status>,
-    width: 100,
+    value: (row) => statusOf(row).label,
+    cell: (row) => <Status tone={statusOf(row).tone}>{statusOf(row).label}</Status>,
+    width: 124,
   },
   {
     id: 'total',
