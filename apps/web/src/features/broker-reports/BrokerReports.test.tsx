@@ -262,7 +262,7 @@ describe('broker reports', () => {
     expect((await screen.findAllByText('418,240.00')).length).toBeGreaterThan(1)
     const lines = screen.getByRole('textbox', { name: 'Lines of the statement' })
     await user.type(lines, '17 June; 1')
-    expect(screen.getByText('Cannot be read: line 1.')).toBeTruthy()
+    expect(screen.getByText(/^Cannot be read: line 1\. Each has a date/)).toBeTruthy()
     await user.clear(lines)
     await user.type(lines, '2026-06-17; ; 593,270.00')
     await user.click(screen.getByRole('button', { name: 'Compare' }))

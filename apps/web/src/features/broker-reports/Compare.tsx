@@ -76,7 +76,7 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
   const isTooLong = typed.lines.length > STATEMENT_LINES_MAX
   const wrong =
     typed.wrong.length > 0
-      ? `Cannot be read: line ${typed.wrong.slice(0, 5).join(', ')}${typed.wrong.length > 5 ? ' and more' : ''}.`
+      ? `Cannot be read: line ${typed.wrong.slice(0, 5).join(', ')}${typed.wrong.length > 5 ? ' and more' : ''}. Each has a date as 2026-06-16, then a debit or a credit, not both.`
       : isTooLong
         ? `At most ${STATEMENT_LINES_MAX.toLocaleString('en')} lines are compared at once.`
         : undefined
@@ -107,7 +107,7 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
       ))}
       <TextArea
         label="Lines of the statement"
-        help="A line each: date; debit; credit, as 2026-06-16; 1,000.00; . A debit is what we owe the broker. Days outside the period are left out."
+        help="Date, debit and credit in a line, apart by semicolons: 2026-06-16; 1,000.00 is a debit, 2026-06-16; ; 1,000.00 a credit. A debit is what we owe the broker. Days outside the period are left out."
         value={text}
         onChange={(now) => {
           setText(now)

@@ -21,6 +21,7 @@ export const GAPS_NOTE =
 /** Columns of figures and words; the page shows some of them its own way. */
 export const noteColumns: readonly Column<Row>[] = [
   { id: 'number', header: 'Number', value: (row) => row.number, width: 110, whole: true, phone: true },
+  { id: 'status', header: 'Status', value: (row) => STATUS_WORDS[row.status].word, width: 110, phone: true },
   { id: 'tradeDate', header: 'Trade Date', kind: 'date', value: (row) => row.tradeDate, width: 108 },
   { id: 'broker', header: 'Broker', value: (row) => row.broker || NO_BROKER, width: 160, phone: false },
   { id: 'side', header: 'Side', value: (row) => (row.side === 'buy' ? 'Buy' : 'Sell'), width: 64 },
@@ -40,7 +41,6 @@ export const noteColumns: readonly Column<Row>[] = [
     width: 160,
     phone: false,
   },
-  { id: 'status', header: 'Status', value: (row) => STATUS_WORDS[row.status].word, width: 110, phone: true },
   { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 170, phone: false },
 ]
 
