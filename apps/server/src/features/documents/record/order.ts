@@ -155,6 +155,8 @@ const ROW_FIELDS = [
   'brokerName',
   'portfolioId',
   'settlementAccount',
+  // No document says it: a sale from named lots is mended there.
+  'buyContract',
   'feeSource',
   ...FEES.map(({ field }) => field),
 ] as const
