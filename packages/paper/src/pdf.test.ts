@@ -5,48 +5,8 @@ import { fitTable, PAGE } from './pdf-columns.ts'
 import { definitionOf } from './pdf-layout.ts'
 import { makePdf } from './pdf-make.ts'
 import { printable } from './printable.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from './report.ts'
-
-interface Line {
-  level: RowLevel
-  code: string
-  name: string
-  closing: string | null
-  date: string
-}
-const line = (code: string, name: string, closing: string | null, level: RowLevel = 'row'): Line => ({
-  code,
-  name,
-  closing,
-  level,
-  date: '2026-01-31',
-})
-const columns: ReportColumn<Line>[] = [
-  { header: 'Code', value: (row: Line) => row.code },
-  { header: 'Account', value: (row) => row.name },
-  { header: 'Date', kind: 'date', value: (row) => (row.level === 'row' ? row.date : null) },
-  { header: 'Closing', unit: 'LKR', kind: 'money', value: (row) => row.closing },
-]
-const reportOf = (rows: Line[]): Report => ({
-  title: 'Trial Balance',
-  subtitle: ['01 Jan 2026 to 31 Jan 2026', 'All portfolios'],
-  facts: [{ label: 'Currency', value: 'LKR' }],
-  by: 'Nimal Perera',
-  tables: [
-    reportTable({
-      columns,
-      rows,
-      level: (row) => row.level,
-      indent: (row) => (row.level === 'row' ? 1 : 0),
-    }),
-  ],
-})
-const rows = [
-  line('Assets', '', null, 'heading'),
-  line('1100', '=HYPERLINK("http://x")', '-1234567.5'),
-  line('1200', 'Cash at bank', '99.005'),
-  line('Total Assets', '', '-1234468.50', 'total'),
-]
+import { reportTable } from './report.ts'
+import { type Line, line, reportOf, rows } from './testing.ts'
 
 it('lays a report out: figures right on one line, words of sums over the empty cells, header repeated', () => {
   const definition = definitionOf(printable(reportOf(rows)), '2026-02-01T04:30:00Z')

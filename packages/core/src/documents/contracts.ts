@@ -46,61 +46,68 @@ export const postedFees = ({ fees, foreignBrokerage }: DocumentLine): Fees =>
 
 interface Group {
   readonly fills: DocumentLine[]
-  readonly repeated: DocumentLine[]
+  repeated: DocumentLine[]
+  /** How many of the fills stand. */
+  standing: number
 }
 
 /**
  * The contracts of a document's lines, in the order of their first lines. Without a contract number a fill is a contract of its
  * own. A line whose execution id stood before, for the same side and client, is a repetition and counts nothing. A cancelled line
- * takes a fill back that stands before it: that of its execution, else one of its contract with its quantity and price.
+ * takes a fill back that stands before it: that of its execution, else the last of its contract with its quantity and price.
  */
 export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
   const groups = new Map<string, Group>()
-  const executions = new Map<string, string>()
+  const executions = new Map<string, DocumentLine>()
+  const numbered = new Map<string, DocumentLine[]>()
+  const takenBack = new Set<DocumentLine>()
+  const groupOf = (line: DocumentLine): Group => {
+    const key = contractKey(line)
+    const group = groups.get(key) ?? { fills: [], repeated: [], standing: 0 }
+    groups.set(key, group)
+    return group
+  }
   for (const line of lines) {
     const execution = executionKey(line)
-    const before = execution === null ? undefined : groups.get(executions.get(execution) ?? '')
+    const before = execution === null ? undefined : executions.get(execution)
     if (before !== undefined) {
-      before.repeated.push(line)
+      groupOf(before).repeated.push(line)
       continue
     }
-    const key = contractKey(line)
-    const group = groups.get(key) ?? { fills: [], repeated: [] }
-    groups.set(key, group)
+    const group = groupOf(line)
     group.fills.push(line)
-    if (execution !== null) executions.set(execution, key)
-    if (line.cancelled) {
-      const taken = takeBack(line, groups, executions)
-      group.repeated.push(...taken)
-      // What is said again after it was taken back is a fill of its own.
-      for (const one of taken) executions.delete(executionKey(one) ?? '')
+    group.standing += 1
+    if (execution !== null) executions.set(execution, line)
+    if (!line.cancelled) {
+      const key = numberedKey(line)
+      const alike = numbered.get(key)
+      if (alike === undefined) numbered.set(key, [line])
+      else alike.push(line)
+      continue
     }
+    const spoken = { ...line, cancelled: false }
+    const executed = executions.get(executionKey(spoken) ?? '')
+    const alike = line.contractNumber === null ? [] : (numbered.get(numberedKey(spoken)) ?? [])
+    while (executed === undefined && takenBack.has(alike.at(-1) ?? line)) alike.pop()
+    const taken = executed ?? alike.pop()
+    if (taken === undefined) continue
+    takenBack.add(taken)
+    // What is said again after it was taken back is a fill of its own.
+    executions.delete(executionKey(taken) ?? '')
+    group.repeated.push(taken)
+    const whole = groupOf(taken)
+    whole.standing -= 1
+    if (whole.standing > 0) continue
+    for (const one of whole.repeated) group.repeated.push(one)
+    whole.repeated = []
   }
-  const left = [...groups].filter(([, { fills }]) => fills.length > 0)
+  const left = [...groups].filter(([, { standing }]) => standing > 0)
+  const fillsOf = ({ fills, standing }: Group) =>
+    standing === fills.length ? fills : fills.filter((line) => !takenBack.has(line))
   const alike = new Map<string, number>()
-  for (const line of left.flatMap(([, { fills }]) => fills))
+  for (const line of left.flatMap(([, group]) => fillsOf(group)))
     if (isBare(line)) alike.set(likeness(line), (alike.get(likeness(line)) ?? 0) + 1)
-  return left.map(([key, { fills, repeated }]) => contractOf(key, fills, repeated, alike))
-}
-
-/** Takes the fill out of its group that a cancelled line speaks of, with its repetitions where nothing is left; none where it is not there. */
-function takeBack(
-  line: DocumentLine,
-  groups: ReadonlyMap<string, Group>,
-  executions: ReadonlyMap<string, string>,
-): DocumentLine[] {
-  const spoken = { ...line, cancelled: false }
-  const executed = groups.get(executions.get(executionKey(spoken) ?? '') ?? '')
-  const group = executed ?? (line.contractNumber === null ? undefined : groups.get(contractKey(spoken)))
-  const at =
-    group?.fills.findLastIndex((fill) =>
-      executed === undefined
-        ? fill.quantity === line.quantity && fill.price === line.price
-        : fill.executionId === line.executionId,
-    ) ?? -1
-  if (group === undefined || at === -1) return []
-  const taken = group.fills.splice(at, 1)
-  return group.fills.length === 0 ? [...taken, ...group.repeated.splice(0)] : taken
+  return left.map(([key, group]) => contractOf(key, fillsOf(group), group.repeated, alike))
 }
 
 const fillOf = ({ side, tradeDate, symbol, clientAccount }: DocumentLine) =>
@@ -119,6 +126,9 @@ const contractKey = (line: DocumentLine) =>
     line.cancelled ? 'cancelled' : '',
     line.contractNumber === null ? line.line : '',
   ].join(SEPARATOR)
+
+/** Fills of one contract that a cancellation without an execution may speak of. */
+const numberedKey = (line: DocumentLine) => [contractKey(line), line.quantity, line.price].join(SEPARATOR)
 
 /** Whether nothing tells a fill from another of the same quantity and price. */
 const isBare = ({ contractNumber, executionId }: DocumentLine) =>

@@ -1,52 +1,12 @@
 import { FORMULA_SIGNS } from '@em/core/values/inert-text'
 import { PDF_MAX_ROWS, printable } from '@em/paper/printable'
-import { type Report, type ReportColumn, type RowLevel, reportTable, sumFormula } from '@em/paper/report'
+import { type Report, reportTable, sumFormula } from '@em/paper/report'
+import { columns, line, reportOf, rows } from '@em/paper/testing'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import { fileNameOf } from './file-name.ts'
 import { toPdf } from './pdf.ts'
 import { reportXlsx } from './xlsx.ts'
-
-interface Line {
-  level: RowLevel
-  code: string
-  name: string
-  closing: string | null
-  date: string
-}
-const line = (code: string, name: string, closing: string | null, level: RowLevel = 'row'): Line => ({
-  code,
-  name,
-  closing,
-  level,
-  date: '2026-01-31',
-})
-const columns: ReportColumn<Line>[] = [
-  { header: 'Code', value: (row: Line) => row.code },
-  { header: 'Account', value: (row) => row.name },
-  { header: 'Date', kind: 'date', value: (row) => (row.level === 'row' ? row.date : null) },
-  { header: 'Closing', unit: 'LKR', kind: 'money', value: (row) => row.closing },
-]
-const reportOf = (rows: Line[]): Report => ({
-  title: 'Trial Balance',
-  subtitle: ['01 Jan 2026 to 31 Jan 2026', 'All portfolios'],
-  facts: [{ label: 'Currency', value: 'LKR' }],
-  by: 'Nimal Perera',
-  tables: [
-    reportTable({
-      columns,
-      rows,
-      level: (row) => row.level,
-      indent: (row) => (row.level === 'row' ? 1 : 0),
-    }),
-  ],
-})
-const rows = [
-  line('Assets', '', null, 'heading'),
-  line('1100', '=HYPERLINK("http://x")', '-1234567.5'),
-  line('1200', 'Cash at bank', '99.005'),
-  line('Total Assets', '', '-1234468.50', 'total'),
-]
 
 it('makes no PDF of 10,001 rows', async () => {
   const all = Array.from({ length: PDF_MAX_ROWS + 1 }, () => line('1', 'x', '1'))
