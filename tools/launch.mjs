@@ -47,6 +47,7 @@ const commands = {
   restore: (node, args) => runNode(node, ['tools/restore.ts', ...args], { input: true }),
   'load-book': (node, args) => runNode(node, ['tools/load-book.ts', ...args]),
   crash: (node, args) => runNode(node, ['tools/crash.ts', ...args]),
+  mutations: (node, args) => runNode(node, ['tools/mutations.ts', ...args]),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
   samples: (node, args) => runNode(node, ['tools/sample-documents.ts', ...args]),
   screens: async (node, args) => {

@@ -1,0 +1,8 @@
+/** Every mutation, by subject. */
+import { events } from './events.ts'
+import { ledger } from './ledger.ts'
+import { money } from './money.ts'
+import type { Mutation } from './mutation.ts'
+import { rights } from './rights.ts'
+
+export const MUTATIONS: readonly Mutation[] = [...money, ...ledger, ...rights, ...events]
