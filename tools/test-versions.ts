@@ -24,9 +24,11 @@ function fetchVersion(version: string): string {
 
 async function testVersion(version: string): Promise<Counts> {
   console.log(`\nPostgreSQL ${version}`)
-  return withTcpServer({ binaries: fetchVersion(version) }, (url) =>
-    runVitest(version, ['--project', 'api', 'smoke', 'wall.test', 'carry-over'], { TEST_DATABASE_URL: url }),
-  )
+  const tests = ['--project', 'api', 'smoke', 'wall.test', 'carry-over']
+  return withTcpServer({ binaries: fetchVersion(version) }, async (url) => {
+    const { counts } = await runVitest(version, tests, { TEST_DATABASE_URL: url })
+    return counts
+  })
 }
 
 const results: Counts[] = []

@@ -1,14 +1,24 @@
 /**
- * `npm test`: every test of the project, then the smoke set once more over TCP. Needs a Chromium for the
- * browser stories. The last line is always `N passed, N failed`. Arguments choose test files, as with vitest.
+ * `npm test`: every test of the project, then the smoke set once more over TCP. Needs a Chromium for the browser stories.
+ * Arguments choose test files, as with vitest; `--changed` chooses what the changes since the last commit can reach, and
+ * `--changed=main` those since another commit. At the end stand the slowest files and the time of each room; the last line is always
+ * `N passed, N failed`.
  */
+import { changedSince, type Reach, reachOf } from './test/changed.ts'
 import { findChromium } from './test/chromium.ts'
 import { withTcpServer } from './test/tcp-server.ts'
-import { type Counts, hasFailed, runVitest, sum, summaryLine } from './test/vitest-run.ts'
+import { timesText } from './test/times.ts'
+import { hasFailed, type Run, runVitest, sum, summaryLine } from './test/vitest-run.ts'
 
-const filters = process.argv.slice(2)
-const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 }
-const withoutBrowser = ['unit', 'api', 'web'].flatMap((project) => ['--project', project])
+const CHANGED = /^--changed(?:=(.+))?$/
+
+const args = process.argv.slice(2)
+const filters = args.filter((arg) => !CHANGED.test(arg))
+const changed = args.map((arg) => CHANGED.exec(arg)).find((match) => match !== null)
+
+const oneFailure: Run = { counts: { passed: 0, failed: 1, skipped: 0 }, times: [] }
+const ROOMS = ['unit', 'api', 'web', 'e2e']
+const projects = (rooms: readonly string[]) => rooms.flatMap((room) => ['--project', room])
 
 /** What kept a part from being tested, in the order met; each counts as one failure. */
 const problems: string[] = []
@@ -17,30 +27,53 @@ function note(error: unknown): undefined {
   problems.push(error instanceof Error ? error.message : String(error))
 }
 
-async function overTcp(): Promise<Counts> {
+async function overTcp(): Promise<Run> {
   console.log('\nThe smoke set once more, over TCP as with DATABASE_URL:')
   return withTcpServer({}, (url) =>
     runVitest('smoke', ['--project', 'api', 'smoke'], { TEST_DATABASE_URL: url }),
   )
 }
 
-async function everything(): Promise<Counts[]> {
-  if (process.env['WEB_BUILD_PROBLEM']) note(process.env['WEB_BUILD_PROBLEM'])
-  const chromium = await findChromium().catch(note)
-  const runs = [
-    chromium
-      ? await runVitest('all', filters, { CHROMIUM: chromium })
-      : await runVitest('all', [...withoutBrowser, ...filters], {}),
-  ]
+/** Runs tests of some rooms; without a Chromium the stories are left out and count as one failure. */
+async function run(name: string, rooms: readonly string[], args: string[]): Promise<Run> {
+  const chromium = rooms.includes('e2e') ? await findChromium().catch(note) : undefined
+  const able = rooms.filter((room) => room !== 'e2e' || chromium !== undefined)
+  return runVitest(name, [...args, ...projects(able)], chromium === undefined ? {} : { CHROMIUM: chromium })
+}
+
+async function everything(): Promise<Run[]> {
+  const runs = [await run('all', ROOMS, filters)]
   if (filters.length === 0) runs.push(await overTcp())
   return runs
 }
 
-const runs = await everything().catch((error: unknown): Counts[] => {
+async function reached({ files, rooms }: Reach): Promise<Run[]> {
+  const runs: Run[] = []
+  const others = ROOMS.filter((room) => !rooms.includes(room))
+  if (files.length > 0) runs.push(await run('related', others, ['related', ...files, '--passWithNoTests']))
+  if (rooms.length > 0) runs.push(await run('rooms', rooms, filters))
+  return runs
+}
+
+async function chosen(): Promise<Run[]> {
+  if (process.env['WEB_BUILD_PROBLEM']) note(process.env['WEB_BUILD_PROBLEM'])
+  if (changed === undefined) return everything()
+  const files = changedSince(changed[1] ?? 'HEAD')
+  const reach = reachOf(files)
+  if (reach.everything) return everything()
+  console.log(`${files.length} files changed; whole rooms: ${reach.rooms.join(', ') || 'none'}.`)
+  return reached(reach)
+}
+
+const runs = await chosen().catch((error: unknown): Run[] => {
   note(error)
   return []
 })
+const times = runs.flatMap((run) => run.times)
+if (times.length > 0) console.log(`\n${timesText(times)}`)
 for (const problem of problems) console.error(`\n${problem}`)
-const counts = sum([...runs, ...problems.map(() => oneFailure)])
-process.exitCode = hasFailed(counts) ? 1 : 0
+const counts = sum([...runs, ...problems.map(() => oneFailure)].map((run) => run.counts))
+// A change that no test depends on is no failure.
+const nothingToDo = changed !== undefined && problems.length === 0 && counts.passed + counts.failed === 0
+process.exitCode = hasFailed(counts) && !nothingToDo ? 1 : 0
 console.log(summaryLine(counts))

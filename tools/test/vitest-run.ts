@@ -2,11 +2,18 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FileTime } from './times.ts'
 
 export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+}
+
+/** What a run counted, and how long its files took. */
+export interface Run {
+  readonly counts: Counts
+  readonly times: readonly FileTime[]
 }
 
 /** The parts of vitest's JSON report that are read here. */
@@ -40,11 +47,15 @@ export function countReport(report: Report | undefined, status: number): Counts 
 }
 
 export function sum(all: readonly Counts[]): Counts {
-  return all.reduce((left, right) => ({
-    passed: left.passed + right.passed,
-    failed: left.failed + right.failed,
-    skipped: left.skipped + right.skipped,
-  }))
+  const none = { passed: 0, failed: 0, skipped: 0 }
+  return all.reduce(
+    (left, right) => ({
+      passed: left.passed + right.passed,
+      failed: left.failed + right.failed,
+      skipped: left.skipped + right.skipped,
+    }),
+    none,
+  )
 }
 
 /** A run in which nothing was tested has failed too. */
@@ -57,27 +68,36 @@ export function summaryLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-function readReport(path: string): Report | undefined {
+function takeJson<T>(path: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report
+    return JSON.parse(readFileSync(path, 'utf8')) as T
   } catch {
     return undefined
+  } finally {
+    rmSync(path, { force: true })
   }
 }
 
 /**
- * Runs vitest with the arguments given and answers the counts.
+ * Runs vitest with the arguments given.
  * @param name keeps the report of one run apart from another's.
  */
-export async function runVitest(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+export async function runVitest(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<Run> {
   const folder = join(root, '.cache', 'tests')
   const reportFile = join(folder, `${name}-${process.pid}.json`)
+  const timesFile = join(folder, `${name}-${process.pid}-times.json`)
   mkdirSync(folder, { recursive: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    `--reporter=${join(import.meta.dirname, 'times-reporter.ts')}`,
+  ]
+  const [command, ...rest] = args[0] === 'related' ? ['related', '--run', ...args.slice(1)] : ['run', ...args]
+  const child = spawn(process.execPath, [vitest, command, ...reporters, ...rest], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, TEST_TIMES: timesFile },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
@@ -87,7 +107,6 @@ export async function runVitest(name: string, args: string[], env: NodeJS.Proces
     child.on('close', (code) => resolve(code ?? 1))
   })
   for (const signal of passOn) process.off(signal, stop)
-  const counts = countReport(readReport(reportFile), status)
-  rmSync(reportFile, { force: true })
-  return counts
+  const counts = countReport(takeJson<Report>(reportFile), status)
+  return { counts, times: takeJson<FileTime[]>(timesFile) ?? [] }
 }

@@ -56,7 +56,7 @@ import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { bossQueue, type JobQueue } from './jobs/queue.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
-import { fileReaders } from './platform/file-readers/pool.ts'
+import { type FileReaders, fileReaders } from './platform/file-readers/pool.ts'
 import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
 import { refuseInTrouble } from './platform/http/gate.ts'
@@ -76,6 +76,8 @@ export interface AppParts {
   readonly checkReplies?: boolean
   /** Who knows whether the database works; made here when left out, and then stopped with the app. */
   readonly health?: HealthWatch
+  /** Who reads files; made here when left out, and then closed with the app. */
+  readonly readers?: FileReaders
   /** Tests set it: turns by other measures. */
   readonly turns?: Turns
   /** Tests set it: another queue of jobs, for this server. */
@@ -97,14 +99,10 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   const tokens = sessionsOf(parts.database, parts.settings.session, (error) =>
     app.log.warn({ err: error }, 'the last use of a session could not be saved'),
   )
-  const readers = fileReaders({
-    limits: parts.settings.readerLimits,
-    report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
-  })
+  const readers = parts.readers ?? ownReaders(app, parts)
   const backups = await watchBackups(parts.database, parts.settings.backup)
   app.addHook('onClose', async () => {
     backups.stop()
-    await readers.close()
   })
   const { turns = turnsOf(MEASURES), answerWithinMs = ANSWER_WITHIN_MS } = parts
   const inQueue = (error: unknown) => app.log.warn({ err: error }, 'the queue of jobs')
@@ -124,6 +122,15 @@ export async function buildServer(parts: AppParts): Promise<Server> {
 
   await app.ready()
   return server
+}
+
+function ownReaders(app: FastifyInstance, { settings }: AppParts): FileReaders {
+  const readers = fileReaders({
+    limits: settings.readerLimits,
+    report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
+  })
+  app.addHook('onClose', () => readers.close())
+  return readers
 }
 
 /** What is done with the books: the same in a server, which serves it, and in a worker, which carries out what was sent. */

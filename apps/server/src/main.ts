@@ -201,6 +201,8 @@ async function start(): Promise<void> {
   say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${place.words}; Ctrl-C stops it)`)
 }
 
+// A closed console is no fault: a complaint about it would be written to it again, without end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {

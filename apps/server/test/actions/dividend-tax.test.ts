@@ -61,7 +61,7 @@ const withheld = async () => {
 test('what is announced follows the register, each entity its own rate; what is processed keeps what it was counted with', async () => {
   const one = await oneHolding(books, 'FIFO')
   const { of: two, entity } = await apart(books, 'FIFO')
-  for (const of of [one, two]) await of.buy('2026-02-10', 1000, 10)
+  for (const holding of [one, two]) await holding.buy('2026-02-10', 1000, 10)
   const { id } = await announced()
   expect(await taxes(id, one, two)).toEqual([
     [15, 150, 1],

@@ -147,8 +147,8 @@ test('a late trade of either side leaves what the other has paid', async () => {
 test('books in which one confirmation stood for both sides follow', async () => {
   const { id, giver, taker } = await moved()
   const paid = { date: '2026-03-05', amount: 4000 }
-  for (const of of [giver, taker])
-    await acted(`${id}/receive`, { portfolioId: of.portfolioId, settlementAccount: books.bank, ...paid })
+  for (const holding of [giver, taker])
+    await acted(`${id}/receive`, { portfolioId: holding.portfolioId, settlementAccount: books.bank, ...paid })
   const before = await api.database.query(
     'SELECT expected_role, expected, received, is_confirmed FROM action_standings WHERE action_id = $1 ORDER BY portfolio_id',
     [id],

@@ -55,6 +55,24 @@ describe('on its own PostgreSQL', () => {
     expect(await isRunning(DATA_DIR)).toBe(false)
   })
 
+  test('goes on when its console is closed, and ends in order', async () => {
+    const DATA_DIR = await dataFolder()
+    const complains = `data:text/javascript,process.on('SIGUSR2',()=>console.error('a complaint'))`
+    const { child, ready, ended } = startServer({ DATA_DIR, NODE_OPTIONS: `--import "${complains}"` })
+    const { url } = await ready()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    // Node itself passes over the first one.
+    for (let complaints = 0; complaints < 3; complaints += 1) {
+      child.kill('SIGUSR2')
+      await pause(50)
+      expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    }
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(await isRunning(DATA_DIR)).toBe(false)
+  })
+
   test('Ctrl-C under load: what was answered is there, and nothing is left running', async () => {
     const DATA_DIR = await dataFolder()
     const server = startServer({ DATA_DIR })

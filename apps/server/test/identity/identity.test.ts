@@ -3,7 +3,7 @@ import { health, identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { rightsOfBuiltIn } from '@em/contract/roles'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../src/features/identity/accounts/password.ts'
+import { hashingCost, hashPassword } from '../../src/features/identity/accounts/password.ts'
 import { type Answer, type Api, PASSWORD, startApi } from '../support/api.ts'
 
 const person = { first_name: 'Kamala', last_name: 'Silva', email: 'kamala@example.com', password: PASSWORD }
@@ -96,7 +96,7 @@ describe('sign-up', () => {
       'SELECT (passwords_of($1)).password_hash',
       [user.id],
     )
-    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     const [dump] = await api.database.query<{ text: string }>(
       "SELECT concat((SELECT string_agg(s::text, ' ') FROM sessions s), (SELECT string_agg(a::text, ' ') FROM audit a)) AS text",
     )
@@ -202,10 +202,13 @@ describe('sign-in', () => {
       await signIn(api, who, 'wrong password', `198.51.100.${at}`)
       return performance.now() - began
     }
+    // Other accounts of the tests have hashes that cost less.
+    Object.assign(hashingCost, { memoryKib: 19_456, passes: 2 })
+    const { user } = await api.signUp()
     const known: number[] = []
     const unknown: number[] = []
     for (let at = 1; at <= 9; at += 1) {
-      known.push(await time(email, at))
+      known.push(await time(user.email, at))
       unknown.push(await time(`nobody${at}@example.com`, at))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0

@@ -2,18 +2,19 @@
 import type { User } from '@em/contract/identity'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 import { buildServer } from '../../src/app.ts'
 import { seed } from '../../src/first-start.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { clockAt } from '../../src/platform/clock.ts'
 import { type Database, openDatabase, type ReadSeconds } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
+import { type FileReaders, fileReaders } from '../../src/platform/file-readers/pool.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
 import type { JobDesk } from '../../src/platform/http/job-desk.ts'
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
+import { afterFile } from './after-file.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { jobsHere } from './jobs-here.ts'
 
@@ -89,13 +90,11 @@ export interface Api {
 /** Several tests run at once: here a request waits for its job until it is done. */
 const JOBS_WITHIN_MS = 120_000
 
-export const PASSWORD = 'correct horse'
-const open = new Set<Api>()
-let accounts = 0
+/** One set for all servers of this process: to start a reader takes longer than most tests. */
+let readers: FileReaders | undefined
 
-afterAll(async () => {
-  for (const api of open) await api.close()
-})
+export const PASSWORD = 'correct horse'
+let accounts = 0
 
 function settableClock(today: string): SettableClock {
   let now = new Date(0)
@@ -152,8 +151,18 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
+  readers ??= fileReaders({ limits: settings.readerLimits, report: console.error })
   const queued = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
-  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode, ...queued }
+  const parts = {
+    database,
+    clock,
+    settings,
+    health,
+    readers,
+    turns,
+    firstRunCode: options.firstRunCode,
+    ...queued,
+  }
   const { app, writes, jobs } = await buildServer({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
@@ -197,13 +206,16 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       throw new Error(`${route.name} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     },
     close: async () => {
-      if (!open.delete(api)) return
+      if (isClosed) return
+      isClosed = true
+      forget()
       health.stop()
       await app.close()
       await database.close()
     },
   }
-  open.add(api)
+  let isClosed = false
+  const forget = afterFile(() => api.close())
   if (options.signedUp !== false) Object.assign(api, await signUp())
   return api
 }

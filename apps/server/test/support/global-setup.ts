@@ -1,11 +1,13 @@
 /**
- * One PostgreSQL for the whole API test run, with one migrated template that every test file copies.
+ * One PostgreSQL for the whole API test run, with one migrated and seeded template that every test file copies.
  * TEST_DATABASE_URL names an outside server to use instead (its role must be able to create databases);
  * then only databases and a login with this run's prefix are made there, and removed at the end.
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { seed } from '../../src/first-start.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { startThrowAway, sweepAbandoned } from './throw-away-cluster.ts'
 
@@ -24,7 +26,7 @@ export interface TestServer {
   application: ServerAddress
   /** A superuser, where the run has one; equal to `address` on an outside server. */
   admin: ServerAddress
-  /** Name of the migrated database that tests copy. */
+  /** Name of the migrated and seeded database that tests copy. */
   template: string
   /** Every database of this run begins with it. */
   prefix: string
@@ -105,6 +107,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       application: { ...application, database: template },
       owner: { ...address, database: template },
     })
+    const database = await openDatabase({ ...application, database: template }, 1)
+    await seed(database).finally(() => database.close())
   } catch (error) {
     await tidyUp()
     throw error

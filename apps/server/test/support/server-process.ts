@@ -2,15 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
+/** Compiled once for all servers of the run, as the launcher has it. */
+const NODE_COMPILE_CACHE =
+  process.env['NODE_COMPILE_CACHE'] ?? fileURLToPath(new URL('../../../../.cache/node', import.meta.url))
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const running = new Set<ChildProcess>()
-
-afterAll(async () => {
-  for (const child of running) child.kill('SIGTERM')
-  await Promise.all([...running].map((child) => once(child, 'exit')))
-})
 
 export interface ServerProcess {
   readonly child: ChildProcess
@@ -27,15 +24,18 @@ export function startServer(settings: Record<string, string>, args: string[] = [
   const began = performance.now()
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
-    env: { PATH, HOME, PORT: '0', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part))
   const ended = once(child, 'exit').then(([status, signal]: (number | string)[]) => {
-    running.delete(child)
+    forget()
     return status ?? signal ?? ''
+  })
+  const forget = afterFile(async () => {
+    child.kill('SIGTERM')
+    await ended
   })
   const ready = async () => {
     let over = false

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL for tests, in a folder under the system's temporary one that says whose it is. What a killed
- * test run left behind is stopped and removed by the next.
+ * PostgreSQL for tests, in a folder that says whose it is: in memory where there is room, else under the system's temporary
+ * one. What a killed test run left behind is stopped and removed by the next.
  */
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../../src/platform/postgres/embedded.ts'
@@ -11,20 +11,34 @@ import { isAlive, runningPostmaster } from '../../src/platform/postgres/postmast
 import { type Settings, throwAwaySettings } from '../../src/platform/postgres/settings.ts'
 
 const prefix = 'equity-manager-test-'
+/** Linux keeps this folder in memory: a database is copied there in a fifth of the time. */
+const IN_MEMORY = '/dev/shm'
+/** A whole run takes one; a container often has 64 MB. */
+const ROOM_BYTES = 3 * 1024 ** 3
+
+/** Where throw-away folders are made. */
+async function place(): Promise<string> {
+  const room = await statfs(IN_MEMORY).catch(() => undefined)
+  return room !== undefined && room.bavail * room.bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir()
+}
 
 /** A new folder that every account may pass through, named after this process. */
 export async function throwAwayFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(await place(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
   return folder
 }
 
 /** Stops and removes what test runs left behind that did not end in order. */
 export async function sweepAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const folder of [tmpdir(), IN_MEMORY]) await sweep(folder)
+}
+
+async function sweep(place: string): Promise<void> {
+  for (const name of await readdir(place).catch(() => [])) {
     const pid = Number.parseInt(name.slice(prefix.length), 10)
     if (!name.startsWith(prefix) || !Number.isInteger(pid) || (await isAlive(pid))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(place, name)
     const cluster = join(folder, 'postgres')
     const left = await runningPostmaster(cluster).catch(() => undefined)
     if (left) await stopPostmaster(cluster, left.pid)

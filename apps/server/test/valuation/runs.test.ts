@@ -733,7 +733,7 @@ describe('over several portfolios', () => {
 
   test('who has a list of portfolios runs over those, and sees nothing of the others', async () => {
     const [mine, other] = [(await apart()).of, (await apart()).of]
-    for (const of of [mine, other]) await of.buy('2026-01-05', 1000, 20)
+    for (const holding of [mine, other]) await holding.buy('2026-01-05', 1000, 20)
     const person = await api.signUp()
     await api.database.query('UPDATE users SET sees_all = false, changes_all = false WHERE id = $1', [
       person.user.id,

@@ -42,7 +42,12 @@ export const throwAwaySettings: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_wal_size: '4GB',
+  // Nothing is ever replayed or sent elsewhere.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  // Each connection maps these anew.
+  shared_buffers: '64MB',
   autovacuum: 'on',
 }
 

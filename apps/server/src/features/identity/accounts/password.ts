@@ -6,8 +6,8 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { refuseInside } from '../../../platform/database/inside.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-const MEMORY_KIB = 19_456
-const PASSES = 2
+/** What a new hash costs. Only tests change it: they make accounts by the thousand. */
+export const hashingCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
@@ -67,23 +67,27 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
+const phc = ({ memoryKib, passes }: typeof hashingCost, salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${base64(salt)}$${base64(tag)}`
+
 /**
  * Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`, for somebody new or for a member's new password.
  * @throws Refusal `server.busy` when too many wait.
  */
 export async function hashPassword(password: string, of: Asker): Promise<string> {
+  const { memoryKib, passes } = hashingCost
   const nonce = randomBytes(SALT_BYTES)
   const tag = await inTurn(of, () =>
     derive({
       message: bytesOf(password),
       nonce,
-      memory: MEMORY_KIB,
-      passes: PASSES,
+      memory: memoryKib,
+      passes,
       parallelism: LANES,
       tagLength: TAG_BYTES,
     }),
   )
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`
+  return phc({ memoryKib, passes }, nonce, tag)
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
@@ -91,7 +95,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
  * The hash of no password: a sign-in with an unknown e-mail is compared with it, so that it takes as long as any other, and
  * an invited account has it until its link is used.
  */
-export const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
+export const NOBODYS = phc(hashingCost, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))
 
 /**
  * Whether the password belongs to the PHC string; always false, after the same work, where there is none.

@@ -21,6 +21,12 @@ const REMEMBERED = 256
 /** Stems of which a number turned out to be taken: the next one of such a second is looked up. */
 const refused = new Set<string>()
 
+/** Forgets where to go on, for another database in the same process. */
+export function forgetDealNumbers(): void {
+  reached.clear()
+  refused.clear()
+}
+
 /** The number that a new trade would get at this moment, if nobody else takes it. */
 export function proposeDealNumber(prefix: DealPrefix, clock: Clock): string {
   return dealNumber(prefix, { date: clock.today(), time: timeInColombo(clock.now()) })
