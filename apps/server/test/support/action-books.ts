@@ -5,6 +5,7 @@ import type { NaiveAction, NaivePortfolio, NaiveSecurity, NaiveTrade } from '@em
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import type { Api } from './api.ts'
 import { PORTFOLIO } from './books.ts'
+import { counter } from './counters.ts'
 
 type Body = Record<string, unknown>
 export interface Told {
@@ -20,12 +21,12 @@ const price = (units: bigint) => formatDecimal(units, PRICE_SCALE)
 const perShare = (units: bigint) => formatDecimal(units, 10)
 const rate = (units: bigint) => formatDecimal(units, RATE_SCALE)
 const NAMES: Readonly<Record<NaiveSecurity, string>> = { A: 'Held', B: 'New', R: 'Held' }
-let stories = 0
+const nextStory = counter()
 
 export class ActionBooks {
   readonly #api: Api
   readonly #bank: number
-  readonly #story = `S${(stories += 1)}`
+  readonly #story = `S${nextStory()}`
   /** Portfolios by their place, then what trades and actions are called there. */
   readonly portfolioIds: number[] = []
   readonly #trades = new Map<string, { readonly id: number; readonly version: number }>()

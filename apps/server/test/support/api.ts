@@ -15,6 +15,7 @@ import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform
 import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { afterFile } from './after-file.ts'
+import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { jobsHere } from './jobs-here.ts'
 
@@ -94,7 +95,7 @@ const JOBS_WITHIN_MS = 120_000
 let readers: FileReaders | undefined
 
 export const PASSWORD = 'correct horse'
-let accounts = 0
+const nextAccount = counter()
 
 function settableClock(today: string): SettableClock {
   let now = new Date(0)
@@ -176,11 +177,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     }
   }
   const signUp: Api['signUp'] = async (email, password = PASSWORD) => {
-    accounts += 1
     const body = {
       first_name: 'Nimal',
       last_name: 'Perera',
-      email: email ?? `user${accounts}@example.com`,
+      email: email ?? `user${nextAccount()}@example.com`,
       password,
     }
     const answer = await call<{ token: string; user: User }>('POST /auth/signup', { body, token: null })

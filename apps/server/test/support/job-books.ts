@@ -2,6 +2,7 @@
 import type { Job } from '@em/contract/jobs'
 import pg from 'pg'
 import { PASSWORD } from './api.ts'
+import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
@@ -145,17 +146,16 @@ export async function jobBooks(): Promise<JobBooks> {
   return { fresh, server }
 }
 
-let contracts = 0
+const nextContract = counter()
 /** A buy of a hundred shares under a contract number of its own. */
 export function buyRow(more: object = {}): object {
-  contracts += 1
   return {
     side: 'buy',
     symbol: 'JKH.N0000',
     tradeDate: '2026-06-10',
     quantity: '100',
     price: '20.50',
-    contractNumber: `C-${contracts}`,
+    contractNumber: `C-${nextContract()}`,
     ...more,
   }
 }

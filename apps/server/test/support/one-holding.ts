@@ -2,6 +2,7 @@
 import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { Api } from './api.ts'
 import { type Books, PORTFOLIO } from './books.ts'
+import { counter } from './counters.ts'
 
 /** A list's row or an answer, looked into by name. */
 export type Row = Readonly<Record<string, unknown>>
@@ -33,7 +34,7 @@ export interface OneHolding {
   sales(): Promise<Row[]>
 }
 
-let holdings = 0
+const nextHolding = counter()
 
 /** Makes the portfolio; `method` null leaves it without one. The settlement date is the trade date unless named. */
 export async function oneHolding(
@@ -41,9 +42,9 @@ export async function oneHolding(
   method: CostingMethod | null,
   accountingTreatment = 'FVTPL',
 ): Promise<OneHolding> {
-  holdings += 1
-  const portfolioId = `H${holdings}`
-  const body = { ...PORTFOLIO, portfolioId, portfolioName: `Holding ${holdings}`, accountingTreatment }
+  const number = nextHolding()
+  const portfolioId = `H${number}`
+  const body = { ...PORTFOLIO, portfolioId, portfolioName: `Holding ${number}`, accountingTreatment }
   const made = await api.call<{ id: number }>('POST /portfolios', { body })
   if (method) {
     await api.call('POST /portfolio-costing-method', { body: { portfolioId, costing_method: method } })

@@ -4,9 +4,10 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { Answer, Api } from './api.ts'
 import { ask, type Books, type Refused } from './books.ts'
+import { counter } from './counters.ts'
 import { type OneHolding, oneHolding } from './one-holding.ts'
 
-let made = 0
+const nextEntity = counter()
 
 /** Makes the portfolio and its entity. */
 export async function apart(
@@ -16,8 +17,7 @@ export async function apart(
 ): Promise<{ of: OneHolding; entity: Entity }> {
   const { api } = books
   const of = await oneHolding(books, method, accountingTreatment)
-  made += 1
-  const name = `Entity ${made}`
+  const name = `Entity ${nextEntity()}`
   const [portfolio] = await api.database.query<{ id: number; version: number }>(
     'SELECT id, version FROM portfolios WHERE id = $1',
     [of.id],
