@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts'],
           environment: 'jsdom',
+          isolate: false,
           setupFiles: ['apps/web/src/testing/setup.ts'],
           maxWorkers: WORKERS,
         },
@@ -50,7 +51,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['e2e/support/global-setup.ts'],
-          setupFiles: ['apps/server/test/support/close-file.ts'],
+          isolate: false,
+          experimental: { viteModuleRunner: false },
+          setupFiles: ['apps/server/test/support/close-file.ts', 'apps/server/test/support/each-file.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A page, its browser and its server are a processor's work; they come last, and by themselves.

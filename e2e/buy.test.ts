@@ -5,7 +5,7 @@ import { button, field, says } from './pages/form.ts'
 import { buysRecorded, fillBook } from './support/book.ts'
 import { stories } from './support/story.ts'
 
-const { story } = stories({ prepare: fillBook })
+const { story } = stories({ prepare: fillBook, ownProcess: true })
 const PLACE = 'trade-capture/buy'
 
 story('a double click on Authorize records one trade', async ({ page, go, at, account }) => {

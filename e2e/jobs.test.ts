@@ -7,7 +7,7 @@ import { fillBook } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
-const { story } = stories({ prepare: fillBook })
+const { story } = stories({ prepare: fillBook, ownProcess: true })
 const PLACE = 'batch-transaction-import/bulk-buy-entry?view=rows'
 /** Recording them takes some seconds: long enough to be watched. */
 const ROWS = 40_000

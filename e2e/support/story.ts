@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { onDay, openBrowser, watchPage } from './browser.ts'
 import {
   type Account,
@@ -41,20 +41,21 @@ export interface StoryBook {
   story(name: string, options: StoryOptions, tell: (scene: Scene) => Promise<void>): void
 }
 
-/** Starts an installation and a browser for the stories of a file; `prepare` fills the book. */
+/** One for all files of this process: each story has a profile of its own. */
+let opening: Promise<Browser> | undefined
+
+/** Starts an installation for the stories of a file; `prepare` fills the book. */
 export function stories(
   options: InstallationOptions & { prepare?: (at: Installation, token: string) => Promise<unknown> } = {},
 ): StoryBook {
   let at: Installation
-  let opening: Promise<Browser> | undefined
   let browser: Browser
   beforeAll(async () => {
-    opening = openBrowser()
+    opening ??= openBrowser()
     at = await startInstallation(options)
     browser = await opening
     if (options.prepare) await options.prepare(at, (await at.signUp()).token)
   })
-  afterAll(async () => (await opening)?.close())
 
   const story: StoryBook['story'] = (name, second, third?: (scene: Scene) => Promise<void>) => {
     const [chosen, tell] = typeof second === 'function' ? [{}, second] : [second, third]

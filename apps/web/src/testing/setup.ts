@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
@@ -21,7 +22,7 @@ window.ResizeObserver = class {
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
 // Growing text areas listen for fonts that arrive late.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 // A busy machine is no fault of the page.
 vi.setConfig({ testTimeout: 30_000 })
@@ -40,6 +41,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // Files share a process: a message of one test is not left to the next.
+  notifications.clean()
   localStorage.clear()
   sessionStorage.clear()
   window.history.replaceState(null, '', '/')
