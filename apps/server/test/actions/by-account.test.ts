@@ -4,19 +4,23 @@ import { cds } from '@em/contract/books/cds'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
 import { periods } from '@em/contract/books/periods'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
 
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-03-25' })
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const account = async (account_number: string, served: readonly OneHolding[]): Promise<number> => {
   const { id } = await ask(api, cdsAccounts.routes.create, {

@@ -5,20 +5,24 @@ import type {
   TaxCertificates,
 } from '@em/contract/books/corporate-actions'
 import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { apart } from '../support/own-entity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-03-25' })
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const FORM = {
   kind: 'dividend',

@@ -9,22 +9,25 @@ import type {
   TaxCertificates,
 } from '@em/contract/books/corporate-actions'
 import { periods } from '@em/contract/books/periods'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lapseTheRest } from '../../src/features/actions/lapse.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const TODAY = '2026-03-25'
 let api: Api
 let books: Books
+let rewind: () => Promise<void>
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
-afterEach(() => api.clock.set(TODAY))
+beforeEach(() => rewind())
 
 type Said = CorporateActionDetail & ActionPreview & Refused
 

@@ -1,10 +1,11 @@
 import { announcementFeed } from '@em/contract/books/announcement-feed'
 import { announcements } from '@em/contract/books/announcements'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAnnouncementsByClock } from '../../src/features/announcements/feed/by-clock.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { cashDividend, type ExchangeStub, exchangeStub } from '../support/exchange-stub.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const DAY = '2026-07-16'
 const CALLS = [
@@ -20,16 +21,18 @@ const CALLS = [
 
 let exchange: ExchangeStub
 let api: Api
+let rewind: () => Promise<void>
 beforeAll(async () => {
   exchange = await exchangeStub()
+  api = await startApi({ today: DAY, settings: { PRICE_FEED_URL: exchange.url } })
+  rewind = await rewindable(api)
 })
 afterAll(() => exchange.close())
 beforeEach(async () => {
   for (const call of CALLS) exchange.answer(call, null)
   exchange.asked.length = 0
-  api = await startApi({ today: DAY, settings: { PRICE_FEED_URL: exchange.url } })
+  await rewind()
 })
-afterEach(() => api.close())
 
 const read = (query: object = {}) =>
   api.call<{ code: string; message: string; added: number; changed: number; missed: string | null }>(

@@ -1,12 +1,15 @@
 import { announcements } from '@em/contract/books/announcements'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi()
+  rewind = await rewindable(api)
 })
-afterEach(() => api.close())
+beforeEach(() => rewind())
 
 interface Report {
   rows: number

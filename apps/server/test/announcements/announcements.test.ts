@@ -4,16 +4,19 @@ import { audit } from '@em/contract/books/audit'
 import { trades } from '@em/contract/books/trades'
 import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 // Monday 15 June 2026.
 let api: Api
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi()
+  rewind = await rewindable(api)
 })
-afterEach(() => api.close())
+beforeEach(() => rewind())
 
 const dividend = {
   title: 'First interim dividend',

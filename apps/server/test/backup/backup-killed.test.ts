@@ -11,6 +11,8 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 
 const tool = (name: string) => fileURLToPath(new URL(`../../../../tools/${name}.ts`, import.meta.url))
+/** Kills of each command, spread over its work; more by KILL_ROUNDS. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3)
 let folder: string
 let books: FreshDatabase
 let whole: string
@@ -130,10 +132,10 @@ describe('npm run backup', () => {
   })
 
   test('killed at any moment leaves no file of that name; the next one sweeps up and is whole', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const going = run('backup', ['killed.backup'], books.settings)
       await until(going, async () => (await left('killed')).length > 0)
-      await pause(round * 60)
+      await pause((round * 480) / ROUNDS)
       going.child.kill('SIGKILL')
       const { status } = await going.ended
       // A later round may find it finished already.
@@ -181,7 +183,7 @@ describe('npm run restore', () => {
       if (!found?.used) return false
       return (await one(place, 'SELECT FROM em.audit LIMIT 1')) !== undefined
     }
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const going = run('restore', [whole], place.settings)
       await until(going, async () => {
         const found = await one<{ began: boolean }>(
@@ -190,7 +192,7 @@ describe('npm run restore', () => {
         )
         return found?.began ?? false
       })
-      await pause(round * 250)
+      await pause((round * 1_500) / ROUNDS)
       going.child.kill('SIGKILL')
       const { status } = await going.ended
       if (status === 0) break

@@ -26,6 +26,8 @@ let api: Api
 let buy: (date: string, contract: string) => Promise<unknown>
 let folder: string
 let plain: string
+/** Of a new installation with one person: what refuses a restore does not look into it. */
+let small: string
 
 const backup = (target: string, passphrase?: string) =>
   makeBackup({ connection: api.fresh.config, target, product: '0.1.0', passphrase, say: quiet })
@@ -118,6 +120,18 @@ describe('the drill', () => {
 })
 
 describe('a restore refuses', () => {
+  beforeAll(async () => {
+    small = join(folder, 'small.backup')
+    const { config } = await books()
+    await makeBackup({
+      connection: config,
+      target: small,
+      product: '0.1.0',
+      passphrase: undefined,
+      say: quiet,
+    })
+  })
+
   const books = async () => {
     const place = await freshDatabase()
     await rowsOf(
@@ -130,14 +144,14 @@ describe('a restore refuses', () => {
   test('books, and leaves them as they are', async () => {
     const place = await books()
     const before = await contentsOf(place.config)
-    await expect(restore(place.config, plain)).rejects.toThrow(/This database already holds books/)
+    await expect(restore(place.config, small)).rejects.toThrow(/This database already holds books/)
     expect(await contentsOf(place.config)).toEqual(before)
   })
 
   test('a schema that holds other tables', async () => {
     const place = await freshDatabase({ migrated: false })
     await rowsOf(place.config, 'CREATE SCHEMA em; CREATE TABLE em.theirs (n int)')
-    await expect(restore(place.config, plain)).rejects.toThrow(/holds tables that are not ours/)
+    await expect(restore(place.config, small)).rejects.toThrow(/holds tables that are not ours/)
   })
 
   test('a database on which a server runs, embedded or outside', async () => {
@@ -145,12 +159,12 @@ describe('a restore refuses', () => {
     const client = new pg.Client(embedded.config)
     await client.connect()
     await holdServerLock(client)
-    await expect(restore(embedded.config, plain)).rejects.toThrow(/already runs on these data/)
+    await expect(restore(embedded.config, small)).rejects.toThrow(/already runs on these data/)
     await client.end()
     const outside = await freshDatabase()
     const database = await openDatabase(outside.config)
     await database.query('SELECT 1')
-    await expect(restore(outside.config, plain)).rejects.toThrow(/A server is using this database/)
+    await expect(restore(outside.config, small)).rejects.toThrow(/A server is using this database/)
     await database.close()
     // PostgreSQL lists a connection for a moment after it was closed.
     const connections = () =>
@@ -159,7 +173,7 @@ describe('a restore refuses', () => {
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'equity-manager'`,
       )
     await expect.poll(connections, { timeout: 10_000 }).toEqual([])
-    expect((await restore(outside.config, plain)).tables).toBeGreaterThan(40)
+    expect((await restore(outside.config, small)).tables).toBeGreaterThan(40)
   })
 
   test('books that begin while it clears an unused installation away', async () => {
@@ -171,7 +185,7 @@ describe('a restore refuses', () => {
       await somebody.query(
         "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
       )
-      const restoring = restore(place.config, plain).then(
+      const restoring = restore(place.config, small).then(
         () => 'restored',
         (error: Error) => error.message,
       )
@@ -200,7 +214,7 @@ describe('a restore refuses', () => {
       return false
     }
     const signing = somebody()
-    const outcome = await restore(place.config, plain).then(
+    const outcome = await restore(place.config, small).then(
       () => 'restored',
       (error: Error) => error.message,
     )
@@ -212,7 +226,8 @@ describe('a restore refuses', () => {
 
   test('a wrong passphrase, and none', async () => {
     const target = join(folder, 'sealed.backup')
-    await backup(target, PASSPHRASE)
+    const { config } = await books()
+    await makeBackup({ connection: config, target, product: '0.1.0', passphrase: PASSPHRASE, say: quiet })
     const place = await freshDatabase({ migrated: false })
     await expect(restore(place.config, target, `${PASSPHRASE}.`)).rejects.toThrow(/passphrase is not the one/)
     await expect(restore(place.config, target)).rejects.toThrow(/its passphrase is needed/)

@@ -10,11 +10,12 @@ import { sells } from '@em/contract/books/sells'
 import { trades } from '@em/contract/books/trades'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { addDays } from '@em/core/values/dates'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runScenario } from '../../../../packages/core/src/testing/scenario.ts'
 import { type Row, readScenario, type Table } from '../../../../packages/core/src/testing/scenario-text.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask } from '../support/books.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const folder = new URL('../../../../packages/core/golden/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
@@ -34,7 +35,14 @@ const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',',
 /** A blank cell and a dash stand for nothing. */
 const given = (text: string | undefined) => (text === '-' || text === '' ? undefined : text)
 
-async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) {
+let api: Api
+let rewind: () => Promise<void>
+beforeAll(async () => {
+  api = await startApi({ edition: 'premium' })
+  rewind = await rewindable(api)
+})
+
+async function tell(tables: readonly Table[], told: readonly Table[]) {
   const refused = rowsOf(told, 'refused')
   const [portfolio] = rowsOf(tables, 'portfolio')
   const [security] = rowsOf(tables, 'security')
@@ -66,7 +74,7 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
     bank_name: 'Bank',
     branch_name: 'Branch',
   })
-  const ids = await begin(api, tables, code)
+  const ids = await begin(tables, code)
   for (const row of rowsOf(tables, 'trades')) {
     const side = row['side'] ?? ''
     const price = row['price']?.replaceAll(',', '')
@@ -98,7 +106,7 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
     }
     ids.set(row['trade'] ?? '', (await post(`/transaction-entries/${side}`, body)).id)
   }
-  await settle(api, tables, told, ids)
+  await settle(tables, told, ids)
   for (const row of rowsOf(tables, 'year-ends')) {
     const entity = (await api.ask(periods.list)).find((one) => one.name === 'Fund')
     await post(`/entities/${entity?.id}/close`, { year_end: row['year end'] })
@@ -107,7 +115,7 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
 }
 
 /** What the books begin with; answers the lots by name. */
-async function begin(api: Api, tables: readonly Table[], code: string): Promise<Map<string, number>> {
+async function begin(tables: readonly Table[], code: string): Promise<Map<string, number>> {
   const [lots, balances] = [rowsOf(tables, 'opening lots'), rowsOf(tables, 'opening balances')]
   const openingDate = lots[0]?.['opens'] ?? balances[0]?.['opens']
   const number = (text: string | undefined) => given(text)?.replaceAll(',', '')
@@ -146,7 +154,6 @@ async function begin(api: Api, tables: readonly Table[], code: string): Promise<
 
 /** The acts on settlements, each with the outcome that the rules tell. */
 async function settle(
-  api: Api,
   tables: readonly Table[],
   told: readonly Table[],
   ids: ReadonlyMap<string, number>,
@@ -177,8 +184,9 @@ test('there are scenarios to tell', () => expect(stories.length).toBeGreaterThan
 
 test.each(stories)('$file', async ({ scenario, told }) => {
   const today = rowsOf(scenario.tables, 'portfolio')[0]?.['today'] ?? ''
-  const api = await startApi({ edition: 'premium', today })
-  const portfolioId = await tell(api, scenario.tables, told)
+  await rewind()
+  api.clock.set(today)
+  const portfolioId = await tell(scenario.tables, told)
   // Past every settlement, as the last table of a scenario is.
   api.clock.set(addDays(today, 30))
 

@@ -2,11 +2,12 @@
 import { cds } from '@em/contract/books/cds'
 import { settlements } from '@em/contract/books/settlements'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cdsAccountOf } from '../../src/features/cds/accounts/main-accounts.queries.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { auditOf, personWith } from '../support/identity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
@@ -40,12 +41,15 @@ const idOf = async (code: string) =>
   (await api.database.query<{ id: number }>('SELECT id FROM portfolios WHERE portfolio_id = $1', [code]))[0]
     ?.id ?? 0
 
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-18' })
   books = await startBooks(api)
   main = await account('1001')
   other = await account('1002')
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 describe('the register', () => {
   test('prints the number, without zeros before it, and keeps each once', async () => {

@@ -4,10 +4,11 @@ import { cds } from '@em/contract/books/cds'
 import { type CdsComparisonDetail, cdsComparisons } from '@em/contract/books/cds-comparison'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { writeXlsx } from 'hucre/xlsx'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { auditOf, personWith } from '../support/identity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
@@ -44,13 +45,16 @@ const compare = (lines: readonly string[] | Uint8Array, more: object = {}, query
 const causes = ({ rows }: CdsComparisonDetail) =>
   rows.map(({ account: of, symbol, difference, cause }) => [of, symbol, difference, cause])
 
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-18' })
   books = await startBooks(api)
   main = await account('1001', ['GROW', 'HOLD'])
   other = await account('1002', ['GROW'])
   await books.bought({ tradeDate: '2026-06-10', settlementDate: '2026-06-12', quantity: 1_000 })
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 describe('a file', () => {
   test('is read by the names of its columns, with its day and account above the table', async () => {

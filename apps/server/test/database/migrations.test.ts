@@ -15,6 +15,7 @@ import { allSteps, BASELINE } from '../../src/platform/database/steps.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
+import { booksOfVersion } from '../support/older-books.ts'
 
 let folders: string
 let made = 0
@@ -51,19 +52,38 @@ const recordedIn = (fresh: FreshDatabase) =>
   })
 const schemaOf = (fresh: FreshDatabase) => asOwner(fresh, (client) => catalogOf(client))
 const queueOf = (fresh: FreshDatabase) => asOwner(fresh, (client) => catalogOf(client, QUEUE_SCHEMA))
-const versionsUntil = async (last: number) =>
-  (await allSteps()).map(({ version }) => version).filter((version) => version <= last)
+const shapeOf = async (fresh: FreshDatabase) => ({
+  schema: await schemaOf(fresh),
+  queue: await queueOf(fresh),
+  recorded: await recordedIn(fresh),
+})
+let newShape: Awaited<ReturnType<typeof shapeOf>>
+beforeAll(async () => {
+  newShape = await shapeOf(await freshDatabase())
+})
 
 /** The database opens with the schema, the rows and the rights of a new one, and its books agree. */
 async function expectAsNew(fresh: FreshDatabase): Promise<void> {
-  const asNew = await freshDatabase()
-  expect(await schemaOf(fresh)).toEqual(await schemaOf(asNew))
-  expect(await queueOf(fresh)).toEqual(await queueOf(asNew))
-  expect(await recordedIn(fresh)).toEqual(await recordedIn(asNew))
+  expect(await shapeOf(fresh)).toEqual(newShape)
   const database = await openDatabase(fresh.config)
   expect(await verify(database)).toMatchObject({ found: 0 })
   await database.probe()
   await database.close()
+}
+
+/** All steps after this one run, it says so, and the next start finds nothing to do. */
+async function expectCarriedOver(fresh: FreshDatabase, last: number): Promise<void> {
+  const said: string[] = []
+  const ran = await migrate(fresh.config, { say: (line) => said.push(line) })
+  expect(ran.length).toBe((await allSteps()).filter(({ version }) => version > last).length)
+  expect(said).toEqual([
+    expect.stringMatching(
+      new RegExp(`^These books are of an earlier version .*schema ${last}\\).* carried over now`),
+    ),
+    'The books are carried over.',
+  ])
+  await expectAsNew(fresh)
+  expect(await migrate(fresh.config)).toEqual([])
 }
 
 describe('the document', () => {
@@ -109,21 +129,10 @@ DO $do$ BEGIN EXECUTE $$ SELECT 1; $$; END $do$;`
 })
 
 describe('books of an earlier version', () => {
-  // The data folders of the two last landings, and two of days between.
-  test.each([43, 52, 63, 64])('with the steps until %s become what a new database is', async (last) => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(last))
-    const said: string[] = []
-    const ran = await migrate(fresh.config, { say: (line) => said.push(line) })
-    expect(ran.length).toBe((await allSteps()).filter(({ version }) => version > last).length)
-    expect(said).toEqual([
-      expect.stringMatching(
-        new RegExp(`^These books are of an earlier version .*schema ${last}\\).* carried over now`),
-      ),
-      'The books are carried over.',
-    ])
-    await expectAsNew(fresh)
-    expect(await migrate(fresh.config)).toEqual([])
+  // The data folder of the last landing, and two of days between; that of the one before is killed on the way first, below.
+  test.each([52, 63, 64])('with the steps until %s become what a new database is', async (last) => {
+    const fresh = await booksOfVersion(last)
+    await expectCarriedOver(fresh, last)
   })
 
   test('go by the steps of the carry-over to any version that a backup may be of', async () => {
@@ -136,8 +145,8 @@ describe('books of an earlier version', () => {
   })
 
   test('from before the oldest that is carried over are refused and left as they are', async () => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(42))
+    const fresh = await booksOfVersion(43)
+    await inSchema(fresh, 'DELETE FROM schema_versions WHERE version = 43')
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     await expect(migrate(fresh.config)).rejects.toThrow(
       /from before migration 043 \(places-to-wait\), which this version cannot carry over\. Nothing was changed\./,
@@ -146,8 +155,7 @@ describe('books of an earlier version', () => {
   })
 
   test('with a step that was changed are refused', async () => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(63))
+    const fresh = await booksOfVersion(43)
     await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 18")
     await expect(migrate(fresh.config)).rejects.toThrow(/^Migration 018 \(reconciliation\) was changed after/)
   })
@@ -162,8 +170,7 @@ describe('books of an earlier version', () => {
     ['the list of steps is missing', 'DROP TABLE schema_versions'],
     ['the list is empty', 'DELETE FROM schema_versions'],
   ])('are refused where %s', async (_, sql) => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(63))
+    const fresh = await booksOfVersion(43)
     await inSchema(fresh, sql)
     await expect(migrate(fresh.config)).rejects.toThrow(
       /holds tables \(attachments\) and no list of what made them\. Nothing was changed\./,
@@ -171,8 +178,7 @@ describe('books of an earlier version', () => {
   })
 
   test('that hold something else under a name are refused with what to do, and left as they are', async () => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(43))
+    const fresh = await booksOfVersion(43)
     await inSchema(fresh, 'CREATE TABLE suspense_items (mine integer)')
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     await expect(migrate(fresh.config)).rejects.toThrow(
@@ -181,12 +187,11 @@ describe('books of an earlier version', () => {
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
     await inSchema(fresh, 'ALTER TABLE suspense_items RENAME TO mine')
     await migrate(fresh.config)
-    expect(await recordedIn(fresh)).toEqual(await recordedIn(await freshDatabase()))
+    expect(await recordedIn(fresh)).toEqual(newShape.recorded)
   })
 
-  test('that are killed on the way stay as they were', async () => {
-    const fresh = await freshDatabase({ migrated: false })
-    await migrateTo(fresh.config, await versionsUntil(43))
+  test('with the steps until 43 that are killed on the way stay as they were, and become what a new database is', async () => {
+    const fresh = await booksOfVersion(43)
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     const reader = await openConnection(fresh.config)
     // The last step that changes a table waits for this reader; everything before it is done by then.
@@ -207,8 +212,7 @@ describe('books of an earlier version', () => {
     expect(await carried).toBe('killed')
     await reader.end()
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
-    await migrate(fresh.config)
-    await expectAsNew(fresh)
+    await expectCarriedOver(fresh, 43)
   })
 
   test.each([
@@ -223,8 +227,7 @@ describe('books of an earlier version', () => {
 })
 
 test('046: each line on Suspense is an open item, unless its entry was reversed', async () => {
-  const fresh = await freshDatabase({ migrated: false })
-  await migrateTo(fresh.config, await versionsUntil(45))
+  const fresh = await booksOfVersion(43)
   await inSchema(
     fresh,
     `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
@@ -253,8 +256,7 @@ test('046: each line on Suspense is an open item, unless its entry was reversed'
 })
 
 test('065: entries say what brought them about: a closing, an undone import, opening balances, a person', async () => {
-  const fresh = await freshDatabase({ migrated: false })
-  await migrateTo(fresh.config, await versionsUntil(64))
+  const fresh = await booksOfVersion(64)
   await inSchema(
     fresh,
     `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
@@ -299,14 +301,40 @@ describe('functions', () => {
     expect(await migrate(fresh.config)).toEqual([])
     await expectAsNew(fresh)
   })
+})
 
-  test('are made again after a migration, so that it need not name them', async () => {
-    const fresh = await freshDatabase()
-    const extra = {
-      '901.do.more.sql': 'DROP TRIGGER audit_append_only ON audit; ALTER TABLE audit ADD more integer',
-    }
-    await migrate(fresh.config, { folder: await folderOf(extra) })
+describe('a migration that has run', () => {
+  const sql =
+    'CREATE TABLE more (n integer); DROP TRIGGER audit_append_only ON audit; ALTER TABLE audit ADD more integer'
+  let fresh: FreshDatabase
+  beforeAll(async () => {
+    fresh = await freshDatabase()
+    await migrate(fresh.config, { folder: await folderOf({ '901.do.more.sql': sql }) })
+  })
+
+  test('need not name the functions and triggers: they are made again after it', async () => {
     expect((await schemaOf(fresh)).join()).toContain('trigger audit.audit_append_only')
+  })
+
+  test('comes with the rights on what was made', async () => {
+    const database = await openDatabase(fresh.config)
+    expect(await database.query('SELECT * FROM more')).toEqual([])
+    await database.close()
+  })
+
+  test('is held against the file: one that was changed afterwards is named', async () => {
+    const folder = await folderOf({ '901.do.more.sql': `${sql};` })
+    await expect(migrate(fresh.config, { folder })).rejects.toThrow(
+      /^Migration 901 \(more\) was changed after/,
+    )
+  })
+
+  test('and is of a newer version is refused by name', async () => {
+    const newer =
+      /^A newer version of Equity Manager has run migration 901 \(more\).*knows is \d{3} \(.*Start the newer version, or restore a backup of this version/
+    await expect(migrate(fresh.config)).rejects.toThrow(newer)
+    await expect(bringUpToDate({ application: fresh.config })).rejects.toThrow(newer)
+    await expect(bringUpToDate({ application: fresh.application })).rejects.toThrow(newer)
   })
 })
 
@@ -335,16 +363,6 @@ describe('a migration and its row', () => {
     expect((await recordedIn(fresh)).some((row) => row.startsWith('901'))).toBe(false)
   })
 
-  test('come with the rights on what was made', async () => {
-    const fresh = await freshDatabase()
-    await migrate(fresh.config, {
-      folder: await folderOf({ '901.do.more.sql': 'CREATE TABLE more (n integer)' }),
-    })
-    const database = await openDatabase(fresh.config)
-    expect(await database.query('SELECT * FROM more')).toEqual([])
-    await database.close()
-  })
-
   test('run in the order of their numbers, also one that came late', async () => {
     const fresh = await freshDatabase()
     const later = { '902.do.later.sql': 'CREATE TABLE later (n integer)' }
@@ -355,31 +373,12 @@ describe('a migration and its row', () => {
     ])
   })
 
-  test('are held against the file: one that was changed afterwards is named', async () => {
-    const fresh = await freshDatabase()
-    await migrate(fresh.config, { folder: await folderOf({ '901.do.one.sql': 'SELECT 1' }) })
-    await expect(
-      migrate(fresh.config, { folder: await folderOf({ '901.do.one.sql': 'SELECT 2' }) }),
-    ).rejects.toThrow(/^Migration 901 \(one\) was changed after/)
-  })
-
   test('stand after the baseline', async () => {
     const fresh = await freshDatabase()
     const folder = await folderOf({ '064.do.early.sql': 'SELECT 1' })
     await expect(migrate(fresh.config, { folder })).rejects.toThrow(
       '064.do.early.sql stands on the wrong side of the baseline',
     )
-  })
-
-  test('of a newer version are refused by name', async () => {
-    const fresh = await freshDatabase()
-    const extra = { '901.do.from-the-future.sql': 'CREATE TABLE future (n integer)' }
-    await migrate(fresh.config, { folder: await folderOf(extra) })
-    const newer =
-      /^A newer version of Equity Manager has run migration 901 \(from-the-future\).*knows is \d{3} \(.*Start the newer version, or restore a backup of this version/
-    await expect(migrate(fresh.config)).rejects.toThrow(newer)
-    await expect(bringUpToDate({ application: fresh.config })).rejects.toThrow(newer)
-    await expect(bringUpToDate({ application: fresh.application })).rejects.toThrow(newer)
   })
 
   test('wait for nobody who reads while there is nothing to do', async () => {

@@ -8,22 +8,26 @@ import { roles } from '@em/contract/identity'
 import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetDocumentFiles } from '../../src/features/documents/facts/forget-files.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
 import { personWith } from '../support/identity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
 
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-30' })
   books = await startBooks(api)
   for (const portfolioId of ['GROW', 'HOLD'])
     await api.call('POST /portfolio-costing-method', { body: { portfolioId, costing_method: 'WAP' } })
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 /** A role that imports and may not correct. */
 async function importer(): Promise<string> {

@@ -5,22 +5,26 @@ import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import { feeTariffs } from '@em/contract/registers/fee-tariffs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewProofs } from '../../src/features/documents/match/proofs.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
 const ASIA = 'Asia Securities (Pvt) Ltd'
 const JUNE = { startDate: '2026-06-01', endDate: '2026-06-30' }
 
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-30' })
   books = await startBooks(api)
   await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 async function upload(text: string, fileName = 'day.txt'): Promise<number> {
   const data = Buffer.from(text, 'latin1').toString('base64')

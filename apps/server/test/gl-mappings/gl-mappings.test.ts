@@ -12,9 +12,12 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { rewindable } from '../support/rewind.ts'
+import { untilWaiting } from '../support/waits.ts'
 
 let api: Api
 let books: Books
+let rewind: () => Promise<void>
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-06-30' })
   books = await startBooks(api)
@@ -30,6 +33,7 @@ beforeAll(async () => {
   ]) {
     await ask(api, chartOfAccounts.routes.create, { body: { account_code, account_name } })
   }
+  rewind = await rewindable(api)
 })
 
 const set = (body: object, query = '') => api.call<Refused>(`PUT /gl-mappings${query}`, { body })
@@ -484,7 +488,6 @@ test('changed while others post: what they posted by it moves along, and who com
   const place = { role: 'investment', portfolioId: of.portfolioId, account_code: '1101' }
   const body = { ...place, move_balance: true, effective_from: '2026-06-02' }
   await of.buy('2026-06-01', 100, 10)
-  const soon = () => new Promise((done) => setTimeout(done, 300))
   let changed: ReturnType<typeof set> | undefined
   await api.database.transaction(async (tx) => {
     const lines = [1, -1].map((sign) => ({
@@ -506,7 +509,7 @@ test('changed while others post: what they posted by it moves along, and who com
       api.user.id,
     )
     changed = set(body)
-    await soon()
+    await Promise.race([changed, untilWaiting(tx)])
   })
   expect(await changed).toMatchObject({ status: 200, body: { moved: [{ amount: 1005 }] } })
   expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([0, 1005])
@@ -520,15 +523,15 @@ test('changed while others post: what they posted by it moves along, and who com
       [of.id],
     )
     bought = of.buy('2026-06-02', 100, 20)
-    await soon()
+    await Promise.race([bought, untilWaiting(tx)])
   })
   await bought
   expect([await balance(of, '1101'), await balance(of, '1102')]).toEqual([1005, 2000])
 })
 
 test('in memory for very many lines as in the statement for a few: the same account for every place and day', async () => {
-  const fresh = await startApi({ today: '2026-06-30' })
-  const accounts = await fresh.database.query<{ id: number }>('SELECT id FROM chart_of_accounts ORDER BY id')
+  await rewind()
+  const accounts = await api.database.query<{ id: number }>('SELECT id FROM chart_of_accounts ORDER BY id')
   const places = [0, 7, 8]
   const days = ['2025-12-31', '2026-01-01', '2026-03-31', '2026-04-01', '2026-06-30']
   await fc.assert(
@@ -543,7 +546,7 @@ test('in memory for very many lines as in the statement for a few: the same acco
         { maxLength: 8 },
       ),
       async (rows) => {
-        await fresh.database
+        await api.database
           .transaction(async (tx) => {
             for (const { portfolio, bank, account, from } of rows) {
               if (account === null && portfolio === 0 && bank === 0) continue
@@ -569,7 +572,7 @@ test('in memory for very many lines as in the statement for a few: the same acco
           })
       },
     ),
-    { numRuns: 40 },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 25) },
   )
 })
 const undone = new Error('taken back')

@@ -1,14 +1,18 @@
 /** Indices: a register with the exchange's own first, values in versions, sector weights from a day on. */
 import { type IndexLatest, indexValues } from '@em/contract/books/index-values'
 import { marketIndices } from '@em/contract/registers/market-indices'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-15' })
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 const record = (rows: object[], query: object = {}, code = 'ASPI', more: object = {}) =>
   api.call<Record<string, unknown>>(indexValues.record, { params: { code }, query, body: { rows, ...more } })
 const list = (code = 'ASPI', query: object = {}) =>

@@ -2,21 +2,29 @@
 import type { ExportFile } from '@em/contract/exports'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type At, buyRow, holdExports, type JobBooks, jobBooks } from '../support/job-books.ts'
-import { childrenOf } from '../support/processes.ts'
-import type { ServerProcess } from '../support/server-process.ts'
+import {
+  type At,
+  buyRow,
+  holdExports,
+  type JobBooks,
+  jobBooks,
+  PATIENT,
+  type WorkerProcess,
+} from '../support/job-books.ts'
 
 let books: JobBooks
-let server: ServerProcess
+let worker: WorkerProcess
 let at: At
-/** Another server, whose worker is the first one's. */
+/** Another server, which waits for the end of a job that is cancelled. */
+let patient: At
+/** Another server; both have one worker. */
 let other: At
 beforeAll(async () => {
   books = await jobBooks()
-  const started = await books.server()
-  server = started.process
-  at = started.at
-  other = (await books.server({ WORKERS: '0' })).at
+  at = books.at
+  patient = await books.another(PATIENT)
+  worker = books.work()
+  other = await books.another()
   expect((await at.imported([buyRow(), buyRow()])).status).toBe(201)
 })
 
@@ -95,7 +103,7 @@ test('cancelled it leaves neither a file nor a part of one', async () => {
   const release = await held()
   const { jobId } = (await send(at, 'cancelled')).body
   await at.until(jobId, running)
-  expect((await other.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', file: null })
+  expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', file: null })
   await release()
   // One of the same person comes after what is left of the other.
   const next = (await send(at, 'after')).body
@@ -109,8 +117,7 @@ test('killed in the middle it is made anew, once', async () => {
   const release = await held()
   const { jobId } = (await send(at, 'killed')).body
   await at.until(jobId, running)
-  const [worker = 0] = await childrenOf(server.child.pid ?? 0)
-  for (const hand of await childrenOf(worker)) process.kill(hand, 'SIGKILL')
+  for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
   await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
   await release()
   expect(await at.until(jobId, ended)).toMatchObject({ status: 'done' })

@@ -1,24 +1,37 @@
 /** Imports as jobs of real workers' processes: watched, cancelled, killed, refused, asked for twice, seen from another server. */
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
-import { type At, buyRow, holdImports, type JobBooks, jobBooks } from '../support/job-books.ts'
+import {
+  type At,
+  buyRow,
+  holdImports,
+  type JobBooks,
+  jobBooks,
+  PATIENT,
+  type WorkerProcess,
+} from '../support/job-books.ts'
 import { childrenOf, isAlive } from '../support/processes.ts'
-import type { ServerProcess } from '../support/server-process.ts'
 
 let books: JobBooks
-let server: ServerProcess
+let worker: WorkerProcess
 let at: At
+/** Another server, which waits for the end of a job that is cancelled. */
+let patient: At
+let sql: pg.Client
 beforeAll(async () => {
   books = await jobBooks()
-  const started = await books.server()
-  server = started.process
-  at = started.at
-  // The server answers before its worker is there.
-  const first = (await at.importRows([buyRow()])).body
-  if ('jobId' in first) await at.until(first['jobId'], ended)
+  at = books.at
+  patient = await books.another(PATIENT)
+  worker = books.work()
+  sql = new pg.Client(books.fresh.config)
+  sql.on('error', () => undefined)
+  await sql.connect()
+  // The server answers before the worker is there.
+  await at.imported([buyRow()])
 })
+afterAll(() => sql.end())
 
 const releases: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -39,7 +52,6 @@ async function held(): Promise<() => Promise<void>> {
 const key = (name: string) => ({ 'idempotency-key': name })
 const running = (job: { status: string; progress: { words: string | null } }) => job.status === 'running'
 const ended = (job: { endedAt: string | null }) => job.endedAt !== null
-const pid = () => server.child.pid ?? 0
 
 async function expectAgreement(): Promise<void> {
   const database = await openDatabase(books.fresh.application)
@@ -82,13 +94,16 @@ describe('cancelled', () => {
     const release = await held()
     const { jobId } = (await at.importRows([buyRow()], key('cancelled'))).body
     await at.until(jobId, running)
-    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', result: null })
+    expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({
+      status: 'cancelled',
+      result: null,
+    })
     await release()
     // A later import waits for whatever would still hold a lock.
     expect((await at.imported([buyRow()])).status).toBe(201)
     expect(await at.buys()).toHaveLength(before + 1)
     expect(await at.job(jobId)).toMatchObject({ status: 'cancelled' })
-    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
+    expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
   })
 
   test('while it waits for another one of the same person', async () => {
@@ -97,7 +112,7 @@ describe('cancelled', () => {
     const first = (await at.importRows([buyRow()])).body['jobId']
     const second = (await at.importRows([buyRow()])).body['jobId']
     expect(await at.job(second)).toMatchObject({ status: 'waiting' })
-    expect((await at.ask(`DELETE /jobs/${second}`)).body).toMatchObject({ status: 'cancelled' })
+    expect((await patient.ask(`DELETE /jobs/${second}`)).body).toMatchObject({ status: 'cancelled' })
     await release()
     expect(await at.until(first, ended)).toMatchObject({ status: 'done' })
     expect(await at.buys()).toHaveLength(before + 1)
@@ -172,18 +187,11 @@ describe('what is kept is bounded', () => {
   })
 })
 
-async function ask(sql: string): Promise<void> {
-  const client = new pg.Client(books.fresh.config)
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
+const ask = (statement: string) => sql.query(statement)
 
 async function turns(id: unknown): Promise<number> {
-  const database = await openDatabase(books.fresh.application)
-  const [row] = await database.query<{ turn: number }>('SELECT turn FROM jobs WHERE id = $1', [id])
-  await database.close()
-  return row?.turn ?? 0
+  const { rows } = await sql.query<{ turn: number }>('SELECT turn FROM em.jobs WHERE id = $1', [id])
+  return rows[0]?.turn ?? 0
 }
 
 describe('the same key', () => {
@@ -263,17 +271,15 @@ describe('of several people', () => {
 })
 
 test('a job started on one server is watched and ended on another', async () => {
-  const other = await books.server({ WORKERS: '0' })
+  const other = await books.another()
   const release = await held()
   const rows = [buyRow()]
-  const { jobId } = (await other.at.importRows(rows, key('from another'))).body
+  const { jobId } = (await other.importRows(rows, key('from another'))).body
   expect(await at.until(jobId, running)).toMatchObject({ kind: 'batches.record' })
   const waits = at.imported(rows, key('from another'))
   await release()
   expect(await waits).toMatchObject({ status: 201 })
-  expect(await other.at.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })
-  other.process.child.kill('SIGTERM')
-  await other.process.ended
+  expect(await other.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })
 })
 
 describe('a run that does not count any more keeps nothing, though nobody ended its process', () => {
@@ -311,9 +317,7 @@ describe('killed in the middle', () => {
     const release = await held()
     const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
     await at.until(jobId, running)
-    const [worker = 0] = await childrenOf(pid())
-    const hands = await childrenOf(worker)
-    for (const hand of hands) process.kill(hand, 'SIGKILL')
+    for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
     await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
     expect(await at.job(jobId)).toMatchObject({ status: 'waiting', result: null })
     await release()
@@ -330,10 +334,13 @@ describe('killed in the middle', () => {
     const release = await held()
     const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
     await at.until(jobId, running)
-    const [worker = 0] = await childrenOf(pid())
-    const hands = await childrenOf(worker)
-    process.kill(worker, 'SIGKILL')
+    const hands = await worker.hands()
+    process.kill(await worker.pid(), 'SIGKILL')
     while (hands.some(isAlive)) await new Promise((done) => setTimeout(done, 20))
+    // As if it had told of itself ten seconds earlier: so long the queue waits for a worker.
+    await ask(
+      "UPDATE em_jobs.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE state = 'active'",
+    )
     await release()
     expect(await at.until(jobId, ended)).toMatchObject({
       status: 'done',
@@ -345,11 +352,11 @@ describe('killed in the middle', () => {
 
   test('the server: its worker ends with it', async () => {
     const other = await books.server()
-    let worker: number | undefined
-    while (worker === undefined) [worker] = await childrenOf(other.process.child.pid ?? 0)
+    let itsWorker: number | undefined
+    while (itsWorker === undefined) [itsWorker] = await childrenOf(other.process.child.pid ?? 0)
     other.process.child.kill('SIGKILL')
     await other.process.ended
-    while (isAlive(worker)) await new Promise((done) => setTimeout(done, 20))
+    while (isAlive(itsWorker)) await new Promise((done) => setTimeout(done, 20))
   })
 })
 

@@ -12,7 +12,7 @@ let at: At
 let sql: pg.Client
 beforeAll(async () => {
   books = await jobBooks()
-  at = (await books.server({ WORKERS: '0' })).at
+  at = books.at
   sql = new pg.Client(books.fresh.config)
   sql.on('error', () => undefined)
   await sql.connect()

@@ -2,19 +2,27 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
-import { type At, holdTable, type JobBooks, jobBooks, type Told } from '../support/job-books.ts'
-import { childrenOf } from '../support/processes.ts'
-import type { ServerProcess } from '../support/server-process.ts'
+import {
+  type At,
+  holdTable,
+  type JobBooks,
+  jobBooks,
+  PATIENT,
+  type Told,
+  type WorkerProcess,
+} from '../support/job-books.ts'
 
 let books: JobBooks
-let server: ServerProcess
+let worker: WorkerProcess
 let at: At
+/** Another server, which waits for the end of a job that is cancelled. */
+let patient: At
 let reconciliation = 0
 beforeAll(async () => {
   books = await jobBooks()
-  const started = await books.server()
-  server = started.process
-  at = started.at
+  at = books.at
+  patient = await books.another(PATIENT)
+  worker = books.work()
   await at.ask('POST /portfolios', {
     portfolioId: 'OPEN',
     portfolioName: 'Opened',
@@ -123,7 +131,7 @@ describe('opening positions', () => {
     const release = await held('chains')
     const { jobId } = (await record([lot()])).body
     await at.until(jobId, running)
-    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
+    expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
     await release()
     expect(await ended(await record([lot()]))).toMatchObject({ status: 201 })
     expect(await lots()).toBe(before + 1)
@@ -134,8 +142,7 @@ describe('opening positions', () => {
     const release = await held('chains')
     const { jobId } = (await record([lot(), lot()])).body
     await at.until(jobId, running)
-    const [worker = 0] = await childrenOf(server.child.pid ?? 0)
-    for (const hand of await childrenOf(worker)) process.kill(hand, 'SIGKILL')
+    for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
     await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
     await release()
     expect(await at.until(jobId, (job) => job.endedAt !== null)).toMatchObject({
@@ -159,20 +166,18 @@ describe('opening positions', () => {
 
 describe('a statement', () => {
   test('that takes longer is watched on another server, and imported once', async () => {
-    const other = await books.server({ WORKERS: '0' })
+    const other = await books.another()
     const before = await lines()
     const release = await held('statement_lines')
     const sent = await statement([100, 200])
     expect(sent.status).toBe(202)
-    expect(await other.at.until(sent.body['jobId'], (job) => job.progress.words !== null)).toMatchObject({
+    expect(await other.until(sent.body['jobId'], (job) => job.progress.words !== null)).toMatchObject({
       kind: 'reconciliation.import-statement',
       progress: { of: 2 },
     })
     await release()
     expect(await ended(sent)).toMatchObject({ status: 201, body: { imported: 2, held: 0 } })
     expect(await lines()).toBe(before + 2)
-    other.process.child.kill('SIGTERM')
-    await other.process.ended
   })
 
   test('cancelled before it is kept leaves nothing', async () => {
@@ -180,7 +185,7 @@ describe('a statement', () => {
     const release = await held('statement_lines')
     const { jobId } = (await statement([300])).body
     await at.until(jobId, running)
-    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
+    expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
     await release()
     expect(await lines()).toBe(before)
     expect(await ended(await statement([300]))).toMatchObject({ status: 201, body: { imported: 1, held: 0 } })

@@ -1,18 +1,26 @@
 /** The check of the books as a job of a real worker's process: it keeps no save waiting, reads one moment, and ends when asked to. */
 import type { Job } from '@em/contract/jobs'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type At, buyRow, holdTable, type JobBooks, jobBooks } from '../support/job-books.ts'
-import { childrenOf } from '../support/processes.ts'
-import type { ServerProcess } from '../support/server-process.ts'
+import {
+  type At,
+  buyRow,
+  holdTable,
+  type JobBooks,
+  jobBooks,
+  PATIENT,
+  type WorkerProcess,
+} from '../support/job-books.ts'
 
 let books: JobBooks
-let server: ServerProcess
+let worker: WorkerProcess
 let at: At
+/** Another server, which waits for the end of a job that is cancelled. */
+let patient: At
 beforeAll(async () => {
   books = await jobBooks()
-  const started = await books.server()
-  server = started.process
-  at = started.at
+  at = books.at
+  patient = await books.another(PATIENT)
+  worker = books.work()
   await at.ask('POST /portfolio-costing-method', { portfolioId: 'MAIN', costing_method: 'WAP' })
   expect((await at.imported([buyRow()])).status).toBe(201)
 })
@@ -68,14 +76,16 @@ test('saves go on while it is at work, and it tells of the moment that it began 
 test('cancelled it ends, and the last result stands', async () => {
   const last = (await at.ask<{ last: unknown }>('GET /verify')).body.last
   const { jobId } = await heldCheck()
-  expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', result: null })
+  expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({
+    status: 'cancelled',
+    result: null,
+  })
   expect((await at.ask('GET /verify')).body).toEqual({ last, working: null })
 })
 
 test('a killed process is tried again', async () => {
   const { jobId, release } = await heldCheck()
-  const [worker = 0] = await childrenOf(server.child.pid ?? 0)
-  for (const hand of await childrenOf(worker)) process.kill(hand, 'SIGKILL')
+  for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
   await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
   await release()
   expect(await at.until(jobId, ended)).toMatchObject({ status: 'done', result: { found: 0 } })

@@ -1,13 +1,15 @@
 import { type JournalRow, journal, type RecurringEntry, recurring } from '@em/contract/books/journal'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDue } from '../../src/features/journal/recurring/recurring-due.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
 let rent: number
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-03-31' })
   books = await startBooks(api)
   const { data } = await ask(api, journal.create, {
@@ -22,7 +24,9 @@ beforeEach(async () => {
     },
   })
   rent = data.id
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const repeat = (more: object = {}) =>
   api.call<{ data: RecurringEntry } & Refused>(recurring.create, {

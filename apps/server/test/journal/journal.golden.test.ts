@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type JournalWritten, journal } from '@em/contract/books/journal'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { formatDecimal, MONEY_SCALE, parseTyped } from '@em/core/values/decimal'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   type Row,
   readScenario,
@@ -16,6 +16,7 @@ import {
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const folder = new URL('../../../../packages/core/golden/journal/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
@@ -148,14 +149,21 @@ async function tell(api: Api, rows: readonly Row[]): Promise<Table[]> {
   ]
 }
 
+let api: Api
+let rewind: () => Promise<void>
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-15' })
+  await startBooks(api)
+  rewind = await rewindable(api)
+})
+
 test('there are stories to tell', () => expect(files.length).toBeGreaterThanOrEqual(4))
 
 test.each(files)('%s', async (file) => {
   const path = new URL(file, folder)
   const text = readFileSync(path, 'utf8')
   const scenario = readScenario(text)
-  const api = await startApi({ today: '2026-06-15' })
-  await startBooks(api)
+  await rewind()
   const acts = scenario.tables.find(({ name }) => name === 'acts')?.rows ?? []
   const told = writeScenario({ ...scenario, tables: [...scenario.tables, ...(await tell(api, acts))] })
   if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(path, told)

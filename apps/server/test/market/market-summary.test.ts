@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 import { uploadSummary } from '../support/upload.ts'
 
 /** The exchange's own file of a day. */
@@ -83,11 +84,17 @@ const first = (lines: readonly Line[], by: (line: Line) => number) =>
     .map(({ symbol }) => symbol)
 
 let api: Api
+/** Empties the books. */
+let rewind: () => Promise<void>
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-15' })
+  rewind = await rewindable(api)
+})
 const summary = (date?: string) => api.ask(marketSummary, { query: date === undefined ? {} : { date } })
 
 describe('before anything was recorded', () => {
   test('there is no day, and the cards of the index master say so', async () => {
-    api = await startApi({ today: '2026-06-15' })
+    await rewind()
     const told = await summary()
     expect(told).toMatchObject({
       date: null,
@@ -119,7 +126,7 @@ describe('before anything was recorded', () => {
 
 describe("the exchange's own file of a day", () => {
   beforeAll(async () => {
-    api = await startApi({ today: '2026-06-15' })
+    await rewind()
     for (const [symbol, sector] of SECTOR_OF) {
       await api.ask(equities.routes.create, { body: { symbol, name: `Company ${symbol}`, sector } as never })
     }
@@ -165,7 +172,7 @@ describe("the exchange's own file of a day", () => {
 
 describe('days', () => {
   beforeAll(async () => {
-    api = await startApi({ today: '2026-06-15' })
+    await rewind()
     for (let day = 1; day <= 25; day += 1) {
       await recordPrices(api, `2026-05-${String(day).padStart(2, '0')}`, { 'JKH.N0000': 20 + day })
     }
@@ -214,7 +221,7 @@ describe('days', () => {
 })
 
 test('where no change was recorded, it follows from the previous close', async () => {
-  api = await startApi({ today: '2026-06-15' })
+  await rewind()
   const file = [
     'Symbol,Share Volume,Trade Volume,Previous Close (Rs.),**Last Trade (Rs.)',
     'UP.N0000,100,2,20.00,22.00',
@@ -241,7 +248,7 @@ test('where no change was recorded, it follows from the previous close', async (
 })
 
 test('an index shows its newest value until the day, not a later one', async () => {
-  api = await startApi({ today: '2026-06-15' })
+  await rewind()
   await api.ask(indexValues.record, {
     params: { code: 'ASPI' },
     query: {},
@@ -265,7 +272,7 @@ test('an index shows its newest value until the day, not a later one', async () 
 })
 
 test('the market is told to whoever may see prices, whatever portfolios he sees', async () => {
-  api = await startApi({ today: '2026-06-15' })
+  await rewind()
   await recordPrices(api, '2026-06-12', { 'JKH.N0000': 20 })
   const { token } = await personWith(api, { sees: [] })
   const answer = await api.call<{ market: { securities: number } }>('GET /market-summary', { token })

@@ -10,19 +10,23 @@ import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { accessEngineering, type ExchangeStub, exchangeStub, noonOf } from '../support/exchange-stub.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const DAY = '2026-07-16'
 
 let exchange: ExchangeStub
 let api: Api
+let rewind: () => Promise<void>
 beforeAll(async () => {
   exchange = await exchangeStub()
+  api = await startApi({ today: DAY, settings: { PRICE_FEED_URL: exchange.url } })
+  rewind = await rewindable(api)
 })
 afterAll(() => exchange.close())
 beforeEach(async () => {
   for (const call of ['marketSummery', 'marketStatus', 'tradeSummary']) exchange.answer(call, null)
   exchange.asked.length = 0
-  api = await startApi({ today: DAY, settings: { PRICE_FEED_URL: exchange.url } })
+  await rewind()
 })
 
 const rows = (...changes: object[]) =>

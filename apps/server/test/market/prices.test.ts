@@ -1,19 +1,23 @@
 import { prices, type SheetRow } from '@em/contract/books/prices'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 import { uploadSummary } from '../support/upload.ts'
 
 const DAY = '2026-06-12'
 let api: Api
 let books: Books
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-15' })
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const sheet = (date = DAY) => api.ask(prices.sheet, { params: { date } })
 const row = async (symbol: string, date = DAY): Promise<SheetRow | undefined> =>

@@ -3,6 +3,7 @@ import { type TradeSummary, tradeSummaries } from '@em/contract/books/trade-summ
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
+import { rewindable } from '../support/rewind.ts'
 import { type UploadOptions, uploadSummary } from '../support/upload.ts'
 
 /** The exchange's own file of a day. */
@@ -13,16 +14,19 @@ const HEADER =
 const ROW = 'JOHN KEELLS HOLDINGS PLC,JKH.N0000,"1,234",12,20.00,20.10,20.40,19.90,20.20,0.20,1.00'
 
 let api: Api
-const open = async () => {
+/** Empties the books. */
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-15' })
-}
+  rewind = await rewindable(api)
+})
 
 const upload = (file: Uint8Array | string, options: UploadOptions = {}) => uploadSummary(api, file, options)
 
 const list = (query: object = {}) => api.ask(tradeSummaries.list, { query })
 
 describe("the exchange's own file", () => {
-  beforeEach(open)
+  beforeEach(() => rewind())
 
   test('is read exactly: every figure of its 252 rows', async () => {
     const done = await upload(REAL)
@@ -107,7 +111,7 @@ function linesOf(text: string): string[][] {
 }
 
 describe('files that are read', () => {
-  beforeEach(open)
+  beforeEach(() => rewind())
 
   test('an Excel workbook with numbers, a title that says the day, the columns in another order', async () => {
     const workbook = await writeXlsx({
@@ -172,7 +176,7 @@ describe('files that are read', () => {
 })
 
 describe('files that are refused', () => {
-  beforeAll(open)
+  beforeAll(() => rewind())
 
   test.each([
     [
@@ -246,7 +250,7 @@ describe('files that are refused', () => {
 })
 
 describe('versions', () => {
-  beforeEach(open)
+  beforeEach(() => rewind())
 
   const corrected = (last: string) => `${HEADER}\n${ROW.replace('20.20', last)}`
 
@@ -292,7 +296,7 @@ describe('versions', () => {
 })
 
 describe('symbols', () => {
-  beforeEach(open)
+  beforeEach(() => rewind())
 
   test('a symbol that no security has is listed, and linked once a security has it', async () => {
     expect((await upload(`${HEADER}\n${ROW}`)).body.unknown).toEqual([
@@ -342,7 +346,7 @@ describe('symbols', () => {
 
 describe('lists', () => {
   beforeAll(async () => {
-    await open()
+    await rewind()
     await upload(REAL)
     await upload(`${HEADER}\n${ROW}`, { tradeDate: '2023-02-06' })
   })

@@ -305,7 +305,7 @@ describe('opening lots', () => {
           await clean(of)
         },
       ),
-      { numRuns: 25 },
+      { numRuns: Number(process.env['MODEL_RUNS'] ?? 8) },
     )
   }, 120_000)
 })

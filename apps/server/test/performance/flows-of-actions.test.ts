@@ -2,7 +2,7 @@
 
 import { performance } from '@em/contract/books/performance'
 import { periods } from '@em/contract/books/periods'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
@@ -10,13 +10,19 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import type { OneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
 let story: ActionStory
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-03-31' })
   books = await startBooks(api)
+  rewind = await rewindable(api)
+})
+beforeEach(async () => {
+  await rewind()
   story = await ActionStory.begin(books, 'Flows', 'FVTPL', 'WAP')
 })
 

@@ -10,7 +10,7 @@ import { ask, openWorkshop } from './workshop.ts'
 const workshop = openWorkshop()
 
 test('Ctrl-C under load: the last requests are finished, PostgreSQL stops in order, nothing is left', async () => {
-  const order = { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
+  const order = { dataDir: await workshop.usedDataDir(), systemFolder: workshop.systemFolder }
   const first = startKeeper(workshop.installation, { ...order, writers: 8 })
   const { pid, where } = await first.ready
   await pause(500)
@@ -33,7 +33,7 @@ test('Ctrl-C under load: the last requests are finished, PostgreSQL stops in ord
 })
 
 test('Ctrl-C while someone else is connected stops PostgreSQL too', async () => {
-  const order = { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
+  const order = { dataDir: await workshop.usedDataDir(), systemFolder: workshop.systemFolder }
   const keeper = startKeeper(workshop.installation, order)
   const { pid, owner } = await keeper.ready
   const waiting = ask(owner, 'SELECT pg_sleep(60)').catch(

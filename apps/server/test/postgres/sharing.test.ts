@@ -13,10 +13,14 @@ async function newOrder() {
   return { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
 }
 
+async function usedOrder() {
+  return { dataDir: await workshop.usedDataDir(), systemFolder: workshop.systemFolder }
+}
+
 const quiet = { log: () => undefined }
 
 test('a second server on the same data says so in one line and leaves the first alone', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { owner, pid } = await first.ready
   // The best of three: the machine may be busy with other tests.
@@ -39,7 +43,7 @@ test('a second server on the same data says so in one line and leaves the first 
 })
 
 test('a server takes the place of a killed one at once', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   await first.ready
   first.process.kill('SIGKILL')
@@ -49,7 +53,7 @@ test('a server takes the place of a killed one at once', async () => {
 })
 
 test('the connection of a server that is just ending is waited for a moment', async () => {
-  const database = await attachOrStart({ ...(await newOrder()), ...quiet })
+  const database = await attachOrStart({ ...(await usedOrder()), ...quiet })
   const [ending, coming] = [new pg.Client(database.owner), new pg.Client(database.owner)]
   for (const client of [ending, coming]) await client.connect()
   await holdServerLock(ending)
@@ -62,7 +66,7 @@ test('the connection of a server that is just ending is waited for a moment', as
 })
 
 test('a tool works beside a running server and leaves it running', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const server = startKeeper(workshop.installation, order)
   const { pid } = await server.ready
   const tool = await attachOrStart({ ...order, ...quiet })
@@ -83,7 +87,7 @@ test('a tool starts the database where no server runs, and stops it again', asyn
 })
 
 test('of two tools the last one to leave stops the database', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = await attachOrStart({ ...order, ...quiet })
   const second = await attachOrStart({ ...order, ...quiet })
   const working = new pg.Client(second.owner)
@@ -97,7 +101,7 @@ test('of two tools the last one to leave stops the database', async () => {
 })
 
 test('a server that came to a database which a tool had started keeps it', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const tool = await attachOrStart({ ...order, ...quiet })
   const server = startKeeper(workshop.installation, order)
   expect((await server.ready).adopted).toBe(true)
@@ -108,7 +112,7 @@ test('a server that came to a database which a tool had started keeps it', async
 })
 
 test('a tool does not stop what a killed server left running', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const server = startKeeper(workshop.installation, order)
   const { pid } = await server.ready
   await killHard(server)

@@ -15,8 +15,12 @@ async function newOrder() {
   return { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
 }
 
+async function usedOrder() {
+  return { dataDir: await workshop.usedDataDir(), systemFolder: workshop.systemFolder }
+}
+
 test('kill -9 of the server: the next start adopts the PostgreSQL left running, with all data', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const before = await first.ready
   await ask(before.owner, 'INSERT INTO kept (n) SELECT generate_series(1, 1000)')
@@ -32,7 +36,7 @@ test('kill -9 of the server: the next start adopts the PostgreSQL left running, 
 })
 
 test('kill -9 of the server under load: every acknowledged row is there', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, { ...order, writers: 4 })
   const before = await first.ready
   await pause(400)
@@ -46,7 +50,7 @@ test('kill -9 of the server under load: every acknowledged row is there', async 
 })
 
 test('PostgreSQL itself killed while one of its processes lives on: waits, then recovers', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { pid, admin, owner, where } = await first.ready
   await ask(owner, 'INSERT INTO kept (n) VALUES (3)')
@@ -75,7 +79,7 @@ test('PostgreSQL itself killed while one of its processes lives on: waits, then 
 })
 
 test('a process number in postmaster.pid that now belongs to another program does not stop the start', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { where, pid } = await first.ready
   process.kill(pid, 'SIGKILL')
@@ -95,7 +99,7 @@ test('a process number in postmaster.pid that now belongs to another program doe
 })
 
 test('a dead postmaster that nobody buries does not stop the start', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { pid } = await first.ready
   // Its parent, the keeper, is stopped and cannot bury it.
@@ -188,7 +192,7 @@ test('a folder that holds something else is refused and left as it is', async ()
 })
 
 test('data of another PostgreSQL version are refused and left as they are', async () => {
-  const order = await newOrder()
+  const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { where } = await first.ready
   await pressCtrlC(first)

@@ -3,8 +3,10 @@ import { chown, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
 import { stopPostmaster } from '../../src/platform/postgres/postmaster.ts'
 import { runningPostmaster } from '../../src/platform/postgres/postmaster-file.ts'
+import { copyDataFolder } from '../support/data-folders.ts'
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 import { type Installation, install } from './installation.ts'
 import { killKeepers, type User } from './keeper-process.ts'
@@ -25,6 +27,8 @@ export interface Workshop {
   systemFolder: string
   /** A new data folder with that owner. */
   dataDir(owner?: User): Promise<string>
+  /** A new data folder with a database that was started once and stopped in order: for all that is not about a first start. */
+  usedDataDir(): Promise<string>
 }
 
 async function stopAllIn(folder: string): Promise<void> {
@@ -36,15 +40,30 @@ async function stopAllIn(folder: string): Promise<void> {
   }
 }
 
+/** @returns a data folder with a database that nobody has used. */
+async function startOnce(workshop: Workshop): Promise<string> {
+  const dataDir = await workshop.dataDir()
+  const order = { dataDir, systemFolder: workshop.systemFolder, log: () => undefined }
+  await (await attachOrStart(order)).release()
+  return dataDir
+}
+
 /** Call at the top of a test file. */
 export function openWorkshop(): Workshop {
   let made = 0
+  let used: Promise<string> | undefined
   const workshop = {
     async dataDir(owner: User) {
       made += 1
       const path = join(workshop.folder, `data-${made}`)
       await mkdir(path)
       if (owner) await chown(path, owner.uid, owner.gid)
+      return path
+    },
+    async usedDataDir() {
+      used ??= startOnce(workshop)
+      const path = await workshop.dataDir()
+      await copyDataFolder(await used, path)
       return path
     },
   } as Workshop

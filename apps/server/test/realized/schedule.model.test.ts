@@ -13,7 +13,7 @@ import { ask, type Books, startBooks } from '../support/books.ts'
 import type { OneHolding } from '../support/one-holding.ts'
 import { apart, lock } from '../support/own-entity.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 8)
 const seed = process.env['MODEL_SEED'] === undefined ? {} : { seed: Number(process.env['MODEL_SEED']) }
 const TODAY = '2026-03-31'
 /** Market days, among them the first and the last open ones of months. */

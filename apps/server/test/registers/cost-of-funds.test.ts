@@ -1,12 +1,15 @@
 import { costOfFunds } from '@em/contract/registers/cost-of-funds'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: '2026-06-15' })
-  return () => api.close()
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const definition = { effectiveDate: '2026-06-01', costOfFunds: 12.35, taxRate: 30 }
 const save = (body: object, more: object = {}) => api.call(costOfFunds.create, { body, ...more })

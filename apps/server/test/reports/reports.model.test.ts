@@ -18,7 +18,7 @@ import type { OneHolding } from '../support/one-holding.ts'
 import { apart, lock } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 12)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 5)
 const seed = process.env['MODEL_SEED'] === undefined ? {} : { seed: Number(process.env['MODEL_SEED']) }
 const TODAY = '2026-03-31'
 /** Market days, among them the first and the last open ones of months. */

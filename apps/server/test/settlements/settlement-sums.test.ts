@@ -253,7 +253,7 @@ test('whatever happens, they are the sums of the trades, and answer as the trade
         expect([await readAll(asked, {}), await ladder()]).toEqual(byTrades)
       },
     ),
-    { numRuns: 6 },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 3) },
   )
 })
 

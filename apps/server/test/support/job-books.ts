@@ -1,12 +1,27 @@
-/** Servers as processes on one database of their own, with the few records that an import needs, and a lock to hold it by. */
+/**
+ * Books of their own with the few records that an import needs, a lock to hold it by, and servers on them. A server of the
+ * test's own process only answers and hands its jobs to the queue that real servers use; workers and the processes of their
+ * jobs are real. A server as a process of its own takes seconds to start.
+ */
 import type { Job } from '@em/contract/jobs'
 import pg from 'pg'
+import { buildApp } from '../../src/app.ts'
+import { superviseWorker } from '../../src/jobs/supervise.ts'
+import { clockAt } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { afterFile } from './after-file.ts'
 import { PASSWORD } from './api.ts'
 import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { childrenOf } from './processes.ts'
+import { COMPILED, type ServerProcess, startServer } from './server-process.ts'
 
 const TODAY = '2026-06-15'
+/** Milliseconds that a request to the server of the test's process waits for the end of its job. */
+const ANSWER_WITHIN_MS = 300
+/** A server that answers only once a job is over: who cancels is told of the end, however busy the machine is. */
+export const PATIENT = { answerWithinMs: 60_000 }
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
 
 export interface Told<Body = Record<string, unknown>> {
@@ -17,8 +32,21 @@ export interface Told<Body = Record<string, unknown>> {
 
 export interface JobBooks {
   readonly fresh: FreshDatabase
-  /** Another server on the same database. */
+  /** The server of the test's own process, asked by the administrator. It has no worker. */
+  readonly at: At
+  /** Another one like it. */
+  another(options?: { readonly today?: string; readonly answerWithinMs?: number }): Promise<At>
+  /** Starts a worker as a server does, and again whenever it ended. It ends when the file's tests do. */
+  work(): WorkerProcess
+  /** A server as a process of its own. */
   server(settings?: Record<string, string>): Promise<{ readonly process: ServerProcess; readonly at: At }>
+}
+
+export interface WorkerProcess {
+  /** Of the worker at work; waits for one that is being started. */
+  pid(): Promise<number>
+  /** Of the processes that do its jobs. */
+  hands(): Promise<number[]>
 }
 
 /** One server's address. */
@@ -122,7 +150,38 @@ export async function jobBooks(): Promise<JobBooks> {
     const process = startServer({ ...fresh.settings, DATA_DIR: '/nowhere/at/all', TODAY, ...settings })
     return { process, at: atUrl((await process.ready()).url) }
   }
-  const { process, at } = await server({ WORKERS: '0' })
+  const another: JobBooks['another'] = async ({ today = TODAY, answerWithinMs = ANSWER_WITHIN_MS } = {}) => {
+    const database = await openDatabase(fresh.application, 4)
+    const app = await buildApp({
+      database,
+      clock: clockAt(() => new Date(`${today}T12:00:00+05:30`)),
+      settings: readSettings({ LOG_LEVEL: 'silent' }),
+      answerWithinMs,
+      checkReplies: true,
+    })
+    afterFile(async () => {
+      await app.close()
+      await database.close()
+    })
+    return atUrl(await app.listen({ host: '127.0.0.1', port: 0 }))
+  }
+  const work = (): WorkerProcess => {
+    const worker = superviseWorker(
+      fresh.application,
+      { TODAY, NODE_COMPILE_CACHE: COMPILED },
+      () => undefined,
+    )
+    afterFile(() => worker.stop(AbortSignal.abort()))
+    const pid = async () => {
+      for (;;) {
+        const now = worker.pid()
+        if (now !== undefined) return now
+        await pause(5)
+      }
+    }
+    return { pid, hands: async () => childrenOf(await pid()) }
+  }
+  const at = await another()
   administrator = (await at.ask<{ token: string }>('POST /auth/signup', person)).body.token
   await at.ask('POST /equities', { name: 'JKH', symbol: 'JKH.N0000' })
   await at.ask('POST /portfolios', {
@@ -141,9 +200,7 @@ export async function jobBooks(): Promise<JobBooks> {
     branch_name: 'Colombo 3',
   })
   account = made.body.id
-  process.child.kill('SIGTERM')
-  await process.ended
-  return { fresh, server }
+  return { fresh, at, another, work, server }
 }
 
 const nextContract = counter()

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from './after-file.ts'
 
-/** Compiled once for all servers of the run, as the launcher has it. */
-const NODE_COMPILE_CACHE =
+/** Where what is compiled is kept, once for all servers of the run, as the launcher has it. */
+export const COMPILED =
   process.env['NODE_COMPILE_CACHE'] ?? fileURLToPath(new URL('../../../../.cache/node', import.meta.url))
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -24,7 +24,7 @@ export function startServer(settings: Record<string, string>, args: string[] = [
   const began = performance.now()
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

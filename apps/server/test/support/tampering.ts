@@ -1,6 +1,7 @@
 /** Looks at books that somebody tampered with, past every trigger and right, and takes it back. */
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts'
+import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
 
 /** Carries a report out of a transaction that must leave nothing behind. */
@@ -12,13 +13,25 @@ class RollBack extends Error {
   }
 }
 
+/** One connection for each server's books, which plans the questions of `verify` once. */
+const opened = new WeakMap<Api, Promise<Database>>()
+
+function asAdmin(api: Api): Promise<Database> {
+  const known = opened.get(api)
+  if (known !== undefined) return known
+  const database = openDatabase(api.fresh.admin, 1)
+  opened.set(api, database)
+  afterFile(async () => (await database).close())
+  return database
+}
+
 /** What `verify` says after the statements, which are then rolled back. */
 export async function reportAfter(
   api: Api,
   statements: string,
   options: VerifyOptions = {},
 ): Promise<Report> {
-  const database = await openDatabase(api.fresh.admin, 1)
+  const database = await asAdmin(api)
   try {
     await database.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
@@ -30,8 +43,6 @@ export async function reportAfter(
   } catch (error) {
     if (error instanceof RollBack) return error.report
     throw error
-  } finally {
-    await database.close()
   }
   throw new Error('not rolled back')
 }

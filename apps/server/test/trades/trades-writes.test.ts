@@ -4,14 +4,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
+/** For who counts what the whole book has. */
+let rewind: () => Promise<void>
 
 beforeAll(async () => {
   api = await startApi()
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
+/** What the cases before left must verify before it goes. */
+const afresh = async () => {
+  expect(await verifyBooks(api.database)).toEqual([])
+  await rewind()
+}
 
 /** How many rows every table of the books has. */
 async function rowCounts(): Promise<unknown> {
@@ -81,15 +90,14 @@ describe('an Idempotency-Key', () => {
 
 describe('a dry run', () => {
   test('answers figures, position and postings, and writes nothing', async () => {
-    const fresh = await startApi()
-    const own = await startBooks(fresh)
-    await own.bought()
+    await afresh()
+    await books.bought()
     const counts = () =>
-      fresh.database.query(
+      api.database.query(
         'SELECT (SELECT count(*) FROM trades) AS t, (SELECT count(*) FROM audit) AS a, (SELECT sum(lines) FROM ledger_days) AS l',
       )
     const before = await counts()
-    const answer = await own.buy(
+    const answer = await books.buy(
       { quantity: 1_000, price: 20, contractNumber: 'DRY' },
       { query: { dryRun: 1 }, headers: { 'idempotency-key': 'dry' } },
     )
@@ -121,8 +129,8 @@ describe('a dry run', () => {
       ['2026-06-17', '1010', 0, 20_224],
     ])
     expect(await counts()).toEqual(before)
-    expect(await fresh.ask(trades.buys)).toHaveLength(1)
-    expect((await own.buy({ contractNumber: 'X' }, { headers: { 'idempotency-key': 'dry' } })).status).toBe(
+    expect(await api.ask(trades.buys)).toHaveLength(1)
+    expect((await books.buy({ contractNumber: 'X' }, { headers: { 'idempotency-key': 'dry' } })).status).toBe(
       201,
     )
   })
@@ -147,12 +155,11 @@ test('figures that have changed since they were shown are told, nothing is saved
 
 describe('deal numbers', () => {
   test('of thirty buys in one second are all different, counted on by suffix', async () => {
-    const fresh = await startApi()
-    const own = await startBooks(fresh)
-    fresh.clock.set('2026-06-15T12:34:56+05:30')
+    await afresh()
+    api.clock.set('2026-06-15T12:34:56+05:30')
     const bought = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        own.bought({
+        books.bought({
           symbol: ['JKH.N0000', 'SAMP.N0000'][index % 2],
           companyName: ['John Keells Holdings PLC', 'Sampath Bank PLC'][index % 2],
         }),
@@ -188,36 +195,34 @@ describe('deal numbers', () => {
 })
 
 test('a late buy whose deal number is taken moves what comes after it once', async () => {
-  const fresh = await startApi()
-  const own = await startBooks(fresh)
+  await afresh()
   const dealNumber = 'BUY-20260615-100000'
-  await own.bought({ dealNumber, quantity: 100_000 })
-  const late = await own.bought({ dealNumber, quantity: 10, tradeDate: '2026-06-12' })
+  await books.bought({ dealNumber, quantity: 100_000 })
+  const late = await books.bought({ dealNumber, quantity: 10, tradeDate: '2026-06-12' })
   expect(late.deal_number).toBe(`${dealNumber}-2`)
-  const held = await fresh.call('GET /transaction-entries/total-quantity', {
+  const held = await api.call('GET /transaction-entries/total-quantity', {
     query: { portfolioId: 'GROW', company: 'JKH.N0000' },
   })
   expect(held.body).toEqual({ total_quantity: 100_010, sellable_quantity: 100_010, not_listed: [] })
-  expect(await verifyBooks(fresh.database)).toEqual([])
+  expect(await verifyBooks(api.database)).toEqual([])
 })
 
 test('sixteen buys at once into one chain, late ones among them, add up exactly and the books verify', async () => {
-  const fresh = await startApi()
-  const own = await startBooks(fresh)
+  await afresh()
   const days = ['2026-06-15', '2026-06-12', '2026-06-11', '2026-06-10']
   const bought = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
-      own.bought({ quantity: 100 + index, price: 10 + index, tradeDate: days[index % 4] }),
+      books.bought({ quantity: 100 + index, price: 10 + index, tradeDate: days[index % 4] }),
     ),
   )
-  const [chain] = await fresh.database.query<{ quantity: number; cost: string }>(
+  const [chain] = await api.database.query<{ quantity: number; cost: string }>(
     'SELECT quantity, cost FROM chains',
   )
   expect(chain).toEqual({
     quantity: bought.reduce((sum, buy) => sum + buy.quantity, 0),
     cost: bought.reduce((sum, buy) => sum + buy.gross_value, 0).toFixed(2),
   })
-  expect(await verifyBooks(fresh.database)).toEqual([])
+  expect(await verifyBooks(api.database)).toEqual([])
 })
 
 const order = fc
@@ -298,7 +303,7 @@ test('buys recorded in any order end in the same holding, lots and books', { tim
       )
       expect(await endOf(`L${runs}`)).toEqual(await endOf(`S${runs}`))
     }),
-    { numRuns: 30 },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 10) },
   )
   expect(await verifyBooks(api.database)).toEqual([])
 })

@@ -5,13 +5,17 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
+import { rewindable } from '../support/rewind.ts'
 
 let api: Api
 let books: Books
+/** For who lists all that there is. */
+let rewind: () => Promise<void>
 
 beforeAll(async () => {
   api = await startApi()
   books = await startBooks(api)
+  rewind = await rewindable(api)
 })
 
 const fields = (body: Refused) =>
@@ -421,20 +425,19 @@ describe('a buy that the rules refuse', () => {
 
 describe('the list of buys', () => {
   test('is paged by cursor, complete and without repeats, also while buys come in', async () => {
-    const list = await startApi()
-    const own = await startBooks(list)
-    for (let number = 1; number <= 23; number += 1) await own.bought({ contractNumber: `P-${number}` })
+    await rewind()
+    for (let number = 1; number <= 23; number += 1) await books.bought({ contractNumber: `P-${number}` })
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await list.call<{ contract_number: string }[]>(trades.buys, {
+      const page = await api.call<{ contract_number: string }[]>(trades.buys, {
         query: { limit: 5, cursor },
       })
       expect(page.status).toBe(200)
       expect(Number(page.headers['x-total-count'])).toBeGreaterThanOrEqual(23)
       seen.push(...page.body.map((buy) => buy.contract_number))
       cursor = page.headers['x-next-cursor'] as string | undefined
-      await own.bought({ contractNumber: 'LATER' })
+      await books.bought({ contractNumber: 'LATER' })
     } while (cursor !== undefined)
     expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `P-${23 - index}`))
   })
@@ -483,17 +486,19 @@ describe('the list of buys', () => {
 
 describe('a new trade starts from', () => {
   test('a free deal number, the last market day and its settlement date', async () => {
-    const fresh = await startApi({ today: '2026-03-31' })
-    expect(await fresh.ask(trades.nextDealNumber)).toEqual({
+    await rewind()
+    api.clock.set('2026-03-31')
+    expect(await api.ask(trades.nextDealNumber)).toEqual({
       deal_number: 'BUY-20260331-120000',
       trade_date: '2026-03-31',
       settlement_date: '2026-04-06',
     })
-    fresh.clock.set('2026-06-13')
-    expect(await fresh.ask(trades.nextDealNumber)).toMatchObject({
+    api.clock.set('2026-06-13')
+    expect(await api.ask(trades.nextDealNumber)).toMatchObject({
       trade_date: '2026-06-12',
       settlement_date: '2026-06-16',
     })
+    api.clock.set('2026-06-15')
   })
 
   test('the schedule of its class and date', async () => {

@@ -7,6 +7,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { untilHeldUp } from '../support/waits.ts'
 
 let api: Api
 let books: Books
@@ -124,25 +125,14 @@ test('a holiday of every year counts in each; another name, a Saturday and a day
 
 test('a holiday that is recorded while a run works leaves it stale from its first moment on', async () => {
   const { of } = await holding({ '2026-06-09': 28, '2026-06-10': 29 })
-  let finish: () => void = () => undefined
-  let told: () => void = () => undefined
-  const holds = new Promise<void>((resolve) => (told = resolve))
+  let running: ReturnType<typeof run> | undefined
   // Somebody who posts at this moment: the run has read, and waits for him before it commits.
-  const ended = api.database.transaction(async (tx) => {
+  await api.database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock_shared(1164142951, 3)')
-    told()
-    await new Promise<void>((resolve) => (finish = resolve))
+    running = run(of, '2026-06-10')
+    expect(await Promise.race([running, untilHeldUp(api)])).toBe('waits')
+    await close('2026-06-10')
   })
-  await holds
-  const running = run(of, '2026-06-10')
-  const waits = await Promise.race([
-    running,
-    new Promise((resolve) => setTimeout(() => resolve('waits'), 400)),
-  ])
-  expect(waits).toBe('waits')
-  await close('2026-06-10')
-  finish()
-  await ended
   expect(await running).toMatchObject({ status: 201, body: { fair_value: 29_000, state: 'stale' } })
   const again = await run(of, '2026-06-10')
   expect(again.body).toMatchObject({ fair_value: 28_000, state: 'posted' })

@@ -1,13 +1,14 @@
 /** What unexpired rights are worth, wherever it is told: runs, positions, overview, daily values, what moved today, warnings. */
 import { dashboard } from '@em/contract/books/dashboard'
 import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, startBooks } from '../support/books.ts'
+import { ask, type Books, startBooks } from '../support/books.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const RIGHTS = {
   kind: 'rights',
@@ -22,13 +23,20 @@ const RIGHTS = {
   cumPrice: 64,
 }
 let api: Api
+let books: Books
+let rewind: () => Promise<void>
 let story: ActionStory
 let id: number
+beforeAll(async () => {
+  api = await startApi({ edition: 'premium', today: '2026-03-31' })
+  books = await startBooks(api)
+  rewind = await rewindable(api)
+})
 
 /** Vector 6 on 31 March: 1,003 shares and 401 rights to subscribe at 50.00. */
 async function begin(treatment = 'FVTPL') {
-  api = await startApi({ edition: 'premium', today: '2026-03-31' })
-  story = await ActionStory.begin(await startBooks(api), 'Rights', treatment, 'WAP')
+  await rewind()
+  story = await ActionStory.begin(books, 'Rights', treatment, 'WAP')
   await story.lot('2026-01-05', 1003, 60)
   id = await story.announce('Rights 2 for 5 at 50.00', RIGHTS)
   await story.process(id)

@@ -8,8 +8,10 @@ import { postEntries } from '../../src/features/ledger/posting/post-entries.comm
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { memoryIsOver } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { untilHeldUp } from '../support/waits.ts'
 
 let api: Api
 let books: Books
@@ -603,13 +605,8 @@ describe('while others save', () => {
     let finish: () => void = () => undefined
     const ended = posting(of, new Promise<void>((resolve) => (finish = resolve)))
     // Posted, and not yet there for anybody else.
-    await new Promise((resolve) => setTimeout(resolve, 50))
     const running = run(of, '2026-03-31')
-    const early = await Promise.race([
-      running,
-      new Promise((resolve) => setTimeout(() => resolve('waits'), 400)),
-    ])
-    expect(early).toBe('waits')
+    expect(await Promise.race([running, untilHeldUp(api)])).toBe('waits')
     finish()
     await ended
     expect(await running).toMatchObject({ status: 201, body: { state: 'stale' } })
@@ -742,7 +739,7 @@ describe('over several portfolios', () => {
       'INSERT INTO user_portfolios (user_id, portfolio_id, may_change) VALUES ($1, $2, true)',
       [person.user.id, mine.id],
     )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await memoryIsOver()
     const { token } = person
     const done = await run(null, '2026-04-30', { token })
     expect([done.status, done.body]).toMatchObject([201, { portfolios: 1, portfolioId: mine.portfolioId }])

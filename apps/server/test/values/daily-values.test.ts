@@ -1,7 +1,7 @@
 /** Daily values as the job keeps them, after every kind of write: against a naive look-up, and against a beginning from nothing. */
 import { holidays } from '@em/contract/registers/holidays'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -10,18 +10,22 @@ import { waitingForLock } from '../support/locks.ts'
 import { keptValues, naiveValues } from '../support/naive-values.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 import { reportAfter } from '../support/tampering.ts'
 
 const TODAY = '2026-06-15'
 let api: Api
 let books: Books
 let held: OneHolding
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: TODAY })
   books = await startBooks(api)
   held = await oneHolding(books, 'WAP')
   await recalculate()
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 
 const clients: pg.Client[] = []
 afterEach(async () => {
@@ -76,13 +80,17 @@ const cancel = async (id: number, date: string) => {
 }
 
 describe('after each write', () => {
-  beforeEach(async () => {
+  let rewindHere: () => Promise<void>
+  beforeAll(async () => {
+    await rewind()
     await recordPrices(api, '2026-05-04', { 'JKH.N0000': 20.5 })
     await recordPrices(api, '2026-05-05', { 'JKH.N0000': 21 })
     await recordPrices(api, '2026-05-12', { 'JKH.N0000': 20.6 })
     await held.buy('2026-05-04', 1000, 20)
     await expectRight()
+    rewindHere = await rewindable(api)
   })
+  beforeEach(() => rewindHere())
 
   test('the first row is the day of the first buy: shares at the price, paid in with the fees', async () => {
     expect((await kept())[0]).toMatchObject({
@@ -308,11 +316,15 @@ test('all together is the sum of the portfolios, each from its first day on', as
 })
 
 describe('verify', () => {
-  beforeEach(async () => {
+  let rewindHere: () => Promise<void>
+  beforeAll(async () => {
+    await rewind()
     await recordPrices(api, '2026-05-04', { 'JKH.N0000': 20 })
     await held.buy('2026-05-04', 1000, 20)
     await recalculate()
+    rewindHere = await rewindable(api)
   })
+  beforeEach(() => rewindHere())
   const differencesAfter = async (statements: string, options = {}) =>
     (await reportAfter(api, statements, options)).differences.map(
       ({ check, place, what, stored, expected }) =>

@@ -1,19 +1,21 @@
 /** The one route of values over time: of one portfolio, of all, of some, and what it says while values are behind. */
 import { VALUE_POINTS_MAX, valueHistory } from '@em/contract/books/value-history'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
 
 const TODAY = '2026-06-15'
 let api: Api
 let books: Books
 let one: OneHolding
 let other: OneHolding
-beforeEach(async () => {
+let rewind: () => Promise<void>
+beforeAll(async () => {
   api = await startApi({ today: TODAY })
   books = await startBooks(api)
   one = await oneHolding(books, 'WAP')
@@ -22,7 +24,9 @@ beforeEach(async () => {
   await recordPrices(api, '2026-06-01', { 'JKH.N0000': 25 })
   await one.buy('2026-05-04', 1000, 20)
   await other.buy('2026-06-02', 100, 24)
+  rewind = await rewindable(api)
 })
+beforeEach(() => rewind())
 const ask = (query: object, token?: string) =>
   api.ask(valueHistory, { query, ...(token !== undefined && { token }) } as never)
 const follow = () => recalculateDue(api.database, TODAY)

@@ -1,0 +1,32 @@
+/** What the books of a server hold, asked again and again: one prepared statement on a connection that stays open. */
+import pg from 'pg'
+import { afterFile } from './after-file.ts'
+import type { Api } from './api.ts'
+
+/**
+ * @returns tells rows and a hash of each table of the books, whatever the order of its rows; a tenth of what `contentsOf` costs.
+ */
+export async function fingerprints(
+  api: Api,
+  leftOut: readonly string[] = [],
+): Promise<() => Promise<Record<string, string>>> {
+  const client = new pg.Client(api.fresh.admin)
+  await client.connect()
+  afterFile(() => client.end())
+  await client.query("SET search_path = em; SET TimeZone = 'UTC'; SET jit = off")
+  const { rows: tables } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'em' AND tablename <> ALL ($1) ORDER BY 1",
+    [leftOut],
+  )
+  const text = tables
+    .map(
+      ({ name }) =>
+        `SELECT ${pg.escapeLiteral(name)} AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS held
+           FROM em.${pg.escapeIdentifier(name)} t`,
+    )
+    .join(' UNION ALL ')
+  return async () => {
+    const { rows } = await client.query<{ name: string; held: string }>({ name: 'fingerprints', text })
+    return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
+  }
+}

@@ -1,0 +1,38 @@
+/** Books with the schema of an earlier version: made once for a file by their steps, then copied. */
+import pg from 'pg'
+import { inject } from 'vitest'
+import { migrateTo } from '../../src/platform/database/migrate.ts'
+import { allSteps } from '../../src/platform/database/steps.ts'
+import { afterFile } from './after-file.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+
+/** The first of each version; nothing is written in it. */
+const firsts = new Map<number, Promise<FreshDatabase>>()
+
+async function make(last: number): Promise<FreshDatabase> {
+  afterFile(async () => firsts.delete(last))
+  const first = await freshDatabase({ migrated: false })
+  const versions = (await allSteps()).map(({ version }) => version).filter((version) => version <= last)
+  await migrateTo(first.config, versions)
+  return first
+}
+
+/** A database of this test's own, as the steps up to this one made it. */
+export async function booksOfVersion(last: number): Promise<FreshDatabase> {
+  const making = firsts.get(last) ?? make(last)
+  firsts.set(last, making)
+  const first = await making
+  const copy = await freshDatabase({ migrated: false })
+  const client = new pg.Client({ ...inject('server').address, database: 'postgres' })
+  await client.connect()
+  try {
+    const name = pg.escapeIdentifier(copy.config.database)
+    await client.query(`DROP DATABASE ${name}`)
+    await client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(first.config.database)} STRATEGY file_copy`,
+    )
+  } finally {
+    await client.end()
+  }
+  return copy
+}
