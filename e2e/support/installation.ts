@@ -52,7 +52,7 @@ interface Running {
 }
 
 async function inOwnProcess(settings: Record<string, string>): Promise<Running> {
-  let server: ServerProcess = startServer(settings)
+  let server: ServerProcess = startServer({ ...settings, WORKERS: '1' })
   const { url } = await server.ready()
   return {
     url,
@@ -61,7 +61,7 @@ async function inOwnProcess(settings: Record<string, string>): Promise<Running> 
       await server.ended
     },
     restart: async () => {
-      server = startServer({ ...settings, PORT: new URL(url).port })
+      server = startServer({ ...settings, WORKERS: '1', PORT: new URL(url).port })
       await server.ready()
     },
   }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../../src/first-start.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
+import { COMPILED } from '../support/server-process.ts'
 
 const tool = (name: string) => fileURLToPath(new URL(`../../../../tools/${name}.ts`, import.meta.url))
 /** Kills of each command, spread over its work; more by KILL_ROUNDS. */
@@ -30,7 +31,7 @@ interface Running {
 function run(name: string, args: string[], settings: Record<string, string>, input = ''): Running {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [tool(name), ...args], {
-    env: { PATH, HOME, INIT_CWD: folder, ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, INIT_CWD: folder, ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)

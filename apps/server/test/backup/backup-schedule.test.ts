@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { health } from '@em/contract/identity'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { checkBackup } from '../../src/backup/backup.ts'
 import { backupState } from '../../src/backup/records.ts'
@@ -38,12 +38,11 @@ const task = (more: Partial<Task['settings']> = {}): Task => ({
   product: '0.1.0',
   settings: { dir, everyHours: 24, keep: 3, passphrase: undefined, passphraseFile: undefined, ...more },
 })
-/** The names of the files tell the second: the next one has another name. */
-function nextSecond(): void {
-  const next = Date.now() + 1_000
-  vi.useFakeTimers({ toFake: ['Date'], now: next })
-}
-afterEach(() => vi.useRealTimers())
+/** The names of the files tell the second, by the clock of the database: the next one has another name. */
+const nextSecond = () =>
+  api.database.query(
+    'SELECT pg_sleep(1.01 - (extract(second FROM clock_timestamp()) - floor(extract(second FROM clock_timestamp()))))',
+  )
 /** Makes the records older, as if so many hours had passed. */
 const pass = (hours: number) =>
   api.database.query(
@@ -90,7 +89,7 @@ describe('a backup by schedule', () => {
     const made: string[] = []
     for (let day = 0; day < 5; day += 1) {
       await pass(25)
-      nextSecond()
+      await nextSecond()
       made.push((await makeScheduledBackup(task()))?.file ?? '')
     }
     const kept = made.slice(-3).map((file) => file.slice(dir.length + 1))
@@ -116,7 +115,7 @@ describe('a backup by schedule', () => {
     expect((await told(scheduled())).bell).toEqual(['The last backup is 25 hours old'])
     expect(await makeScheduledBackup(task())).toBeUndefined()
     await pass(1)
-    nextSecond()
+    await nextSecond()
     expect(await makeScheduledBackup(task())).toBeDefined()
   })
 
@@ -144,7 +143,7 @@ describe('a backup by schedule', () => {
     // It is tried again later, not at once and not only the next day.
     expect(await makeScheduledBackup(task())).toBeUndefined()
     await pass(1)
-    nextSecond()
+    await nextSecond()
     expect(await makeScheduledBackup(task())).toBeDefined()
   })
 

@@ -27,7 +27,7 @@ let server: ServerProcess
 let url: string
 
 async function start(): Promise<void> {
-  server = startServer({ DATA_DIR, TODAY: '2026-06-15' })
+  server = startServer({ DATA_DIR, TODAY: '2026-06-15', WORKERS: '1' })
   url = (await server.ready()).url
 }
 const send = (path: string, body: object) => post(url, path, body, token)

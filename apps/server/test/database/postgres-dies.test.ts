@@ -18,7 +18,7 @@ afterAll(async () => {
 async function serve() {
   const DATA_DIR = await throwAwayFolder()
   folders.push(DATA_DIR)
-  const server = startServer({ DATA_DIR })
+  const server = startServer({ DATA_DIR, WORKERS: '1' })
   const { url } = await server.ready()
   const { token } = (await (await post(url, '/auth/signup', person)).json()) as { token: string }
   return { DATA_DIR, server, url, token, cluster: join(DATA_DIR, 'postgres') }

@@ -44,7 +44,7 @@ afterAll(async () => {
 describe('on its own PostgreSQL', () => {
   test('a first start serves, Ctrl-C ends all of it, a later start knows its users', async () => {
     const DATA_DIR = await dataFolder()
-    const first = startServer({ DATA_DIR })
+    const first = startServer({ DATA_DIR, WORKERS: '1' })
     const { url } = await first.ready()
     expect(first.said().trimEnd().split('\n').at(-1)).toBe(
       `Equity Manager: ${url}   (data in ${DATA_DIR}; Ctrl-C stops it)`,
@@ -162,7 +162,7 @@ describe('on its own PostgreSQL', () => {
 
   test('kill -9, and the next start takes over what was left', async () => {
     const DATA_DIR = await usedFolder()
-    const killed = startServer({ DATA_DIR })
+    const killed = startServer({ DATA_DIR, WORKERS: '1' })
     const { url } = await killed.ready()
     await post(url, '/auth/signup', person)
     killed.child.kill('SIGKILL')

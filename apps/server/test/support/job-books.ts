@@ -147,7 +147,13 @@ export async function jobBooks(): Promise<JobBooks> {
     }
   }
   const server: JobBooks['server'] = async (settings = {}) => {
-    const process = startServer({ ...fresh.settings, DATA_DIR: '/nowhere/at/all', TODAY, ...settings })
+    const process = startServer({
+      ...fresh.settings,
+      DATA_DIR: '/nowhere/at/all',
+      TODAY,
+      WORKERS: '1',
+      ...settings,
+    })
     return { process, at: atUrl((await process.ready()).url) }
   }
   const another: JobBooks['another'] = async ({ today = TODAY, answerWithinMs = ANSWER_WITHIN_MS } = {}) => {

@@ -19,12 +19,15 @@ export interface ServerProcess {
   readonly ended: Promise<number | string>
 }
 
-/** Starts it with these settings and none of our own. It is stopped when the file's tests end. */
+/**
+ * Starts it with these settings and none of our own. It is stopped when the file's tests end. Without `WORKERS: '1'` it has no
+ * worker, which takes as long to start as the server itself.
+ */
 export function startServer(settings: Record<string, string>, args: string[] = []): ServerProcess {
   const began = performance.now()
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, PORT: '0', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, PORT: '0', WORKERS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

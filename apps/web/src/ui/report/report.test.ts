@@ -1,6 +1,6 @@
 import { FORMULA_SIGNS } from '@em/core/values/inert-text'
 import { PDF_MAX_ROWS, printable } from '@em/paper/printable'
-import { type Report, reportTable, sumFormula } from '@em/paper/report'
+import { reportTable, sumFormula } from '@em/paper/report'
 import { columns, line, reportOf, rows } from '@em/paper/testing'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
