@@ -4,7 +4,8 @@ import { button } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
-const { story } = stories({ prepare: fillBookWithBuy })
+// The worker recalculates what writes have moved.
+const { story } = stories({ prepare: fillBookWithBuy, ownProcess: true })
 
 story(
   'an index is pasted, a day is priced, and performance is told of both',
