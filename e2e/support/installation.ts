@@ -15,8 +15,8 @@ export interface InstallationOptions {
   /** Open when left out. */
   signup?: 'open' | 'approval'
   /**
-   * The server is a process of its own with its worker, as a user starts it: for stories that stop it, watch its jobs or need what a worker does by the clock. Else it
-   * is served by the test's own process, which takes a fifth of the time.
+   * The server is a process of its own with its worker, as a user starts it: for stories that stop it, watch its jobs or need
+   * what a worker does on a schedule. When left out, the test's own process serves it, which starts faster.
    */
   ownProcess?: boolean
 }

@@ -38,7 +38,7 @@ const task = (more: Partial<Task['settings']> = {}): Task => ({
   product: '0.1.0',
   settings: { dir, everyHours: 24, keep: 3, passphrase: undefined, passphraseFile: undefined, ...more },
 })
-/** The names of the files tell the second, by the clock of the database: the next one has another name. */
+/** Waits for the database's next second: the name of a backup file contains it, so two in one second would have the same name. */
 const nextSecond = () =>
   api.database.query(
     'SELECT pg_sleep(1.01 - (extract(second FROM clock_timestamp()) - floor(extract(second FROM clock_timestamp()))))',
