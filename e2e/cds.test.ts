@@ -43,7 +43,7 @@ story(
     await lines.getByText('JKH.N0000').click()
     await field(page, 'Explanation').fill('Buy of 250 on 11 June, note to come')
     await button(page, 'Save note').click()
-    await lines.getByText('Explained').waitFor()
+    await lines.getByRole('row').filter({ hasText: 'JKH.N0000' }).getByText('Explained').first().waitFor()
     const saved = page.waitForEvent('download')
     await button(page, 'Export to Excel').first().click()
     expect((await saved).suggestedFilename()).toBe('CDS comparison 2026-06-15.xlsx')

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'
 import { settlement } from '../list/testing.ts'
 import { asBooked, faultsOf, itemOf, leavesRest, restOf } from './confirming.ts'
 
-beforeAll(() => followServerDay('2026-11-20'))
+followServerDay('2026-11-20')
 
 describe('what is confirmed', () => {
   const row = settlement()
