@@ -77,8 +77,17 @@ export function walkInput(
   }
 }
 
+/** Each schema is walked once: a server asks for every body of its routes twice. */
+const known = new WeakMap<z.ZodType, BodyBounds>()
+
 /** The bounds of a body by its schema. A list without a stated length counts as one that the contract does not name. */
 export function boundsOf(schema: z.ZodType): BodyBounds {
+  const found = known.get(schema) ?? walkBounds(schema)
+  known.set(schema, found)
+  return found
+}
+
+function walkBounds(schema: z.ZodType): BodyBounds {
   const lists: number[] = []
   let textBytes = TEXT_BYTES_MAX
   walkInput(schema, (one, _, depth) => {
