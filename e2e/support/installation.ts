@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Job, JobAccepted } from '@em/contract/jobs'
-import { type FreshDatabase, freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
+import { freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
 import { type ServerProcess, startServer } from '../../apps/server/test/support/server-process.ts'
 import { serveHere } from './serve-here.ts'
 
@@ -51,7 +51,8 @@ interface Running {
   restart(): Promise<void>
 }
 
-async function inOwnProcess(settings: Record<string, string>): Promise<Running> {
+async function inOwnProcess(chosen: Record<string, string>): Promise<Running> {
+  const settings = { ...(await freshDatabase()).settings, ...chosen }
   let server: ServerProcess = startServer({ ...settings, WORKERS: '1' })
   const { url } = await server.ready()
   return {
@@ -67,24 +68,20 @@ async function inOwnProcess(settings: Record<string, string>): Promise<Running> 
   }
 }
 
-async function inThisProcess(fresh: FreshDatabase, settings: Record<string, string>): Promise<Running> {
+async function inThisProcess(settings: Record<string, string>): Promise<Running> {
   const refuse = () => Promise.reject(new Error('a story that stops the server asks for ownProcess'))
-  return { url: await serveHere(fresh, settings), stop: refuse, restart: refuse }
+  return { url: await serveHere(settings), stop: refuse, restart: refuse }
 }
 
 /** Starts an installation; it ends with the tests of the file. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
-  const fresh = await freshDatabase()
   const settings = {
-    ...fresh.settings,
     TODAY,
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
     SUPPORT_EMAIL: 'sales@example.lk',
   }
-  const { url, stop, restart } = options.ownProcess
-    ? await inOwnProcess(settings)
-    : await inThisProcess(fresh, settings)
+  const { url, stop, restart } = await (options.ownProcess ? inOwnProcess : inThisProcess)(settings)
   const ask = async <Body>(method: string, path: string, token: string, body?: object): Promise<Body> => {
     const answer = await fetch(`${url}/api${path}`, {
       method,

@@ -18,6 +18,7 @@ import { afterFile } from './after-file.ts'
 import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { jobsHere } from './jobs-here.ts'
+import { type LentDatabase, lendDatabase } from './lent-database.ts'
 
 export interface ApiOptions {
   edition?: 'standard' | 'premium'
@@ -132,11 +133,19 @@ function request(where: Route | string, sent: Sent, token: string): InjectOption
   }
 }
 
+/** The books that the options ask for, opened. */
+async function databaseFor({ on, readSeconds }: ApiOptions): Promise<LentDatabase> {
+  if (on === undefined && readSeconds === undefined) return lendDatabase()
+  const fresh = on ?? (await freshDatabase())
+  const database = await openDatabase(fresh.application, 8, readSeconds)
+  await seed(database)
+  return { fresh, database, giveBack: () => database.close(), close: () => database.close() }
+}
+
 /** Starts the server with the seeds of a first start and one signed-up user. Closed when the file's tests end. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
-  const fresh = options.on ?? (await freshDatabase())
-  const database = await openDatabase(fresh.application, 8, options.readSeconds)
-  await seed(database)
+  const lent = await databaseFor(options)
+  const { fresh, database } = lent
   const clock = settableClock(options.today ?? '2026-06-15')
   const settings = readSettings({
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
@@ -207,15 +216,21 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     },
     close: async () => {
       if (isClosed) return
-      isClosed = true
       forget()
-      health.stop()
-      await app.close()
-      await database.close()
+      await stop()
+      await lent.close()
     },
   }
   let isClosed = false
-  const forget = afterFile(() => api.close())
+  const stop = async () => {
+    isClosed = true
+    health.stop()
+    await app.close()
+  }
+  const forget = afterFile(async () => {
+    await stop()
+    await lent.giveBack()
+  })
   if (options.signedUp !== false) Object.assign(api, await signUp())
   return api
 }

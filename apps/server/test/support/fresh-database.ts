@@ -53,9 +53,10 @@ export function urlOf({ host, port, user, password, database }: Config): string 
 
 /**
  * A new, migrated database of this test's own with the seeds of a first start: a copy of the run's template, file by file,
- * made in tens of milliseconds (by way of the log it is seven times as much, and dropping it waits for that). With `migrated: false` it is one in which nothing has been made yet.
+ * made in tens of milliseconds (by way of the log it is seven times as much, and dropping it waits for that).
+ * @param options `migrated: false`: one in which nothing has been made yet; `outlives`: it is not removed when the file's tests end.
  */
-export async function freshDatabase({ migrated = true } = {}): Promise<FreshDatabase> {
+export async function freshDatabase({ migrated = true, outlives = false } = {}): Promise<FreshDatabase> {
   const server = inject('server')
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
   const quoted = pg.escapeIdentifier(name)
@@ -73,6 +74,6 @@ export async function freshDatabase({ migrated = true } = {}): Promise<FreshData
       await dropForced(quoted)
     },
   }
-  const forget = afterFile(() => dropForced(quoted))
+  const forget = outlives ? () => undefined : afterFile(() => dropForced(quoted))
   return database
 }

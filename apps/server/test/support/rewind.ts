@@ -28,14 +28,11 @@ interface Sequence {
 }
 
 /**
- * Keeps what the books hold now.
- * @returns puts it back, sequences and clock too; nothing may be at work meanwhile. A tenth of what a new server costs.
+ * Keeps what the books hold now, in tables of the session.
+ * @param client a superuser's.
+ * @returns the statements that put it back, sequences too; nothing may be at work meanwhile.
  */
-export async function rewindable(api: Api): Promise<() => Promise<void>> {
-  const client = new pg.Client(api.fresh.admin)
-  await client.connect()
-  afterFile(() => client.end())
-  const today = api.clock.today()
+export async function keepRows(client: pg.Client): Promise<string> {
   const tables = (await client.query<Table>(TABLES)).rows
   const filled = new Set<Table>()
   for (const table of tables) {
@@ -45,7 +42,7 @@ export async function rewindable(api: Api): Promise<() => Promise<void>> {
     filled.add(table)
   }
   const sequences = (await client.query<Sequence>(SEQUENCES)).rows
-  const back = [
+  return [
     'BEGIN',
     // No trigger, and no key of another table, has a say.
     'SET LOCAL session_replication_role = replica',
@@ -59,6 +56,18 @@ export async function rewindable(api: Api): Promise<() => Promise<void>> {
     ),
     'COMMIT',
   ].join(';\n')
+}
+
+/**
+ * Keeps what the books hold now.
+ * @returns puts it back, sequences and clock too; nothing may be at work meanwhile. A tenth of what a new server costs.
+ */
+export async function rewindable(api: Api): Promise<() => Promise<void>> {
+  const client = new pg.Client(api.fresh.admin)
+  await client.connect()
+  afterFile(() => client.end())
+  const today = api.clock.today()
+  const back = await keepRows(client)
   return async () => {
     await client.query(back)
     forgetDealNumbers()
