@@ -24,14 +24,21 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
 }
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const TAGS = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+/** What can differ between light and dark; the rest is looked at in light alone. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 // The avatar shows initials, which are no name: it is called after the person.
-const run = `axe.run({ exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })`
+const run = (rules: object) =>
+  `axe.run({ exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`
 
 /** What is seriously wrong with the page as it stands, in words. */
 async function faults(page: Page): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await axeSource())
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(run)
+  const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(run(isDark ? COLOURS : TAGS))
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

@@ -10,7 +10,7 @@ import { stories } from './support/story.ts'
 const { story } = stories({ prepare: fillBook, ownProcess: true })
 const PLACE = 'batch-transaction-import/bulk-buy-entry?view=rows'
 /** Recording them takes some seconds: long enough to be watched. */
-const ROWS = 40_000
+const ROWS = 20_000
 
 const sheet = (mark: string) =>
   [
@@ -31,12 +31,12 @@ async function submit(page: Page, mark: string): Promise<void> {
   await importing
     .locator('input[type="file"]')
     .setInputFiles({ name: `${mark}.csv`, mimeType: 'text/csv', buffer: Buffer.from(sheet(mark)) })
-  await button(importing, 'Add 40,000 rows').click()
+  await button(importing, 'Add 20,000 rows').click()
   await importing.waitFor({ state: 'hidden' })
   await button(page, 'Check Rows').click()
-  await says(page, /40,000 rows can be recorded/)
+  await says(page, /20,000 rows can be recorded/)
   await button(page, 'Submit Bulk Buy Transaction').click()
-  await says(page, /Recording 40,000 rows/)
+  await says(page, /Recording 20,000 rows/)
 }
 
 story('an import is cancelled while it is watched, and leaves nothing', async ({ page, go, at, account }) => {
@@ -63,7 +63,7 @@ story(
     await page.reload()
     await says(page, /the rows that were submitted before/)
     await newest.getByText('Done').waitFor()
-    await says(page, /40,000 trades of .* recorded/)
+    await says(page, /20,000 trades of .* recorded/)
     expect(await tradesIn(at, account.token)).toBe(before + ROWS)
   },
 )

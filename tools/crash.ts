@@ -1,17 +1,19 @@
 /**
  * `npm run crash -- first-start|migration|action|postgres [ROUNDS] [SEED]`: kills what is at work at random moments and looks at what
  * the next start finds. Prints its seed, so that a failure can be repeated. Ends with 0 when all books opened whole.
- * The suite runs a short version through the same code.
+ * The suite runs a short version through the same code. `npm run crash -- tests` runs the other tests that keep a sample at full length.
  */
 import { killActions } from './crash/action.ts'
 import { killFirstStarts } from './crash/first-start.ts'
+import { runFullTests } from './crash/full-tests.ts'
 import { killMigrations } from './crash/migration.ts'
 import { killPostgres } from './crash/postgres.ts'
 
 const USAGE = `Usage: npm run crash -- first-start [ROUNDS] [SEED]
        npm run crash -- migration [ROUNDS] [SEED]
        npm run crash -- action [ROUNDS] [SEED]
-       npm run crash -- postgres [KILLS] [SEED]`
+       npm run crash -- postgres [KILLS] [SEED]
+       npm run crash -- tests`
 
 interface Round {
   readonly blow: string
@@ -54,6 +56,7 @@ function countOf(text: string | undefined): number | undefined {
 }
 
 async function main([name = '', rounds, seed]: readonly string[]): Promise<number> {
+  if (name === 'tests') return runFullTests()
   const kill = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kill === undefined && name !== 'postgres') throw new Error(USAGE)
   const chosen = countOf(seed) ?? Math.ceil(Math.random() * 1e9)

@@ -17,7 +17,7 @@ import {
   verifyBooks,
 } from './processes.ts'
 
-const HOLDERS = 60
+const HOLDERS = 24
 const TODAY = '2026-06-15'
 const SYMBOL = 'JKH.N0000'
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: 'correct horse' }

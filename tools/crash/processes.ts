@@ -103,8 +103,9 @@ export async function strike(blow: Blow, program: Program, dataDir: string): Pro
 
 /** Runs `npm run verify` on the folder. @throws with what it said when it finds a difference or cannot look. */
 export async function verifyBooks(dataDir: string): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env
-  await promisify(execFile)(process.execPath, [verify], { env: { PATH, HOME, DATA_DIR: dataDir } }).catch(
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir }
+  await promisify(execFile)(process.execPath, [verify], { env }).catch(
     (error: { stdout?: string; stderr?: string }) => {
       throw new Error(`verify: ${error.stdout ?? ''}${error.stderr ?? String(error)}`)
     },

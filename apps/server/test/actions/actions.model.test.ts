@@ -17,7 +17,7 @@ import { ActionBooks } from '../support/action-books.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 8)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 5)
 const seed = Number(process.env['MODEL_SEED'] ?? 20_261_123)
 
 /** So many market days as a story has days. */

@@ -16,7 +16,7 @@ import { freshDatabase } from '../support/fresh-database.ts'
 
 const PASSPHRASE = 'correct horse battery'
 /** Bits that are flipped; more by DAMAGE_ROUNDS, which begin with the same. */
-const ROUNDS = Number(process.env['DAMAGE_ROUNDS'] ?? 90)
+const ROUNDS = Number(process.env['DAMAGE_ROUNDS'] ?? 40)
 const quiet = () => undefined
 let folder: string
 const bytes: Record<'plain' | 'sealed', Buffer> = { plain: Buffer.alloc(0), sealed: Buffer.alloc(0) }

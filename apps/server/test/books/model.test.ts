@@ -1,7 +1,7 @@
 /**
  * Random commands over HTTP (single trades, bulk forms, batches and their undoing) against the rules told naively (support/naive-books.ts): statuses, figures, positions, lots
  * and gains must agree, and the books must verify after each sequence. A failure prints seed, path and the shortest
- * sequence found. MODEL_RUNS sets the number of sequences, drawn anew each time; left out it is the same 24. MODEL_SEED repeats a run.
+ * sequence found. MODEL_RUNS sets the number of sequences, drawn anew each time; left out it is the same 16. MODEL_SEED repeats a run.
  */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ import {
 } from '../support/model-story.ts'
 import type { Method } from '../support/naive-books.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 24)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 16)
 // Few sequences drawn anew would miss by chance, at times, what a walk must have done.
 const known = process.env['MODEL_SEED'] ?? (process.env['MODEL_RUNS'] === undefined ? '20261123' : undefined)
 const seed = known === undefined ? {} : { seed: Number(known) }

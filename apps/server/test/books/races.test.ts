@@ -1,6 +1,6 @@
 /**
  * Writers at once on PostgreSQL, each on a connection of its own: exactly the outcomes that some order of them allows,
- * and books that verify. RACE_ROUNDS sets the rounds of the two sellers (45 when left out), of the others a quarter of it each.
+ * and books that verify. RACE_ROUNDS sets the rounds of the two sellers (24 when left out), of the others a quarter of it each.
  */
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { type Books, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { type Answered, type OneHolding, oneHolding } from '../support/one-holding.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 45)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 24)
 const OTHERS = Math.ceil(ROUNDS / 4)
 
 let api: Api

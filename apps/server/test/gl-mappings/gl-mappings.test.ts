@@ -572,7 +572,7 @@ test('in memory for very many lines as in the statement for a few: the same acco
           })
       },
     ),
-    { numRuns: Number(process.env['MODEL_RUNS'] ?? 25) },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 10) },
   )
 })
 const undone = new Error('taken back')

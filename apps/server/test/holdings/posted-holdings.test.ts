@@ -205,7 +205,7 @@ test('whatever is recorded, locked and taken back, it is what a person wrote dow
         expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
       },
     ),
-    { numRuns: 12 },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 6) },
   )
 }, 120_000)
 

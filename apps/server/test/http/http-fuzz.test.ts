@@ -11,7 +11,7 @@ import { signIn } from '../support/identity.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
 /** Of each route; more by FUZZ_RUNS, which begin with the same. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 6)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 4)
 
 let api: Api
 /** A second session of the first account: the first one has the id 1, which the storm ends. */

@@ -168,7 +168,7 @@ test('any order of acts leaves books that verify, and answers no fault', async (
       }
       expect(await verifyBooks(api.database)).toEqual([])
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 2), endOnFailure: true },
   )
 }, 300_000)
 

@@ -184,7 +184,7 @@ test('any order of acts leaves books that verify, answers no fault, and changes 
       }
       expect(await verifyBooks(api.database)).toEqual([])
     }),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 2), endOnFailure: true },
   )
 }, 300_000)
 

@@ -496,7 +496,7 @@ test('any sequence of acts leaves in the ledger what is outstanding, and ends ex
       if ((await one(id)).settlement.outstanding > 0) await done('confirm', { tradeId: id })
       expect(await balances(id)).toEqual({ 1010: -NET })
     }),
-    { numRuns: Number(process.env['MODEL_RUNS'] ?? 10) },
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 6) },
   )
   await clean(of)
 })

@@ -1,0 +1,40 @@
+/** The tests that keep a sample in `npm test` (models, races, kills, damaged and hostile files), at full length. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasFailed, runVitest, summaryLine } from '../test/vitest-run.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const tests = join('apps', 'server', 'test')
+
+/** What a sample is set by, and its full length. A test reads one as `process.env['NAME']`. */
+export const FULL_LENGTH = {
+  MODEL_RUNS: '100',
+  RACE_ROUNDS: '200',
+  KILL_ROUNDS: '15',
+  DAMAGE_ROUNDS: '600',
+  FUZZ_RUNS: '60',
+  HOSTILE_EVERY: '1',
+} as const
+
+/** The files below a folder of the project whose text names one of the variables. */
+export function sampledFiles(folder = tests): string[] {
+  const names = new RegExp(`process\\.env\\['(${Object.keys(FULL_LENGTH).join('|')})'\\]`)
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join(folder, file))
+    .filter((file) => names.test(readFileSync(join(root, file), 'utf8')))
+    .toSorted()
+}
+
+/** @returns the exit status: 0 when all passed. */
+export async function runFullTests(): Promise<number> {
+  const files = sampledFiles()
+  console.log(`  ${files.length} files at full length: ${JSON.stringify(FULL_LENGTH)}`)
+  const { counts } = await runVitest(
+    'full',
+    ['--project', 'api', '--testTimeout=3600000', ...files],
+    FULL_LENGTH,
+  )
+  console.log(summaryLine(counts))
+  return hasFailed(counts) ? 1 : 0
+}
