@@ -168,6 +168,7 @@ export const SERVER: Floor = {
       ...SERVER_KIT,
       'features/batches/history',
       'features/batches/rows',
+      'features/chains',
       'features/documents/facts',
       'features/documents/match',
       'features/holidays',

@@ -8,12 +8,14 @@ import { roles } from '@em/contract/identity'
 import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
+import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetDocumentFiles } from '../../src/features/documents/facts/forget-files.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
 import { personWith } from '../support/identity.ts'
+import { waitingForLock } from '../support/locks.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
@@ -485,6 +487,34 @@ describe('undoing a document', () => {
     expect([removal.status, removal.body.code]).toEqual([409, 'document.recorded'])
   })
 
+  test('says which amendments of its it leaves', async () => {
+    const first = await uploaded([fill(), fill({ line: 2, contractNumber: '70002' })])
+    await recorded(first.id)
+    const second = await uploaded(
+      [
+        fill({ quantity: 900n }),
+        fill({ line: 2, contractNumber: '70002', cancelled: true }),
+        fill({ line: 3, contractNumber: '70003' }),
+      ],
+      'amended.txt',
+    )
+    expect(await recorded(second.id, { changes: 'apply' })).toMatchObject({
+      recorded: 1,
+      changed: 1,
+      deleted: 1,
+    })
+    expect((await undo(second.id, { dryRun: '1' })).body).toMatchObject({
+      trades: 1,
+      amendmentsLeft: { corrected: 1, deleted: 1 },
+    })
+    expect((await undo(second.id)).body).toMatchObject({ amendmentsLeft: { corrected: 1, deleted: 1 } })
+    expect(await trades()).toMatchObject([{ quantity: 900 }])
+    expect((await undo(first.id)).body).toMatchObject({
+      trades: 1,
+      amendmentsLeft: { corrected: 0, deleted: 0 },
+    })
+  })
+
   test('is refused once a trade of it was paid, naming it', async () => {
     const document = await uploaded([fill()])
     await recorded(document.id)
@@ -495,6 +525,28 @@ describe('undoing a document', () => {
     const refused = await undo(document.id)
     expect([refused.status, refused.body.code]).toEqual([409, 'document.settled'])
     expect(refused.body.message).toContain(trade?.deal_number)
+  })
+
+  test('waits for a payment of one of its trades that is being confirmed, and is then refused', async () => {
+    const document = await uploaded([fill()])
+    await recorded(document.id)
+    const [trade] = await trades()
+    const holder = new pg.Client(api.fresh.admin)
+    await holder.connect()
+    try {
+      // The payment has locked its trade by the time its audit row is written.
+      await holder.query('BEGIN; LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE')
+      const paid = api.call(settlements.confirm, { body: { items: [{ tradeId: trade?.id }] } as never })
+      await waitingForLock(holder)
+      const undone = undo(document.id)
+      await waitingForLock(holder, 2)
+      await holder.query('COMMIT')
+      expect((await paid).status).toBe(201)
+      expect([(await undone).status, (await undone).body.code]).toEqual([409, 'document.settled'])
+      expect(await trades()).toHaveLength(1)
+    } finally {
+      await holder.end()
+    }
   })
 })
 

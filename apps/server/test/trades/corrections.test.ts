@@ -323,3 +323,25 @@ describe('the ledger after corrections', () => {
     await clean(of)
   })
 })
+
+test('a trade is corrected on its day that was declared a holiday later; no trade is moved to that day', async () => {
+  const of = await oneHolding(books, 'WAP')
+  const day = { tradeDate: '2026-06-04', version: 1, reason: 'Typed wrong' }
+  const bought = await of.buy(day.tradeDate, 100, 20)
+  const other = await of.buy('2026-06-03', 10, 20)
+  const sold = await of.sell(day.tradeDate, 40, 25)
+  const holiday = { date: day.tradeDate, name: 'Day of mourning', type: 'Exchange Closure' }
+  expect((await api.call('POST /holidays', { body: holiday })).status).toBe(201)
+  expect(await of.change('buy', bought.id, { ...day, quantity: 90, price: 20 })).toMatchObject({
+    status_: 200,
+  })
+  expect(await of.change('sell', sold.id, { ...day, quantity: 30, soldPrice: 25 })).toMatchObject({
+    status_: 200,
+  })
+  expect(await of.change('buy', other.id, { ...day, quantity: 10, price: 20 })).toMatchObject({
+    status_: 422,
+    code: 'trade.not-a-market-day',
+  })
+  expect(await of.position()).toMatchObject({ quantity: 70 })
+  await clean(of)
+})

@@ -278,7 +278,10 @@ export const documentUndone = z.object({
   batches: z.number(),
   trades: z.number(),
   entriesReversed: z.number(),
+  /** Trades that the document corrected or deleted, and that stay so: they were recorded before it. */
+  amendmentsLeft: z.object({ corrected: z.number(), deleted: z.number() }),
 })
+export type DocumentUndone = z.output<typeof documentUndone>
 
 const parsedTransaction = z.object({
   tradeDate: z.string(),

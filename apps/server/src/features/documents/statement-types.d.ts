@@ -54,6 +54,15 @@ declare module '../../platform/database/statement.ts' {
         pg_advisory_xact_lock: unknown
       }
     }
+    'documents.amended': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        corrected: number
+        deleted: number
+      }
+    }
     'documents.audit-change': {
       values: {
         recordedBy: number | bigint
@@ -365,6 +374,23 @@ declare module '../../platform/database/statement.ts' {
         net: string
         contract_number: string | null
         broker_name: string | null
+      }
+    }
+    'documents.undo-chains': {
+      values: {
+        batchIds: readonly (number | bigint)[]
+      }
+      row: {
+        portfolioId: number
+        equityId: number
+      }
+    }
+    'documents.undo-lock': {
+      values: {
+        batchIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
       }
     }
     'documents.used': {

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { takeBackBatch } from '../../batches/rows/batches.commands.ts'
+import { lockChains } from '../../chains/lock.queries.ts'
 import { findDocument } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
 
@@ -15,6 +16,21 @@ const STANDING = statement(
   `SELECT b.id FROM trade_document_batches k JOIN batches b ON b.id = k.batch_id
     WHERE k.document_id = :id AND b.status = 'success' AND EXISTS (SELECT FROM trades t WHERE t.batch_id = b.id AND NOT t.is_deleted)
     ORDER BY b.id DESC`,
+)
+// Before anybody looks whether they are paid: a payment locks its trades too, and a trade comes after its chain.
+const PLACES = statement(
+  'documents.undo-chains',
+  `SELECT DISTINCT portfolio_id AS "portfolioId", equity_id AS "equityId" FROM trades
+    WHERE batch_id = ANY (:batchIds::bigint[]) AND NOT is_deleted`,
+)
+const LOCK_TRADES = statement(
+  'documents.undo-lock',
+  `SELECT id FROM trades WHERE batch_id = ANY (:batchIds::bigint[]) AND NOT is_deleted ORDER BY id FOR NO KEY UPDATE`,
+)
+const AMENDED = statement(
+  'documents.amended',
+  `SELECT coalesce(sum((after ->> 'changed')::int), 0) AS corrected, coalesce(sum((after ->> 'deleted')::int), 0) AS deleted
+     FROM audit WHERE entity = 'trade-document' AND entity_id = :id::bigint::text AND action = 'trade-documents.record'`,
 )
 // Paid: something was confirmed. Reconciled: a line of its entries is matched with a statement.
 const FIXED = statement(
@@ -46,6 +62,8 @@ export async function undoDocument(
   const document = await findDocument(tx, id)
   const batchIds = (await tx.query(STANDING, { id })).map((row) => row.id)
   if (batchIds.length === 0) throw new Refusal('document.nothing', { file: nameOf(document) })
+  await lockChains(tx, await tx.query(PLACES, { batchIds }))
+  await tx.query(LOCK_TRADES, { batchIds })
   const fixed = await tx.query(FIXED, { batchIds })
   if (fixed.length > 0) {
     const deals = fixed.slice(0, NAMED).map((row) => row.deal_number)
@@ -61,8 +79,13 @@ export async function undoDocument(
     trades += report.trades
     entriesReversed += report.entriesReversed
   }
+  const [amended] = await tx.query(AMENDED, { id })
+  const amendmentsLeft = {
+    corrected: Number(amended?.corrected ?? 0),
+    deleted: Number(amended?.deleted ?? 0),
+  }
   return {
-    answer: { dryRun, documentId: id, batches: batchIds.length, trades, entriesReversed },
+    answer: { dryRun, documentId: id, batches: batchIds.length, trades, entriesReversed, amendmentsLeft },
     audit: {
       action: 'trade-documents.undo',
       entity: 'trade-document',

@@ -205,6 +205,8 @@ async function plan(
   }
   const open = {
     ...found,
+    // A day that was declared a holiday later does not keep its trades from being corrected.
+    calendar: input.tradeDate === trade.trade_date ? null : found.calendar,
     portfolio: { ...found.portfolio, ...chain.portfolio, status: ACTIVE_STATUS },
     equity: { ...found.equity, isActive: true },
   }

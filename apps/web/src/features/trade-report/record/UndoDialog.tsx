@@ -1,4 +1,8 @@
-import { type TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
+import {
+  type DocumentUndone,
+  type TradeDocumentDetail,
+  tradeDocuments,
+} from '@em/contract/books/trade-documents'
 import type { JobLine } from '@em/contract/jobs'
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -21,7 +25,7 @@ interface UndoDialogProps {
 /** Asks before everything that was recorded from a document is taken back, with what that would change. */
 export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
   const { id, fileName } = document
-  const [report, setReport] = useState<{ trades: number; entriesReversed: number } | null>(null)
+  const [report, setReport] = useState<DocumentUndone | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [look, setLook] = useState<JobLine | null>(null)
   const undone = () => {
@@ -50,6 +54,8 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
     )
     return () => left.abort()
   }, [id, finding])
+  const { corrected, deleted } = report?.amendmentsLeft ?? { corrected: 0, deleted: 0 }
+  const left = corrected + deleted
   const carryOut = useOnce(() => undo.run({ params: { id }, query: {} }).then(undone, failed))
   return (
     <Modal opened onClose={onClose} title={`Undo ${fileName}?`} size="lg">
@@ -68,6 +74,16 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
             {counted(report.entriesReversed, 'ledger entry', 'ledger entries')} reversed. The document stays
             and can be recorded again.
           </Text>
+        )}
+        {report !== null && left > 0 && (
+          <Banner tone="info">
+            {[
+              ...(corrected > 0 ? [`${counted(corrected, 'trade')} that it corrected`] : []),
+              ...(deleted > 0 ? [`${counted(deleted, 'trade')} that it deleted`] : []),
+            ].join(' and ')}{' '}
+            {left === 1 ? 'stays' : 'stay'} as now: {left === 1 ? 'it was' : 'they were'} recorded before this
+            document. Change {left === 1 ? 'it' : 'them'} in Transactions where that is wrong.
+          </Banner>
         )}
         {undo.busy && (
           <Running
