@@ -3,11 +3,13 @@
 import { cds } from '@em/contract/books/cds'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
 import { periods } from '@em/contract/books/periods'
+import type { TradeDryRun } from '@em/contract/books/sells'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, startBooks } from '../support/books.ts'
+import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -59,6 +61,19 @@ const entitled = async (id: number, of: readonly OneHolding[]) => {
     return [row?.shares_held, row?.entitled_shares]
   })
 }
+/** Three more shares, bought before the bonus. */
+const lateBuy = ({ portfolioId }: OneHolding) => ({
+  companyName: 'John Keells Holdings PLC',
+  symbol: 'JKH.N0000',
+  portfolioId,
+  quantity: 3,
+  price: 10,
+  contractNumber: 'L-1',
+  brokerName: 'Some broker',
+  tradeDate: '2026-02-02',
+  settlementDate: '2026-02-02',
+  settlementAccount: books.bank,
+})
 const held = async (one: OneHolding) => Number((await one.position())?.['quantity'])
 
 test('one account of two portfolios: 1,003 and 1,001 get 251 and 250 of 501', async () => {
@@ -112,6 +127,40 @@ test('a late trade of one portfolio moves what the other gets', async () => {
     [1_004, 251],
   ])
   expect([await held(a), await held(b)]).toEqual([1_253, 1_255])
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('a late trade of who sees one of the portfolios moves what the other gets, and tells of his own', async () => {
+  const [a, b] = [await holder(1_003), await holder(1_001)]
+  await account('1', [a, b])
+  const id = await bonus()
+  await process(id)
+  const { token } = await personWith(api, { sees: [b.id] })
+  const body = lateBuy(b)
+  const path = 'POST /transaction-entries/buy'
+  const preview = await api.call<TradeDryRun>(path, { body, token, query: { dryRun: '1' } })
+  expect(preview.body.consequences.entitlements).toMatchObject([
+    { portfolioId: b.portfolioId, after: { entitled: 251 } },
+  ])
+  expect(JSON.stringify(preview.body)).not.toContain(a.portfolioId)
+  expect((await api.call(path, { body, token })).status).toBe(201)
+  expect(await entitled(id, [a, b])).toEqual([
+    [1_003, 250],
+    [1_004, 251],
+  ])
+  expect([await held(a), await held(b)]).toEqual([1_253, 1_255])
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('a late trade that takes shares which the other portfolio sold is refused, and names nothing of it', async () => {
+  const [a, b] = [await holder(1_003), await holder(1_001)]
+  await account('1', [a, b])
+  await process(await bonus())
+  expect((await a.sell('2026-03-10', 1_254, 12)).status_).toBe(201)
+  const { token } = await personWith(api, { sees: [b.id] })
+  const refused = await api.call<Refused>('POST /transaction-entries/buy', { body: lateBuy(b), token })
+  expect([refused.status, refused.body.code]).toEqual([403, 'rights.outside'])
+  expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(a.portfolioId))
   expect(await verifyBooks(api.database)).toEqual([])
 })
 

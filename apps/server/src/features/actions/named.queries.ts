@@ -54,7 +54,9 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
         : await securityNamed(tx, form.securityCode, 'securityCode')
   const portfolio =
     form.portfolio === null && form.portfolioId === null ? null : await resolvePortfolio(tx, form)
-  if (portfolio === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
+  // A name is everybody's.
+  const isEverybodys = portfolio === null || form.kind === 'identity'
+  if (isEverybodys && scopeNow() !== undefined) throw new Refusal('rights.outside')
   if (portfolio === null && (form.kind === 'ipo' || form.kind === 'transfer'))
     throw refuseField('action.portfolio-needed', 'portfolio')
   const newCode = form.kind === 'merger' || form.kind === 'spin-off' ? form.newSecurityCode : null

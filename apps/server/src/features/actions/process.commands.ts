@@ -40,9 +40,10 @@ const NEXT_FORM = statement(
    SELECT :id, kept.version, :form::jsonb, 'First-day prices as recorded', :recordedBy FROM kept`,
 )
 
-/** Who does not see all portfolios processes only what was recorded for one of his own. */
-export function refuseOfOthers({ portfolioId }: StoredAction): void {
-  if (portfolioId === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
+/** Who does not see all portfolios processes only what was recorded for one of his own; a name is everybody's. */
+export function refuseOfOthers({ portfolioId, kind }: StoredAction): void {
+  if ((portfolioId === null || kind === 'identity') && scopeNow() !== undefined)
+    throw new Refusal('rights.outside')
 }
 
 /**

@@ -13,15 +13,15 @@ import { type Listener, type Listening, listenTo } from './listen.ts'
 import {
   beginIn,
   SAY_SCOPE,
-  SCOPED_SCHEMA,
+  SCOPED_SEARCH_PATH,
   type Scope,
+  SEARCH_PATH,
   scopeNow,
   scopeValues,
   tablesThemselves,
 } from './scope.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { inOrder, statement, type TypedStatement } from './statement.ts'
-import { SCHEMA } from './steps.ts'
 import type { Asked, Given, OnFailure, Queryable, Transaction } from './transaction.ts'
 import { findWall } from './wall.ts'
 
@@ -93,9 +93,9 @@ types.setTypeParser(1700, (text) => text)
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
-const PATH = `-c search_path=${SCHEMA},public`
+const PATH = `-c search_path=${SEARCH_PATH}`
 /** Of people whose portfolios are a list: views before tables. */
-const SCOPED_PATH = `-c search_path=${SCOPED_SCHEMA},${SCHEMA},public`
+const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
 
 /** Whether the application's sessions can take its role, and the wall that then stands. */

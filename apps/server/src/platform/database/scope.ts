@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SCHEMA } from './steps.ts'
+import type { Transaction } from './transaction.ts'
 
 /** The ids of portfolios, and whose they are. */
 export interface Scope {
@@ -12,6 +13,8 @@ export interface Scope {
 }
 
 const scopeOfRequest = new AsyncLocalStorage<Scope | undefined>()
+/** Whose write it is while what follows from it is computed for the books. */
+const scopeLeft = new AsyncLocalStorage<Scope>()
 
 /** Does work for somebody: with `'all'` on all portfolios, else on those named. */
 export function inScope<T>(portfolios: 'all' | readonly number[], person: number, work: () => T): T {
@@ -26,6 +29,29 @@ export const tablesThemselves = (): string => (scopeNow() === undefined ? '' : `
 
 /** The schema of the views. */
 export const SCOPED_SCHEMA = 'em_scoped'
+
+/** Where a session looks for a table: of who sees all portfolios, and of who sees some, views before tables. */
+export const SEARCH_PATH = `${SCHEMA},public`
+export const SCOPED_SEARCH_PATH = `${SCOPED_SCHEMA},${SEARCH_PATH}`
+
+/**
+ * Does what follows from a write for the books: on the tables themselves, whatever portfolios the person may see, who then is asked
+ * for by `concernsPerson`. Not beside other statements of the transaction: they would see the tables too. What it answers names
+ * other portfolios; whoever tells the person of it leaves those out.
+ */
+export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  const scope = scopeNow()
+  if (scope === undefined) return work()
+  tx.send(`SET LOCAL search_path TO ${SEARCH_PATH}`)
+  const answer = await scopeLeft.run(scope, () => scopeOfRequest.run(undefined, work))
+  // After a failure the transaction is over, and the path with it.
+  tx.send(`SET LOCAL search_path TO ${SCOPED_SEARCH_PATH}`)
+  return answer
+}
+
+/** Whether a portfolio is the person's whose write is at work, also while what follows from it is done for the books. */
+export const concernsPerson = (portfolio: number): boolean =>
+  changesWithin(scopeNow() ?? scopeLeft.getStore())(portfolio)
 
 const listOf = ({ portfolios }: Scope) => `{${portfolios.map(Number).join(',')}}`
 

@@ -6,6 +6,7 @@ import { isRejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
+import { concernsPerson } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { actionEventOf } from '../../chains/action-events.queries.ts'
 import { changeChain } from '../../chains/change.queries.ts'
@@ -162,7 +163,8 @@ function same(stored: ChainEvent, planned: PlannedEvent['event']): boolean {
 
 /**
  * Writes what differs; answers the chains that moved, none where nothing differs.
- * @throws Refusal where a chain cannot be so: `lots.insufficient` and others of core, `action.needed` where shares were sold since.
+ * @throws Refusal where a chain cannot be so: `lots.insufficient` and others of core, `action.needed` where shares were sold since;
+ *   `rights.outside` in place of them where the portfolio is not the person's.
  */
 export async function bringEvents(
   tx: Transaction,
@@ -199,7 +201,11 @@ export async function bringEvents(
     for (const [place, { chain, gone }] of some.entries()) {
       const change = changes[place]
       if (change === undefined) continue
-      if (isRejection(change)) throw await whyNot(tx, chain, change, plans)
+      if (isRejection(change)) {
+        // Of a portfolio that the person does not see nothing is named.
+        if (!concernsPerson(chain.place.portfolioId)) throw new Refusal('rights.outside')
+        throw await whyNot(tx, chain, change, plans)
+      }
       moved.push({ chain, change })
       changed.push({ chain, change, gone, bought: [] })
     }
@@ -221,7 +227,9 @@ export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
       if (follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n) return true
       return follows.most !== undefined && follows.most < follows.held
     })
-    if (takes && portfolio.method === null)
+    if (takes && portfolio.method === null) {
+      if (!concernsPerson(portfolio.id)) throw new Refusal('rights.outside')
       throw new Refusal('action.method-needed', { portfolio: portfolio.name, title: action.title })
+    }
   }
 }

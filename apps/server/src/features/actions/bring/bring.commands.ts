@@ -4,8 +4,12 @@
  * it finds nothing to do.
  *
  * A plan may need what its own events came to (the cost that left, the lots that gave): so it is made again after its events stand.
+ *
+ * All of it is done for the books, also in portfolios that the person does not see: shares in one account are entitled together. He is
+ * answered what is of his own.
  */
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
 import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/action-rows.queries.ts'
@@ -61,7 +65,15 @@ const HOLD_CHAINS = statement(
 )
 
 /** Holds the chains that actions rest on, so that no trade is saved beside them. To be called before anything of them is read. */
-export async function holdHolders(
+export function holdHolders(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  portfolioIds: readonly number[] | null,
+): Promise<void> {
+  return forTheBooks(tx, () => hold(tx, actions, portfolioIds))
+}
+
+async function hold(
   tx: Transaction,
   actions: readonly StoredAction[],
   portfolioIds: readonly number[] | null,
@@ -78,12 +90,34 @@ export async function holdHolders(
   await tx.query(HOLD_CHAINS, { equityIds, portfolioIds })
 }
 
-/** Brings some actions, which are locked, to their plans, and what rests on the chains that move. */
+/**
+ * Brings some actions, which are locked, to their plans, and what rests on the chains that move.
+ * @throws Refusal `rights.outside` where what follows in a portfolio that the person does not see cannot be.
+ */
 export async function bring(
   tx: Transaction,
   actions: readonly StoredAction[],
   asked: BringOrder,
-  depth = 0,
+): Promise<Brought> {
+  return ofPerson(await forTheBooks(tx, () => bringAll(tx, actions, asked, 0)))
+}
+
+/** What the person is told of: entries are read in his scope. */
+function ofPerson({ plans, entryIds, entitlements, moved }: Brought): Brought {
+  const isHis = ({ portfolio }: PlannedAction) => concernsPerson(portfolio.id)
+  return {
+    plans: plans.filter(isHis),
+    entryIds,
+    entitlements: entitlements.filter(isHis),
+    moved: moved.filter(({ chain }) => concernsPerson(chain.place.portfolioId)),
+  }
+}
+
+async function bringAll(
+  tx: Transaction,
+  actions: readonly StoredAction[],
+  asked: BringOrder,
+  depth: number,
 ): Promise<Brought> {
   if (depth > DEPTH_MOST) throw new Error('corporate actions follow each other without an end')
   const entryIds: number[] = []
@@ -170,7 +204,7 @@ async function followMoved(
   )
   if (later.actions.length === 0) return { entryIds: ids, entitlements: [], moved: [] }
   const some = { ...order, portfolioIds: later.portfolioIds, needsAccount: false, taxRates: 'kept' } as const
-  const done = await bring(tx, later.actions, some, depth + 1)
+  const done = await bringAll(tx, later.actions, some, depth + 1)
   return { entryIds: [...ids, ...done.entryIds], entitlements: done.entitlements, moved: done.moved }
 }
 
@@ -214,7 +248,9 @@ async function accountsOf(
           settlementAccountId == null && postings.some(({ role }) => role === 'cash'),
       )
       if (unnamed && accountOf(action, portfolio.id) === null)
-        throw new Refusal('action.account-needed', { portfolio: portfolio.name, title: action.title })
+        throw concernsPerson(portfolio.id)
+          ? new Refusal('action.account-needed', { portfolio: portfolio.name, title: action.title })
+          : new Refusal('rights.outside')
     }
   }
   return accountOf
@@ -226,9 +262,11 @@ export async function bringAfter(
   changed: ChangedFrom,
   order: Omit<BringOrder, 'portfolioIds'>,
 ): Promise<Pick<Brought, 'entryIds' | 'entitlements'>> {
-  const { actions, portfolioIds } = await actionsAfter(tx, [changed])
-  if (actions.length === 0) return { entryIds: [], entitlements: [] }
-  return bring(tx, actions, { ...order, portfolioIds })
+  return forTheBooks(tx, async () => {
+    const { actions, portfolioIds } = await actionsAfter(tx, [changed])
+    if (actions.length === 0) return { entryIds: [], entitlements: [] }
+    return bring(tx, actions, { ...order, portfolioIds })
+  })
 }
 
 const OF_PORTFOLIOS = statement(
@@ -239,21 +277,23 @@ const OF_PORTFOLIOS = statement(
 )
 
 /** Brings what rests on the accounts at the depository that shares of some portfolios stand in, and of those that share accounts with them. */
-export async function bringAfterAccounts(
+export function bringAfterAccounts(
   tx: Transaction,
   portfolioIds: readonly number[],
   order: Omit<BringOrder, 'portfolioIds'>,
 ): Promise<void> {
-  const peers = portfolioIds.length === 0 ? [] : await accountPeers(tx, portfolioIds)
-  const chains = peers.length === 0 ? [] : await tx.query(OF_PORTFOLIOS, { portfolioIds: peers })
-  const changed = chains.map((row) => ({
-    portfolioId: row.portfolio_id,
-    equityId: row.equity_id,
-    from: '1900-01-01',
-  }))
-  const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
-  if (actions.length === 0) return
-  // What belongs to a locked day is posted on the first open one.
-  tx.openPeriod = true
-  await bring(tx, actions, { ...order, portfolioIds: takers })
+  return forTheBooks(tx, async () => {
+    const peers = portfolioIds.length === 0 ? [] : await accountPeers(tx, portfolioIds)
+    const chains = peers.length === 0 ? [] : await tx.query(OF_PORTFOLIOS, { portfolioIds: peers })
+    const changed = chains.map((row) => ({
+      portfolioId: row.portfolio_id,
+      equityId: row.equity_id,
+      from: '1900-01-01',
+    }))
+    const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
+    if (actions.length === 0) return
+    // What belongs to a locked day is posted on the first open one.
+    tx.openPeriod = true
+    await bring(tx, actions, { ...order, portfolioIds: takers })
+  })
 }

@@ -33,12 +33,15 @@ export function planAll(
   taxRates: TaxRatesFrom = 'kept',
 ): PlannedAction[] {
   return actions.flatMap((action) =>
-    [...(world.known.get(action.id) ?? [])].flatMap(([portfolioId, known]) => {
-      const portfolio = world.portfolios.get(portfolioId)
-      return portfolio === undefined
-        ? []
-        : [{ action, portfolio, known, plan: planFor(action, known, portfolio, world, { today, taxRates }) }]
-    }),
+    // In order, so that what comes of them is numbered alike whenever it is done.
+    [...(world.known.get(action.id) ?? [])]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([portfolioId, known]) => {
+        const portfolio = world.portfolios.get(portfolioId)
+        if (portfolio === undefined) return []
+        const plan = planFor(action, known, portfolio, world, { today, taxRates })
+        return [{ action, portfolio, known, plan }]
+      }),
   )
 }
 

@@ -8,6 +8,7 @@ import {
   statement,
   type Transaction,
 } from '../../../platform/database/database.ts'
+import { concernsPerson } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { formOf } from './stored-form.ts'
 import { termsOf } from './terms.ts'
@@ -132,9 +133,15 @@ export interface ChangedFrom {
   readonly from: string
 }
 
+const joinsAnothers = ({ portfolioId, toPortfolioId }: StoredAction): boolean =>
+  portfolioId !== null &&
+  toPortfolioId !== null &&
+  concernsPerson(portfolioId) !== concernsPerson(toPortfolioId)
+
 /**
  * The actions that rest on chains from a day on, but for some, locked and in the order of their days; and the portfolios whose plans
- * rest on them: those of the chains, and of a transfer the one that gives.
+ * rest on them: those of the chains, and of a transfer the one that gives. To be called for the books.
+ * @throws Refusal `rights.outside`.
  */
 export async function actionsAfter(
   tx: Transaction,
@@ -152,8 +159,8 @@ export async function actionsAfter(
   const ids = found.map(({ id }) => id)
   await tx.query(LOCK, { ids })
   const actions = (await tx.query(BY_DAY, { ids })).map(actionOf)
-  // A transfer to a portfolio outside the scope cannot follow.
-  if (actions.length < ids.length) throw new Refusal('rights.outside')
+  // A transfer between a portfolio of the person and another one is changed by who may change both.
+  if (actions.some(joinsAnothers)) throw new Refusal('rights.outside')
   const takers = new Set(found.flatMap(({ portfolios }) => portfolios.map(Number)))
   const givers = actions.flatMap(({ portfolioId, toPortfolioId }) =>
     portfolioId !== null && toPortfolioId !== null && takers.has(toPortfolioId) ? [portfolioId] : [],

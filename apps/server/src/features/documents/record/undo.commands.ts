@@ -30,15 +30,15 @@ const LOCK_TRADES = statement(
 const AMENDED = statement(
   'documents.amended',
   `SELECT coalesce(sum((after ->> 'changed')::int), 0) AS corrected, coalesce(sum((after ->> 'deleted')::int), 0) AS deleted
-     FROM audit WHERE entity = 'trade-document' AND entity_id = :id::bigint::text AND action = 'trade-documents.record'`,
+     FROM em.audit WHERE entity = 'trade-document' AND entity_id = :id::bigint::text AND action = 'trade-documents.record'`,
 )
-// Paid: something was confirmed. Reconciled: a line of its entries is matched with a statement.
+// Paid: something was confirmed. Reconciled: a line of its entries is matched with a statement, whoever may see that.
 const FIXED = statement(
   'documents.fixed-trades',
   `SELECT t.deal_number FROM trades t
     WHERE t.batch_id = ANY (:batchIds::bigint[]) AND NOT t.is_deleted
       AND (EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id AND s.paid <> 0)
-        OR EXISTS (SELECT FROM journal_entries e JOIN matched_ledger_lines m ON m.entry_id = e.id WHERE e.trade_id = t.id))
+        OR EXISTS (SELECT FROM journal_entries e JOIN em.matched_ledger_lines m ON m.entry_id = e.id WHERE e.trade_id = t.id))
     ORDER BY t.id LIMIT 21`,
 )
 /** Deals that are named; of more it is said that there are. */

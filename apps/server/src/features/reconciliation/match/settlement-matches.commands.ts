@@ -3,6 +3,7 @@ import { DAYS_TOLERANCE } from '@em/core/reconciliation/line'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { forTheBooks } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
 import { bump, findReconciliation, lockPending, nameOf } from '../lines/reconciliations.queries.ts'
@@ -17,7 +18,8 @@ const CASH_OF_TRADES = `journal_entries h JOIN journal_lines l ON l.entry_id = h
 const AT_WORK = `r.status = 'pending' AND r.account_id = l.account_id AND r.settlement_account_id IN (0, l.settlement_account_id)
   AND r.portfolio_id IN (0, l.portfolio_id)`
 
-// Of each payment the nearest bank line of its amount, of each such line one payment; what somebody turned down stays so.
+// Of each payment the nearest bank line of its amount, of each such line one payment; what somebody turned down stays so. Also where who confirms does not
+// see the reconciliation, which is of a whole account.
 const PROPOSE = statement(
   'reconciliation.propose-confirmed',
   `WITH paid AS MATERIALIZED (
@@ -26,20 +28,20 @@ const PROPOSE = statement(
        FROM (SELECT h.id, h.trade_id, h.reference, l.* FROM ${CASH_OF_TRADES}) AS l
        JOIN journal_entries h ON h.id = l.entry_id
        JOIN settlement_states s ON s.trade_id = h.trade_id AND s.expected_entry_id IS DISTINCT FROM h.id
-      WHERE NOT EXISTS (SELECT FROM matched_ledger_lines m WHERE m.entry_id = l.entry_id AND m.line_no = l.line_no)),
+      WHERE NOT EXISTS (SELECT FROM em.matched_ledger_lines m WHERE m.entry_id = l.entry_id AND m.line_no = l.line_no)),
    pairs AS (
      SELECT DISTINCT ON (r.id, l.entry_id) r.id AS reconciliation_id, l.entry_id || '-' || l.line_no AS line, l.deal, l.entry_date,
             e.id AS external
-       FROM paid l JOIN reconciliations r ON ${AT_WORK} AND l.entry_date <= r.end_date
-       JOIN statement_lines e ON e.reconciliation_id = r.id AND e.state = 'active' AND e.debit = l.debit AND e.credit = l.credit
+       FROM paid l JOIN em.reconciliations r ON ${AT_WORK} AND l.entry_date <= r.end_date
+       JOIN em.statement_lines e ON e.reconciliation_id = r.id AND e.state = 'active' AND e.debit = l.debit AND e.credit = l.credit
         AND e.line_date BETWEEN l.entry_date - ${DAYS_TOLERANCE} AND l.entry_date + ${DAYS_TOLERANCE}
-      WHERE NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = e.id)
-        AND NOT EXISTS (SELECT FROM reconciliation_proposals p
+      WHERE NOT EXISTS (SELECT FROM em.matched_statement_lines m WHERE m.statement_line_id = e.id)
+        AND NOT EXISTS (SELECT FROM em.reconciliation_proposals p
                          WHERE p.reconciliation_id = r.id
                            AND (p.key = l.entry_id || '-' || l.line_no || '|' || e.id
                                 OR NOT p.rejected AND (p.external @> ARRAY[e.id] OR p.ledger @> ARRAY[l.entry_id || '-' || l.line_no])))
       ORDER BY r.id, l.entry_id, abs(e.line_date - l.entry_date), e.id)
-   INSERT INTO reconciliation_proposals (reconciliation_id, key, reason, ledger, external)
+   INSERT INTO em.reconciliation_proposals (reconciliation_id, key, reason, ledger, external)
    SELECT reconciliation_id, line || '|' || external, deal || ' was confirmed with this amount.', ARRAY[line], ARRAY[external]
      FROM (SELECT DISTINCT ON (reconciliation_id, external) * FROM pairs ORDER BY reconciliation_id, external, line) one`,
 )
@@ -62,7 +64,16 @@ const MATCHED = statement(
  * whose payments stay matched.
  * @throws Refusal `settlement.matched` (409) while nobody says what becomes of them; `reconciliation.closed` (409).
  */
-export async function releaseMatches(
+export function releaseMatches(
+  tx: Transaction,
+  tradeIds: readonly number[],
+  choice: 'unmatch' | 'keep' | null,
+): Promise<ReadonlySet<number>> {
+  // A match may stand in the reconciliation of a whole account, which the person does not see.
+  return forTheBooks(tx, () => release(tx, tradeIds, choice))
+}
+
+async function release(
   tx: Transaction,
   tradeIds: readonly number[],
   choice: 'unmatch' | 'keep' | null,

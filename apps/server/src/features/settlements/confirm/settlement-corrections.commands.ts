@@ -24,13 +24,14 @@ import { entryOf, termsOf } from './settlements.commands.ts'
 /** The settlements of some trades before they are corrected, by trade id: only of those that something happened to. */
 export type BeforeCorrection = ReadonlyMap<number, Loaded>
 
+// A statement tells of a whole account: what it shows of these trades counts, whoever may see the reconciliation.
 const RECONCILED = statement(
   'settlements.reconciled',
   `SELECT DISTINCT ON (h.id) h.id AS entry_id, coalesce(h.moved_from, h.entry_date) AS day, m.match_id, e.id AS line_id,
           e.line_date, left(nullif(trim(coalesce(e.reference, e.description)), ''), 100) AS reference
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'cash'
-     JOIN matched_ledger_lines m ON m.entry_id = l.entry_id AND m.line_no = l.line_no
-     JOIN matched_statement_lines k ON k.match_id = m.match_id JOIN statement_lines e ON e.id = k.statement_line_id
+     JOIN em.matched_ledger_lines m ON m.entry_id = l.entry_id AND m.line_no = l.line_no
+     JOIN em.matched_statement_lines k ON k.match_id = m.match_id JOIN em.statement_lines e ON e.id = k.statement_line_id
     WHERE h.id = ANY (:ids::bigint[])
     ORDER BY h.id, e.line_date DESC, e.id DESC`,
 )
@@ -38,13 +39,13 @@ const RECONCILED = statement(
 const SUMS = statement(
   'settlements.sums-of-matches',
   `SELECT m.match_id,
-          (SELECT sum(l.debit - l.credit) FROM matched_ledger_lines x JOIN journal_lines l USING (entry_id, line_no)
-             JOIN journal_entries h ON h.id = l.entry_id
+          (SELECT sum(l.debit - l.credit) FROM em.matched_ledger_lines x JOIN em.journal_lines l USING (entry_id, line_no)
+             JOIN em.journal_entries h ON h.id = l.entry_id
             WHERE x.match_id = m.match_id AND l.role = 'cash' AND h.kind = 'settlement' AND h.reversal_of IS NULL
-              AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS settlements!,
-          (SELECT sum(e.debit - e.credit) FROM matched_statement_lines k JOIN statement_lines e ON e.id = k.statement_line_id
+              AND NOT EXISTS (SELECT FROM em.journal_entries r WHERE r.reversal_of = h.id)) AS settlements!,
+          (SELECT sum(e.debit - e.credit) FROM em.matched_statement_lines k JOIN em.statement_lines e ON e.id = k.statement_line_id
             WHERE k.match_id = m.match_id) AS statement!,
-          (SELECT count(*) FROM matched_ledger_lines x WHERE x.match_id = m.match_id) AS lines
+          (SELECT count(*) FROM em.matched_ledger_lines x WHERE x.match_id = m.match_id) AS lines
      FROM unnest(:ids::bigint[]) AS m (match_id)`,
 )
 

@@ -1,5 +1,6 @@
 /** Taking many trades back at once, as when they had been deleted one by one: versions, reversals, chains walked again. */
 import type { UndoReport } from '@em/contract/books/batches'
+import type { ChainChange } from '@em/core/chains/change'
 import { isRejection } from '@em/core/rejections'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
@@ -75,15 +76,18 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   let done = 0
   const step = (by: number) => order.onProgress((done += by), 2 * ids.length)
   step(0)
+  const rewalked: Rewalked[] = []
   for (const [key, chain] of chains) {
     const gone = byChain.get(key)
     if (gone === undefined) continue
-    moved.push(await rewalk(tx, order, chain, gone, report))
+    rewalked.push(await rewalk(tx, order, chain, gone))
     step(gone.length)
   }
-  Object.assign(report.consequences, toldEntitlements(moved.flat()))
   const reason = `Undo of import ${batchId}`
   for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
+  // What corporate actions make of a chain is walked without these trades: they are gone by then.
+  for (const one of rewalked) moved.push(await follow(tx, order, one, report))
+  Object.assign(report.consequences, toldEntitlements(moved.flat()))
   for (const slice of slices(ids)) {
     report.entriesReversed += (await reverseLiveEntries(tx, slice, { batchId, recordedBy })).length
     step(slice.length)
@@ -102,13 +106,19 @@ async function refuseAllocated(tx: Transaction, ids: readonly number[], batchId:
   })
 }
 
+/** A chain without some of its trades, kept so. */
+interface Rewalked {
+  readonly chain: LockedChain
+  readonly change: ChainChange
+  readonly one: TradeRow
+}
+
 async function rewalk(
   tx: Transaction,
-  { batchId, recordedBy, today }: UndoOrder,
+  { recordedBy }: UndoOrder,
   chain: LockedChain,
   gone: readonly TradeRow[],
-  report: UndoReport,
-): Promise<Followed['entitlements']> {
+): Promise<Rewalked> {
   const [one] = gone as [TradeRow, ...TradeRow[]]
   const go = gone.map((trade) => String(trade.id))
   const change = await changeChain(tx, chain, { come: [], go })
@@ -117,6 +127,16 @@ async function rewalk(
     throw new Refusal('batch.needed', { symbol: one.symbol, portfolio: one.portfolio_name, date })
   }
   await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], recordedBy })
+  return { chain, change, one }
+}
+
+/** What follows from it; the report is told of it. */
+async function follow(
+  tx: Transaction,
+  { batchId, recordedBy, today }: UndoOrder,
+  { chain, change, one }: Rewalked,
+  report: UndoReport,
+): Promise<Followed['entitlements']> {
   const context = {
     portfolio: {
       id: one.portfolioId,
