@@ -9,7 +9,8 @@ CREATE TABLE corporate_actions (
   state text NOT NULL CHECK (state IN ('draft', 'announced', 'entitled', 'processed', 'cancelled')),
   -- Points at the version in force.
   version integer NOT NULL DEFAULT 1,
-  -- Counts how often it was brought into the books: what was chosen, allotted and paid counts for one time only.
+  -- What was chosen, allotted and paid counts in its turn only. A reversal begins the next one where portfolios have nothing to choose;
+  -- where they have, it is kept, and taken out portfolio by portfolio.
   turn integer NOT NULL DEFAULT 1,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 300),
   -- Null: an application for shares that are not listed yet.
@@ -124,9 +125,11 @@ CREATE TABLE action_elections (
   pay_date date NOT NULL,
   settlement_account_id bigint REFERENCES settlement_accounts (id),
   recorded_by bigint NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Chooses nothing: what the portfolio chose, was allotted and was paid before counts no more.
+  taken_out boolean NOT NULL DEFAULT false
 );
-COMMENT ON TABLE action_elections IS 'Fact: what portfolios chose; of a portfolio and turn the newest counts. Added, never changed.';
+COMMENT ON TABLE action_elections IS 'Fact: what portfolios chose, and that it was taken out again; of a portfolio and turn the newest counts. Added, never changed.';
 CREATE INDEX action_elections_action ON action_elections (action_id, portfolio_id);
 CREATE INDEX action_elections_account ON action_elections (settlement_account_id) WHERE settlement_account_id IS NOT NULL;
 CREATE OR REPLACE TRIGGER action_elections_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_elections

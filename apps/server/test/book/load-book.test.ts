@@ -142,7 +142,48 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
     items: [{ tradeId: other.id, date: '2026-11-24', note: 'Agreed' }],
   })
   await post('/settlements/confirm', { items: [{ tradeId: sold.id, date: '2025-10-06', reference: 'R-2' }] })
+  await chosenAgain(api)
   await done(api, `PUT /portfolios/${entity === 0 ? '' : 'PICK'}`, { status: 'Closed' })
+}
+
+/** Rights that were reversed: what was elected and allotted is kept, or taken out, or was dropped as reversals once did. */
+async function chosenAgain(api: Api): Promise<void> {
+  const rights = async (exRightsDate: string) => {
+    const { id } = await done(api, 'POST /corporate-actions', {
+      kind: 'rights',
+      securityCode: 'JKH.N0000',
+      portfolioId: 'GROW',
+      rightsRatioFrom: 1,
+      rightsRatioTo: 5,
+      offerPrice: 15,
+      announcementDate: exRightsDate,
+      exRightsDate,
+      recordDate: exRightsDate,
+      subscriptionStart: exRightsDate,
+      subscriptionEnd: '2026-07-15',
+    })
+    const path = `/corporate-actions/${id}`
+    await done(api, `POST ${path}/process`, {})
+    await done(api, `PUT ${path}/elections`, {
+      elections: [{ portfolioId: 'GROW', subscribe: 20, date: '2026-07-14' }],
+    })
+    await done(api, `POST ${path}/allot`, {
+      portfolioId: 'GROW',
+      allotted: 15,
+      date: '2026-07-16',
+      refundDate: '2026-07-20',
+    })
+    await done(api, `POST ${path}/reverse`, { reason: 'Typed wrongly' })
+    return { id, path }
+  }
+  const kept = await rights('2026-07-01')
+  await done(api, `POST ${kept.path}/process`, {})
+  const out = await rights('2026-07-02')
+  await done(api, `POST ${out.path}/take-out`, { portfolios: 'all', reason: 'Of another fund' })
+  await done(api, `POST ${out.path}/process`, {})
+  const dropped = await rights('2026-07-03')
+  await api.database.query('UPDATE corporate_actions SET turn = turn + 1 WHERE id = $1', [dropped.id])
+  await done(api, `POST ${dropped.path}/process`, {})
 }
 
 beforeAll(async () => {

@@ -67,6 +67,15 @@ const dividend = (more: Body = {}): Body => ({
   dividendRate: 1,
   ...more,
 })
+const OFFER = {
+  kind: 'tender',
+  securityCode: 'JKH.N0000',
+  portfolioId: 'MINE',
+  offerPrice: 22,
+  announcementDate: '2026-06-02',
+  acceptanceDate: '2026-06-11',
+  effectiveDate: '2026-06-12',
+}
 const IMPORT = {
   source: 'import',
   defaults: { portfolioId: 'MINE', brokerName: 'Asha Securities', settlementAccount: ':bank' },
@@ -167,6 +176,14 @@ const WRITES: readonly Write[] = [
     allotted: 8,
     date: '2026-06-15',
     refundDate: '2026-06-15',
+  }),
+  write('corporate-actions.create', 'POST /corporate-actions', OFFER, 'offer'),
+  write('corporate-actions.elect', 'PUT /corporate-actions/:offer/elections', {
+    elections: [{ portfolioId: 'MINE', sell: 5, date: '2026-06-10' }],
+  }),
+  write('corporate-actions.take-out', 'POST /corporate-actions/:offer/take-out', {
+    portfolios: 'all',
+    reason: 'Not offered',
   }),
   write('corporate-actions.create', 'POST /corporate-actions', dividend(), 'dividend'),
   write('corporate-actions.change', 'PUT /corporate-actions/:dividend', dividend({ dividendRate: 2 })),

@@ -71,7 +71,7 @@ export type CorporateAction = z.output<typeof corporateAction>
 const actionStep = z.object({
   at: z.string(),
   by: z.string(),
-  /** announced, changed, processed, elected, allotted, received, written off, reversed, cancelled. */
+  /** announced, changed, processed, elected, allotted, received, written off, reversed, taken out, cancelled. */
   what: z.string(),
   detail: z.string().nullable(),
 })
@@ -86,6 +86,11 @@ export const corporateActionDetail = corporateAction.extend({
   /** Fields without which it cannot be processed, by name. */
   missing: z.array(z.string()),
   warnings: z.array(z.string()),
+  /**
+   * While it is announced: how many portfolios chose, were allotted or were paid something. It is applied when the action is processed,
+   * also after a reversal, unless it is taken out.
+   */
+  recorded_choices: z.number(),
   steps: z.array(actionStep),
 })
 export type CorporateActionDetail = z.output<typeof corporateActionDetail>
@@ -333,10 +338,30 @@ export const corporateActions = {
     path: '/corporate-actions/:id/reverse',
     status: 201,
     summary:
-      'Take a corporate action out of the books again: its entries are reversed, and it is announced as before',
+      'Take a corporate action out of the books again: its entries are reversed, and it is announced as before. Elections, allotments and refunds are kept and applied when it is processed again',
     params: idParams,
     query: dryRun,
     body: z.object({ reason: text(500, 'Reason') }),
+    reply: withPreview,
+  }),
+  takeOut: route({
+    ...writes,
+    name: 'corporate-actions.take-out',
+    method: 'POST',
+    path: '/corporate-actions/:id/take-out',
+    status: 201,
+    summary:
+      'Take out what portfolios chose, were allotted and were paid, of a corporate action that is not in the books: it is not applied when the action is processed',
+    params: idParams,
+    query: dryRun,
+    body: z.object({
+      /** All of them is a word, so that a list left out takes out nothing. */
+      portfolios: z.union([
+        z.literal('all'),
+        z.array(portfolioOf).min(1, 'Please choose a portfolio.').max(ELECTIONS_MAX),
+      ]),
+      reason: text(500, 'Reason'),
+    }),
     reply: withPreview,
   }),
   cancel: route({

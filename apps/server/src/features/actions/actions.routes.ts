@@ -8,6 +8,7 @@ import { changeAction, createAction } from './announce.commands.ts'
 import { detailOf, entitlementsOf, listActions } from './answer.queries.ts'
 import { allotNow, electNow, moneyNow } from './elections.commands.ts'
 import { findAction } from './facts/action-rows.queries.ts'
+import { takeOut } from './kept.commands.ts'
 import { cancelAction, processAction, reverseAction } from './process.commands.ts'
 import { saveCertificate } from './reports/certificates.commands.ts'
 import { marketClaims } from './reports/claims.queries.ts'
@@ -77,6 +78,9 @@ export function actionsRoutes(server: Server): void {
       reason: input.body.reason,
       progress: input.progress,
     }),
+  )
+  serveWrite(server, corporateActions.takeOut, (tx, input) =>
+    takeOut(tx, input.params.id, input.body, order(input)),
   )
   serveJob(server, corporateActions.cancel, (tx, input) =>
     cancelAction(tx, input.params.id, {

@@ -15,6 +15,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { NOT_TAKEN_OUT } from './facts/in-force.ts'
 import { OUTSTANDING } from './facts/outstanding.ts'
 import { answeredForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
@@ -68,6 +69,13 @@ const LAST_PRICE = statement(
   'actions.price-before',
   `SELECT coalesce(p.last_trade, p.close, p.previous_close) AS price FROM prices p WHERE p.equity_id = :equityId AND p.trade_date < :day::date
     ORDER BY p.trade_date DESC LIMIT 1`,
+)
+const RECORDED = statement(
+  'actions.recorded-choices',
+  `SELECT count(DISTINCT x.portfolio_id)::int AS count FROM (
+     SELECT e.portfolio_id FROM action_elections e WHERE e.action_id = :id AND e.turn = :turn::int AND NOT e.taken_out AND ${NOT_TAKEN_OUT('e')}
+      UNION ALL SELECT l.portfolio_id FROM action_allotments l WHERE l.action_id = :id AND l.turn = :turn AND ${NOT_TAKEN_OUT('l')}
+      UNION ALL SELECT m.portfolio_id FROM action_money m WHERE m.action_id = :id AND m.turn = :turn AND ${NOT_TAKEN_OUT('m')}) x`,
 )
 const HOW_MANY = statement(
   'actions.how-many-hold',
@@ -153,22 +161,37 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
 /** One action with its form, what it lacks and what happened to it. @throws Refusal 404. */
 export async function detailOf(db: Queryable, id: number, today: string): Promise<CorporateActionDetail> {
   const action = await findAction(db, id)
-  const [[row], steps, value, entitlements] = await Promise.all([
+  const [[row], steps, value, entitlements, [recorded]] = await Promise.all([
     db.query(ONE, { id, today }),
     db.query(STEPS, { id }),
     theoreticalOf(db, action),
     entitlementsOf(db, action, { limit: 1 }, today),
+    action.state === 'announced' ? db.query(RECORDED, { id, turn: action.turn }) : [],
   ])
   if (row === undefined) throw new Refusal('record.missing', { what: 'The corporate action' })
   const missing = missingOf(action.form, { ...action, across: true, isPooled: true })
+  const recordedChoices = recorded?.count ?? 0
   return {
     ...answerOf(row, today),
     form: answeredForm(action.form),
     theoretical: value,
     missing,
-    warnings: await warningsOf(db, action, row, entitlements.rows[0]),
+    warnings: [
+      ...(await warningsOf(db, action, row, entitlements.rows[0])),
+      ...ofReversed(recordedChoices, steps),
+    ],
+    recorded_choices: recordedChoices,
     steps,
   }
+}
+
+/** Of an action that was reversed: what was recorded before is there still. */
+function ofReversed(portfolios: number, steps: readonly { readonly what: string }[]): string[] {
+  if (portfolios === 0 || !steps.some(({ what }) => what === 'reversed')) return []
+  const whose = portfolios === 1 ? '1 portfolio' : `${portfolios} portfolios`
+  return [
+    `What was elected, allotted and refunded of ${whose} before it was reversed is kept, and applied when it is processed. Take it out where it holds no more.`,
+  ]
 }
 
 async function theoreticalOf(db: Queryable, { form, held, rights, exDate }: StoredAction) {
@@ -202,7 +225,7 @@ const ENTITLEMENTS = statement(
      JOIN portfolios p ON p.id = t.portfolio_id
      LEFT JOIN LATERAL (SELECT * FROM action_elections l WHERE l.action_id = t.action_id AND l.turn = :turn::int AND l.portfolio_id = t.portfolio_id
                          ORDER BY l.id DESC LIMIT 1) x ON true
-     LEFT JOIN LATERAL (SELECT * FROM action_allotments l WHERE l.action_id = t.action_id AND l.turn = :turn AND l.portfolio_id = t.portfolio_id
+     LEFT JOIN LATERAL (SELECT * FROM action_allotments l WHERE l.action_id = t.action_id AND l.turn = :turn AND l.portfolio_id = t.portfolio_id AND ${NOT_TAKEN_OUT('l')}
                          ORDER BY l.id DESC LIMIT 1) o ON true
     WHERE t.action_id = :id AND (:all::boolean OR t.version = k.version)
     ORDER BY lower(p.portfolio_name), p.id, t.version DESC LIMIT :limit::int OFFSET :skip::int`,

@@ -17,12 +17,13 @@ import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
 import { readPlanWorld } from './bring/plan-facts.queries.ts'
 import { isInBooks, type PlannedAction, planAll } from './bring/planned.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
+import { datesOf } from './facts/terms.ts'
 import { keepState, noteStep } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
 /** Kinds that leave something to choose. */
-const CHOOSES: readonly string[] = ['rights', 'election', 'buyback', 'tender', 'ipo']
+export const CHOOSES: readonly string[] = ['rights', 'election', 'buyback', 'tender', 'ipo']
 
 const ADD_ELECTIONS = statement(
   'actions.add-elections',
@@ -44,7 +45,7 @@ const ACCOUNTS = statement(
 )
 
 /** The plans of an action as it stands, by the portfolio's id. */
-async function plansNow(
+export async function plansNow(
   tx: Transaction,
   action: StoredAction,
   today: string,
@@ -61,21 +62,16 @@ export async function saveElections(
   tx: Transaction,
   action: StoredAction,
   elections: readonly ElectionInput[],
-  { recordedBy, today, dryRun }: ActionOrder,
+  { recordedBy, today }: Pick<ActionOrder, 'recordedBy' | 'today'>,
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
   if (!CHOOSES.includes(kind)) throw new Refusal('action.no-elections', { title })
-  // What was paid in time may be recorded later.
-  const isLate = (date: string | null) => lastDate !== null && (date ?? today) > lastDate && !dryRun
-  if (lastDate !== null && elections.some(({ date }) => isLate(date)))
-    throw new Refusal('action.last-day', { date: lastDate })
+  // What was chosen in time may be recorded later, with its day; a preview says so too.
+  const late = elections.findIndex(({ date }) => lastDate !== null && (date ?? today) > lastDate)
+  if (lastDate !== null && late >= 0)
+    throw refuseField('action.last-day', `elections.${late}.date`, { date: lastDate })
   const plans = await plansNow(tx, action, today)
-  const traded = new Map(
-    (action.rights === null
-      ? []
-      : await tx.query(TRADED, { equityId: action.rights.id, from: action.exDate ?? today })
-    ).map((row) => [row.portfolio_id, { bought: BigInt(row.bought), sold: BigInt(row.sold) }]),
-  )
+  const traded = await tradedRights(tx, action, today)
   const rows = []
   for (const [place, one] of elections.entries()) {
     const portfolio = await resolvePortfolio(tx, { portfolioId: one.portfolioId })
@@ -105,7 +101,6 @@ export async function saveElections(
     }
     if (additional > 0n && subscribe === 0n)
       throw refuseField('action.additional-too-early', field, { portfolio: portfolio.portfolioName })
-    const latest = lastDate !== null && lastDate < today ? lastDate : today
     refusePayDate(action, one.date, field)
     rows.push({
       portfolioId: portfolio.id,
@@ -113,7 +108,7 @@ export async function saveElections(
       sell,
       lapse,
       additional,
-      day: one.date ?? latest,
+      day: one.date ?? today,
       account: one.settlementAccount,
     })
   }
@@ -135,11 +130,32 @@ export async function saveElections(
   })
 }
 
-/** Paid on XR or later, and not after the last day. */
-function refusePayDate({ exDate, lastDate }: StoredAction, date: string | null, field: string): void {
+/** Rights that were bought and sold as such, by the portfolio's id. */
+export async function tradedRights(
+  tx: Transaction,
+  { rights, exDate }: StoredAction,
+  today: string,
+): Promise<Map<number, { readonly bought: bigint; readonly sold: bigint }>> {
+  const rows = rights === null ? [] : await tx.query(TRADED, { equityId: rights.id, from: exDate ?? today })
+  return new Map(
+    rows.map((row) => [row.portfolio_id, { bought: BigInt(row.bought), sold: BigInt(row.sold) }]),
+  )
+}
+
+/** From when portfolios can choose: from XR or XD; what is offered to buy, from its announcement, whose last day comes before the effective day. */
+function choosesFrom({ kind, exDate, form }: StoredAction): readonly [what: string, day: string | null] {
+  return kind === 'tender' || kind === 'buyback'
+    ? ['the announcement', datesOf(form).announcement]
+    : ['the ex date', exDate]
+}
+
+/** Chosen once that was possible, and not after the last day. */
+function refusePayDate(action: StoredAction, date: string | null, field: string): void {
   if (date === null) return
-  if (exDate !== null && date < exDate)
-    throw refuseField('action.date-before', `${field}.date`, { date, what: 'the ex date', before: exDate })
+  const { lastDate } = action
+  const [what, before] = choosesFrom(action)
+  if (before !== null && date < before)
+    throw refuseField('action.date-before', `${field}.date`, { date, what, before })
   if (lastDate !== null && date > lastDate)
     throw refuseField('action.last-day', `${field}.date`, { date: lastDate })
 }

@@ -15,11 +15,12 @@ import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { type ActionOrder, answer } from './announce.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
-import { saveElections } from './elections.commands.ts'
+import { CHOOSES, saveElections } from './elections.commands.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { storedForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
 import { putIdentityBack, refuseLaterIdentity, renameSecurity } from './identity.commands.ts'
+import { electedSinceForm, refuseKept } from './kept.commands.ts'
 import { beginTurn, keepState, noteStep, setState } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
@@ -65,8 +66,11 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   await holdHolders(tx, [action], null)
   await setState(tx, id, 'entitled')
   const entitled: StoredAction = { ...action, state: 'entitled' }
-  const elections = [...electedIn(entitled), ...(order.elections ?? [])]
+  const ofForm = electedIn(entitled)
+  const isElectedSince = ofForm.length > 0 && (await electedSinceForm(tx, entitled))
+  const elections = [...(isElectedSince ? [] : ofForm), ...(order.elections ?? [])]
   if (elections.length > 0) await saveElections(tx, entitled, elections, order)
+  await refuseKept(tx, entitled, today)
   if (action.kind === 'identity') await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
   const brought = await bring(tx, [entitled], {
@@ -144,7 +148,10 @@ export interface TakeBackOrder extends ActionOrder {
   readonly progress: Progress
 }
 
-/** Takes what an action did out of the books; what was chosen, allotted and paid counts no more. */
+/**
+ * Takes what an action did out of the books. Where portfolios have something to choose, what they chose, were allotted and were paid is
+ * kept: it is applied again when the action is processed, unless it is taken out. Of others what was paid counts no more.
+ */
 async function takeBack(
   tx: Transaction,
   action: StoredAction,
@@ -159,10 +166,12 @@ async function takeBack(
   const cause = { kind: 'action', id: action.id } as const
   const reversed = await reverseEntries(tx, live, { kind: 'event', cause, recordedBy })
   const followed = await moveReversalAlong(tx, reversed, recordedBy)
-  await beginTurn(tx, action.id, state)
+  const isKept = state === 'announced' && CHOOSES.includes(action.kind)
+  if (isKept) await setState(tx, action.id, state)
+  else await beginTurn(tx, action.id, state)
   if (action.kind === 'identity') await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
-  const out: StoredAction = { ...action, state, turn: action.turn + 1 }
+  const out: StoredAction = { ...action, state, turn: action.turn + (isKept ? 0 : 1) }
   const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy, taxRates: 'in force' })
   return { ...brought, entryIds: [...reversed, ...followed, ...brought.entryIds] }
 }

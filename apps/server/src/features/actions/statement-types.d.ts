@@ -259,6 +259,14 @@ declare module '../../platform/database/statement.ts' {
         net: string | null
       }
     }
+    'actions.elected-since-form': {
+      values: {
+        id: number | bigint
+        turn: number
+        portfolioId: number | bigint
+      }
+      row: {}
+    }
     'actions.elections-in-force': {
       values: {
         actionIds: readonly (number | bigint)[]
@@ -274,6 +282,7 @@ declare module '../../platform/database/statement.ts' {
         additional: number
         pay_date: string
         settlement_account_id: number | null
+        taken_out: boolean
       }
     }
     'actions.entities-of': {
@@ -789,6 +798,15 @@ declare module '../../platform/database/statement.ts' {
         since: string | null
       }
     }
+    'actions.recorded-choices': {
+      values: {
+        id: number | bigint
+        turn: number
+      }
+      row: {
+        count: number
+      }
+    }
     'actions.recorded-twice': {
       values: {
         equityId: number | bigint
@@ -999,6 +1017,16 @@ declare module '../../platform/database/statement.ts' {
       row: {
         name: string
       }
+    }
+    'actions.take-out': {
+      values: {
+        id: number | bigint
+        turn: number
+        today: string
+        recordedBy: number | bigint
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: never
     }
     'actions.tax-in-ledger': {
       values: {

@@ -33,7 +33,7 @@ export async function setState(tx: Transaction, id: number, state: ActionState):
   await tx.query(SET, { id, state })
 }
 
-/** Out of the books: what was chosen, allotted and paid counts no more. */
+/** The next turn: what was chosen, allotted and paid counts no more. */
 export async function beginTurn(tx: Transaction, id: number, state: ActionState): Promise<void> {
   await tx.query(TURN, { id, state })
 }

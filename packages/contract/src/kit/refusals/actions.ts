@@ -40,8 +40,20 @@ export const actionRefusals = {
     422,
     '{portfolio} may apply for additional shares only where it subscribes.',
   ],
-  'action.last-day': [422, 'The last day was {date}. What was not elected has lapsed.'],
+  'action.last-day': [
+    422,
+    'The last day was {date}: what was not elected until then has lapsed. For what was elected in time enter its day, which is not after the last one.',
+  ],
   'action.allotted-already': [409, '{portfolio} was allotted its shares already.'],
+  'action.kept-too-much': [
+    422,
+    '{portfolio} has {recorded|share|shares} recorded for {title}, which now gives at most {most}. Take out its elections and allotment, or correct the event.',
+  ],
+  'action.kept-too-late': [
+    422,
+    'The election of {portfolio} for {title} is of {date}, after the last day {last}. Take it out, or correct the event.',
+  ],
+  'action.nothing-kept': [409, 'Nothing is recorded for {title} in {whose}.'],
   'action.not-subscribed': [422, '{portfolio} has not subscribed, so there is nothing to allot.'],
   'action.allot-too-much': [422, '{portfolio} applied for {applied|share|shares}. No more can be allotted.'],
   'action.portfolio-needed': [422, 'Please choose a portfolio.'],

@@ -14,6 +14,7 @@ import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
+import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
 import { isTaxedByRegister, loadTaxRates } from '../facts/tax-rates.queries.ts'
 import { readAccounts } from './held-accounts.queries.ts'
 
@@ -45,20 +46,20 @@ const RIGHTS_LEFT = statement(
 const ELECTIONS = statement(
   'actions.elections-in-force',
   `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.subscribe, x.sell, x.lapse, x.additional, x.pay_date,
-          x.settlement_account_id
+          x.settlement_account_id, x.taken_out
      FROM action_elections x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
     ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
 )
 const ALLOTMENTS = statement(
   'actions.allotments-in-force',
   `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.allotted, x.allotted_on, x.refunded_on, x.settlement_account_id
-     FROM action_allotments x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
+     FROM action_allotments x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE} AND ${NOT_TAKEN_OUT('x')}
     ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
 )
 const MONEY = statement(
   'actions.money-in-force',
   `SELECT x.action_id, x.portfolio_id, x.kind, x.money_date, x.amount, x.settlement_account_id
-     FROM action_money x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE} ORDER BY x.id`,
+     FROM action_money x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE} AND ${NOT_TAKEN_OUT('x')} ORDER BY x.id`,
 )
 const STANDINGS = statement(
   'actions.standings',
@@ -218,6 +219,7 @@ export async function readPlanWorld(
   for (const [one, accounts] of await readAccounts(db, standing)) one.accounts = accounts
   for (const row of left) at(row.action_id, row.portfolio_id).rightsLeft = BigInt(row.quantity)
   for (const row of elections) {
+    if (row.taken_out) continue
     at(row.action_id, row.portfolio_id).election = {
       subscribe: BigInt(row.subscribe),
       sell: BigInt(row.sell),

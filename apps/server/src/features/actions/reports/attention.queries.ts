@@ -1,6 +1,7 @@
 /** Corporate actions that need attention, for the bell. */
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
 
 const ATTEND = statement(
   'actions.to-attend',
@@ -12,7 +13,8 @@ const ATTEND = statement(
                     AND (a.kind IN ('ipo', 'transfer', 'identity') OR EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id)) AS is_due,
                   a.state IN ('announced', 'entitled') AND a.last_date BETWEEN :today::date AND :soon::date
                     AND EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id
-                                   AND NOT EXISTS (SELECT FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = s.portfolio_id)) AS is_closing,
+                                   AND NOT EXISTS (SELECT FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = s.portfolio_id
+                                                      AND NOT x.taken_out AND ${NOT_TAKEN_OUT('x')})) AS is_closing,
                   a.state IN ('entitled', 'processed') AND EXISTS (
                     SELECT FROM action_standings s WHERE s.action_id = a.id AND s.is_confirmed AND s.due < :late::date
                        AND s.expected - s.received - s.written_off <> 0) AS is_late

@@ -37,7 +37,7 @@ const lines = (where: string, end: string) => `
            ${DAY} AS day, t.held, t.entitled, ${OF_MONEY('gross')} AS gross, ${OF_MONEY('tax')} AS tax, ${OF_MONEY('net')} AS net, ${EXPECTED} AS expected, k.expected_role, k.received, k.written_off, k.is_confirmed,
            CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE 0 END AS assumed, ${OPEN} AS open,
            CASE a.kind WHEN 'ipo' THEN a.ex_date
-                       WHEN 'rights' THEN (SELECT x.pay_date FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = k.portfolio_id
+                       WHEN 'rights' THEN (SELECT CASE WHEN NOT x.taken_out THEN x.pay_date END FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = k.portfolio_id
                                             ORDER BY x.id DESC LIMIT 1) END AS applied_on
       FROM ${FROM} WHERE ${FILTERED} ${where}),
   posted AS (

@@ -9,6 +9,7 @@ import type {
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
+import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
 
 /** Which portfolio (null: all that one sees) and days a report covers. */
@@ -26,7 +27,8 @@ const RECEIVABLES = statement(
   `SELECT a.id AS action, a.kind, a.title, e.symbol, a.security_name, p.portfolio_id AS code, p.portfolio_name AS name, k.expected_role AS role!, k.due, k.expected,
           CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE k.received END AS received!, k.written_off,
           (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!, k.is_confirmed, a.ex_date,
-          coalesce(k.due, (SELECT max(o.allotted_on) FROM action_allotments o WHERE o.action_id = a.id AND o.turn = a.turn AND o.portfolio_id = k.portfolio_id)) AS since
+          coalesce(k.due, (SELECT max(o.allotted_on) FROM action_allotments o WHERE o.action_id = a.id AND o.turn = a.turn AND o.portfolio_id = k.portfolio_id
+                            AND ${NOT_TAKEN_OUT('o')})) AS since
      FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id JOIN portfolios p ON p.id = k.portfolio_id
      LEFT JOIN equities e ON e.id = a.equity_id
     WHERE k.expected <> 0 AND a.state IN ('entitled', 'processed') AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId)

@@ -168,6 +168,9 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
     case 'reverse':
       await write('corporate-actions.reverse', { reason: reason ?? null })
       break
+    case 'take out':
+      await write('corporate-actions.take-out', { portfolios: [portfolio], reason: reason ?? null })
+      return
     case 'cancel':
       await write('corporate-actions.cancel', { reason: reason ?? null })
       break

@@ -20,6 +20,17 @@ interface Act {
 /** The first thing that happened to an action after it was announced. */
 const FIRST_STEP = `(SELECT min(s.id) FROM action_steps s WHERE s.action_id = a.id AND s.what NOT IN ('announced', 'kept as a draft', 'changed'))`
 
+/** Reversals that began a turn where portfolios have something to choose, as they all once did: what was chosen counted no more. */
+const DROPPED_BY_REVERSAL = `
+  SELECT r.id, r.action_id, f.portfolio_id, r.recorded_at + interval '1 microsecond', r.recorded_by
+    FROM (SELECT s.id, s.action_id, s.recorded_at, s.recorded_by, row_number() OVER (PARTITION BY s.action_id ORDER BY s.id) AS turn
+            FROM action_steps s WHERE s.what = 'reversed') r
+    JOIN corporate_actions c ON c.id = r.action_id AND c.kind IN ('rights', 'election', 'buyback', 'tender', 'ipo')
+     AND r.turn < c.turn - (c.state = 'cancelled')::int
+    JOIN (SELECT action_id, turn, portfolio_id FROM action_elections
+           UNION SELECT action_id, turn, portfolio_id FROM action_allotments
+           UNION SELECT action_id, turn, portfolio_id FROM action_money) f ON f.action_id = r.action_id AND f.turn = r.turn`
+
 const ACTS: readonly Act[] = [
   {
     id: 'v',
@@ -43,7 +54,7 @@ const ACTS: readonly Act[] = [
     id: 'v',
     act: "'elect'",
     // What the form itself says of choosing is chosen again when the action is processed.
-    from: `action_elections v JOIN corporate_actions a ON a.id = v.action_id
+    from: `action_elections v JOIN corporate_actions a ON a.id = v.action_id AND NOT v.taken_out
         AND NOT (a.kind = 'rights' AND v.portfolio_id = a.portfolio_id
              AND 'processed' = (SELECT s.what FROM action_steps s WHERE s.action_id = a.id AND s.recorded_at > v.recorded_at AND s.what <> 'was' ORDER BY s.id LIMIT 1)
              AND EXISTS (SELECT FROM action_versions w WHERE w.action_id = a.id AND w.form ->> 'subscribed' = 'Yes'
@@ -56,6 +67,17 @@ const ACTS: readonly Act[] = [
       additional: 'v.additional',
       date: 'v.pay_date',
       settlement_account: accountName('v.settlement_account_id'),
+    },
+  },
+  {
+    id: 'v',
+    act: "'take out'",
+    from: `(SELECT id, action_id, portfolio_id, recorded_at, recorded_by FROM action_elections WHERE taken_out
+             UNION ALL ${DROPPED_BY_REVERSAL}) v JOIN corporate_actions a ON a.id = v.action_id`,
+    set: {
+      portfolio: portfolioCode('v.portfolio_id'),
+      reason: `coalesce((SELECT left(regexp_replace(s.detail, '^.*?: ', ''), 500) FROM action_steps s WHERE s.action_id = a.id AND s.what = 'taken out' AND s.recorded_at >= v.recorded_at
+                          ORDER BY s.id LIMIT 1), 'Reversed')`,
     },
   },
   {
@@ -97,7 +119,7 @@ const COLUMNS = {
   number: ['whole', 'The corporate action; rows of one number are of one action'],
   act: [
     'text',
-    '`record` and `change` say its form; `process` brings it into the books, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened; `lapse`: the last day was over',
+    '`record` and `change` say its form; `process` brings it into the books, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened; `take out`: what a portfolio elected, was allotted and received counts no more; `lapse`: the last day was over',
   ],
   form: [
     'list',

@@ -97,6 +97,55 @@ describe('A corporate action', () => {
     expect(within(asks).getByRole('button', { name: 'Process' }).hasAttribute('disabled')).toBe(true)
   })
 
+  it('of the past is elected with the day on which that was done, and before it nothing is looked at', async () => {
+    const past = rightsIssue({ state: 'processed', dates: { ...rightsIssue().dates, last: '2026-11-18' } })
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: past },
+      'GET /corporate-actions/5/entitlements': {
+        body: [entitlement({ entitled_shares: 401 })],
+        headers: { 'X-Total-Count': '1' },
+      },
+      'PUT /corporate-actions/5/elections': (asked) => ({ body: isLook(asked) ? previewOf() : past }),
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Elections…' }))
+    const asks = await dialog(/^Elections/)
+    expect(within(asks).getByText(/The last day was 18 Nov 2026/)).toBeTruthy()
+    await user.type(await within(asks).findByLabelText('Subscribe, Growth Fund'), '200')
+    expect(within(asks).getByText('Enter the day on which it was elected, by 18 Nov 2026.')).toBeTruthy()
+    const save = within(asks).getByRole('button', { name: /^Save elections/ })
+    expect([save.hasAttribute('disabled'), log.filter(isLook)]).toEqual([true, []])
+    await user.type(within(asks).getByRole('textbox', { name: /^Paid on/ }), '2026-11-17')
+    await waitFor(() => expect(save.hasAttribute('disabled')).toBe(false))
+    await user.click(save)
+    await waitFor(() => expect(writes(log)).toHaveLength(1))
+    expect(writes(log)[0]?.body).toMatchObject({ elections: [{ subscribe: 200, date: '2026-11-17' }] })
+  })
+
+  it('that was reversed keeps its elections, which are taken out of all or one portfolio, with a reason', async () => {
+    const reversed = rightsIssue({ state: 'announced', recorded_choices: 1 })
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: reversed },
+      'GET /corporate-actions/5/entitlements': {
+        body: [entitlement({ entitled_shares: 401, subscribed: 200 })],
+        headers: { 'X-Total-Count': '1' },
+      },
+      'POST /corporate-actions/5/take-out': (asked) =>
+        isLook(asked) ? { body: previewOf() } : { status: 201, body: { ...reversed, recorded_choices: 0 } },
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Take Out…' }))
+    const asks = await dialog(/^Take out/)
+    await user.type(within(asks).getByLabelText(/^Reason/), 'Another fund')
+    const go = within(asks).getByRole('button', { name: 'Take Out' })
+    await waitFor(() => expect(go.hasAttribute('disabled')).toBe(false))
+    await user.click(go)
+    await waitFor(() => expect(writes(log)).toHaveLength(1))
+    expect(writes(log)[0]?.body).toEqual({ portfolios: 'all', reason: 'Another fund' })
+  })
+
   it('is reversed with a reason, and a refusal stays in sight with its reason typed', async () => {
     let refused = true
     const log = network({

@@ -23,7 +23,7 @@ import css from './Event.module.css'
 import { AllotDialog, ReceiveDialog, WriteOffDialog } from './MoneyDialogs.tsx'
 import { Warnings } from './Previewed.tsx'
 import { ProcessDialog } from './ProcessDialog.tsx'
-import { CancelDialog, ReverseDialog } from './TakeBackDialog.tsx'
+import { CancelDialog, ReverseDialog, TakeOutDialog } from './TakeBackDialog.tsx'
 import { Figures, Terms, Theoretical } from './Terms.tsx'
 import { useEntitlements } from './useEntitlements.ts'
 
@@ -169,6 +169,8 @@ function OfPortfolios({ action, word, portfolioId, onClose }: DoingProps) {
     ...(portfolioId === undefined ? {} : { portfolioId }),
   }
   if (word === 'elect') return <ElectionsDialog action={action} entitlements={query.data} onClose={onClose} />
+  if (word === 'take-out')
+    return <TakeOutDialog action={action} entitlements={query.data} onClose={onClose} />
   if (word === 'allot') return <AllotDialog {...given} />
   if (word === 'receive') return <ReceiveDialog {...given} />
   return <WriteOffDialog {...given} />

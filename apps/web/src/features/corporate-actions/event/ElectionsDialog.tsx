@@ -7,7 +7,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiFailure, messageOf } from '../../../lib/api.ts'
-import { formatDate } from '../../../lib/dates.ts'
+import { formatDate, today } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { invalidateAfter, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -24,7 +24,17 @@ import { useAccountChoices } from '../form/choices.ts'
 import { CHOICES, type Choosing, UNCHOSEN } from '../form/kinds.ts'
 import { isStale } from './ActDialog.tsx'
 import css from './Event.module.css'
-import { type Choices, changedIn, type Payment, sumsOf, textOf, totalOf, withRest } from './elections.ts'
+import {
+  type Choices,
+  changedIn,
+  dayFault,
+  type Payment,
+  periodOf,
+  sumsOf,
+  textOf,
+  totalOf,
+  withRest,
+} from './elections.ts'
 import { Previewed } from './Previewed.tsx'
 import { useLook } from './useLook.ts'
 
@@ -40,7 +50,7 @@ const SHOWN = 100
 const LOOKED_AT = 200
 const FAILED = 'The elections could not be saved. Please try again.'
 
-/** What each portfolio does with its entitlement, until the last day. */
+/** What each portfolio does with its entitlement, until the last day; after it, what each did in time. */
 export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDialogProps) {
   const [choices, setChoices] = useState<Choices>(() => new Map())
   const [search, setSearch] = useState('')
@@ -50,10 +60,13 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const offered = Object.keys(words) as Choosing[]
   const [paid, setPaid] = useState<Payment>({ date: '', settlementAccount: null })
   const isPaid = action.kind === 'rights'
+  const period = periodOf(action)
+  const isOver = period.last !== null && period.last < today()
+  const fault = dayFault(paid.date, period, today())
   const accounts = useAccountChoices()
   const changed = changedIn(entitlements, choices, offered, paid)
   const total = totalOf(entitlements, choices)
-  const isReady = changed.length > 0 && total.faults === 0
+  const isReady = changed.length > 0 && total.faults === 0 && fault === null
   const isLooked = isReady && changed.length <= LOOKED_AT
   const look = useLook(corporateActions.elect, action.id, isLooked ? { elections: changed } : null)
   const write = useWrite(corporateActions.elect)
@@ -95,7 +108,10 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
     >
       <Stack gap="md">
         <p className={textCss.lead}>
-          {action.dates.last !== null && `Until ${formatDate(action.dates.last)}. `}
+          {action.dates.last !== null &&
+            (isOver
+              ? `The last day was ${formatDate(action.dates.last)}: what was elected in time is recorded with its day. `
+              : `Until ${formatDate(action.dates.last)}. `)}
           {UNCHOSEN[action.kind]}
           {offered.includes('sell') &&
             ' Sell only reserves the rights: their sale is recorded as a trade of the rights symbol.'}
@@ -118,22 +134,27 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               </Button>
             ))}
         </div>
-        {isPaid && (
+        {(isPaid || isOver) && (
           <div className={css.fields}>
             <DateField
-              label="Paid on"
+              label={isPaid ? 'Paid on' : 'Elected on'}
+              required={isOver}
               value={paid.date}
               onChange={(date) => setPaid({ ...paid, date })}
-              help="Leave blank for today, at the latest the last day."
+              {...(period.last === null ? {} : { max: period.last })}
+              error={paid.date === '' && changed.length === 0 ? null : fault}
+              help={isOver ? 'On or before the last day.' : 'Leave blank for today.'}
             />
-            <SelectField
-              label="Settlement Account"
-              placeholder="The one used last"
-              searchable
-              options={accounts}
-              value={paid.settlementAccount === null ? '' : String(paid.settlementAccount)}
-              onChange={(id) => setPaid({ ...paid, settlementAccount: id === '' ? null : Number(id) })}
-            />
+            {isPaid && (
+              <SelectField
+                label="Settlement Account"
+                placeholder="The one used last"
+                searchable
+                options={accounts}
+                value={paid.settlementAccount === null ? '' : String(paid.settlementAccount)}
+                onChange={(id) => setPaid({ ...paid, settlementAccount: id === '' ? null : Number(id) })}
+              />
+            )}
           </div>
         )}
         <SmallTable label="Elections" tall>

@@ -1,5 +1,10 @@
-import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
-import { TextField } from '../../../ui/form/TextFields.tsx'
+import {
+  type CorporateActionDetail,
+  corporateActions,
+  type Entitlement,
+} from '@em/contract/books/corporate-actions'
+import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
+import { outlasts } from '../form/kinds.ts'
 import { ActDialog } from './ActDialog.tsx'
 
 interface TakeBackDialogProps {
@@ -26,7 +31,11 @@ export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
       route={corporateActions.reverse}
       words={{
         title: `Reverse ${action.title}`,
-        lead: 'Its entries stay in the ledger; entries with exchanged sides cancel them. The event is then announced as before.',
+        lead: `Its entries stay in the ledger; entries with exchanged sides cancel them. The event is then announced as before.${
+          outlasts(action.kind)
+            ? ' Elections, allotments and refunds are kept, and applied when it is processed again; they can be taken out before.'
+            : ''
+        }`,
         button: 'Reverse',
         at: 'Reversing',
         done: 'is reversed',
@@ -41,6 +50,71 @@ export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
     >
       {() => (
         <TextField name="reason" label="Reason" required maxLength={500} help="Saved in the audit history" />
+      )}
+    </ActDialog>
+  )
+}
+
+interface TakeOutDialogProps extends TakeBackDialogProps {
+  entitlements: readonly Entitlement[]
+}
+
+const ALL = 'all'
+
+/** Takes out what portfolios elected, were allotted and were refunded, before the event is processed again. */
+export function TakeOutDialog({ action, entitlements, onClose }: TakeOutDialogProps) {
+  const rows = entitlements.filter(
+    (row) =>
+      row.subscribed + row.sold + row.lapsed + row.additional + row.allotted > 0 || action.kind === 'ipo',
+  )
+  const bodyOf = ({ portfolio = ALL, reason = '' }: Record<string, string>) => ({
+    portfolios: portfolio === ALL ? ('all' as const) : [portfolio],
+    reason: reason.trim() === '' ? null : reason.trim(),
+  })
+  return (
+    <ActDialog
+      action={action}
+      route={corporateActions.takeOut}
+      words={{
+        title: `Take out: ${action.title}`,
+        lead: 'What was elected, allotted and refunded is not applied when the event is processed. It can be recorded anew.',
+        button: 'Take Out',
+        at: 'Taking out',
+        done: 'is free of what was taken out',
+        failed: 'It could not be taken out. Please try again.',
+      }}
+      start={{ portfolio: ALL, reason: '' }}
+      validate={reasonNeeded}
+      bodyOf={bodyOf}
+      lookOf={(values) => ({ ...bodyOf(values), ...LOOK })}
+      brief
+      danger
+      size="lg"
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <SelectField
+            name="portfolio"
+            label="Portfolio"
+            required
+            searchable
+            options={[
+              { value: ALL, label: 'All of them' },
+              ...rows.map(({ portfolioId, portfolioName }) => ({
+                value: portfolioId,
+                label: `${portfolioName} (${portfolioId})`,
+              })),
+            ]}
+          />
+          <TextField
+            name="reason"
+            label="Reason"
+            required
+            maxLength={500}
+            help="Saved in the audit history"
+          />
+        </>
       )}
     </ActDialog>
   )

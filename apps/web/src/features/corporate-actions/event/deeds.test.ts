@@ -20,9 +20,15 @@ describe('What an event can be asked', () => {
     expect(words(event({ kind: 'split', state: 'processed', net: 0 }))).not.toContain('receive')
   })
 
-  it('elects until the last day, and allots rights in the books', () => {
+  it('elects, also after the last day what was elected in time, and allots rights in the books', () => {
     expect(words(rightsIssue())).toEqual(['cancel', 'reverse', 'edit', 'elect', 'allot'])
     const over = rightsIssue({ dates: { ...rightsIssue().dates, last: '2026-11-19' } })
-    expect(words(over)).not.toContain('elect')
+    expect(words({ ...over, state: 'processed' })).toContain('elect')
+  })
+
+  it('takes out what is kept of an event that was reversed', () => {
+    const reversed = rightsIssue({ state: 'announced', recorded_choices: 2 })
+    expect(words(reversed)).toEqual(['cancel', 'take-out', 'edit', 'elect', 'process'])
+    expect(words({ ...reversed, recorded_choices: 0 })).not.toContain('take-out')
   })
 })

@@ -1,5 +1,8 @@
-import { type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
-import { today } from '../../../lib/dates.ts'
+import {
+  type CorporateAction,
+  type CorporateActionDetail,
+  corporateActions,
+} from '@em/contract/books/corporate-actions'
 import type { Needs } from '../../../lib/may.ts'
 import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
 
@@ -9,6 +12,7 @@ export const DEED_WORDS = [
   'edit',
   'process',
   'elect',
+  'take-out',
   'allot',
   'receive',
   'write-off',
@@ -30,6 +34,7 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
   cancel: { word: 'cancel', label: 'Cancel event…', call: corporateActions.cancel, danger: true },
   reverse: { word: 'reverse', label: 'Reverse…', call: corporateActions.reverse, danger: true },
   edit: { word: 'edit', label: 'Edit…', call: corporateActions.change },
+  'take-out': { word: 'take-out', label: 'Take Out…', call: corporateActions.takeOut },
   elect: { word: 'elect', label: 'Elections…', call: corporateActions.elect },
   'write-off': { word: 'write-off', label: 'Write Off…', call: corporateActions.writeOff },
   allot: { word: 'allot', label: 'Allot…', call: corporateActions.allot },
@@ -37,17 +42,18 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
   process: { word: 'process', label: 'Process…', call: corporateActions.process, main: true },
 }
 
-type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> & {
-  readonly dates: Pick<CorporateAction['dates'], 'last'>
-}
+/** A row of a list does not say what is recorded: it is taken out where the event is shown. */
+type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> &
+  Partial<Pick<CorporateActionDetail, 'recorded_choices'>>
 
 /** What an event can be asked, ways back first, the next step last. */
 export function deedsOf(action: Standing): readonly Deed[] {
-  const { kind, state, dates, outstanding, net } = action
+  const { kind, state, outstanding, net } = action
   const some = (word: DeedWord, offered: boolean): DeedWord[] => (offered ? [word] : [])
   const edit = some('edit', kind !== 'ipo' && kind !== 'transfer')
-  const isOpen = dates.last === null || dates.last >= today()
-  const elect = some('elect', CHOICES[kind] !== undefined && isOpen && action.portfolios > 0)
+  // Also after the last day: what was elected in time is recorded with its day.
+  const elect = some('elect', CHOICES[kind] !== undefined && action.portfolios > 0)
+  const takeOut = some('take-out', (action.recorded_choices ?? 0) > 0)
   const allot = some('allot', isAllotted(kind))
   const money = [
     ...some('write-off', outstanding > 0),
@@ -56,7 +62,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
   ]
   const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
     draft: ['cancel', ...edit],
-    announced: ['cancel', ...edit, ...elect, 'process'],
+    announced: ['cancel', ...takeOut, ...edit, ...elect, 'process'],
     entitled: ['cancel', 'reverse', ...edit, ...elect, ...allot, ...money],
     processed: ['cancel', 'reverse', ...edit, ...elect, ...money],
     cancelled: [],

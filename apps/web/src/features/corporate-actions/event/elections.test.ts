@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Choices, changedIn, sumsOf, textOf, totalOf, withRest } from './elections.ts'
-import { entitlement } from './testing.ts'
+import {
+  type Choices,
+  changedIn,
+  dayFault,
+  periodOf,
+  sumsOf,
+  textOf,
+  totalOf,
+  withRest,
+} from './elections.ts'
+import { entitlement, event, rightsIssue } from './testing.ts'
 
 const row = entitlement({ entitled_shares: 401 })
 const other = entitlement({
@@ -51,5 +60,31 @@ describe('Elections', () => {
       { portfolioId: 'GROWTH', subscribe: 400, sell: 1 },
       { portfolioId: 'INCOME', subscribe: 100 },
     ])
+  })
+})
+
+describe('The day of an election', () => {
+  const rights = periodOf(
+    rightsIssue({ dates: { ...rightsIssue().dates, ex: '2026-11-10', last: '2026-11-18' } }),
+  )
+  const tender = periodOf(
+    event({
+      kind: 'tender',
+      dates: { ...event().dates, announcement: '2026-11-01', ex: '2026-11-16', last: '2026-11-12' },
+    }),
+  )
+  const now = '2026-11-20'
+
+  it('is needed after the last day, and not after it', () => {
+    expect(dayFault('', rights, '2026-11-18')).toBeNull()
+    expect(dayFault('', rights, now)).toBe('Enter the day on which it was elected, by 18 Nov 2026.')
+    expect(dayFault('2026-11-19', rights, now)).toBe('After the last day, 18 Nov 2026.')
+    expect(dayFault('2026-11-09', rights, now)).toBe('Before 10 Nov 2026.')
+    expect(dayFault('2026-11-18', rights, now)).toBeNull()
+  })
+
+  it('of a tender comes before it takes effect', () => {
+    expect(dayFault('2026-11-12', tender, now)).toBeNull()
+    expect(dayFault('2026-11-13', tender, now)).toBe('After the last day, 12 Nov 2026.')
   })
 })

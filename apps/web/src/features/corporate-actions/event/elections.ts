@@ -1,12 +1,12 @@
-import type { Entitlement } from '@em/contract/books/corporate-actions'
-import { isDate } from '../../../lib/dates.ts'
+import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
+import { formatDate, isDate } from '../../../lib/dates.ts'
 import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
 import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
 
 export type Chosen = Readonly<Partial<Record<Choosing, string>>>
-/** How what is subscribed is paid: the day ('' for today) and the account. */
+/** When it was elected, or paid ('' for today), and the account. */
 export interface Payment {
   readonly date: string
   readonly settlementAccount: number | null
@@ -106,6 +106,28 @@ export function changedIn(
       },
     ]
   })
+}
+
+/** Days between which an election counts. */
+export interface Period {
+  readonly from: string | null
+  readonly last: string | null
+}
+
+/** Of rights and dividends from their ex date; what is offered is accepted from its announcement, before it takes effect. */
+export const periodOf = ({ kind, dates }: Pick<CorporateAction, 'kind' | 'dates'>): Period => ({
+  from: kind === 'tender' || kind === 'buyback' ? dates.announcement : dates.ex,
+  last: dates.last,
+})
+
+/** What is wrong with the day of an election: after the last day it is needed, and always within the period. */
+export function dayFault(date: string, { from, last }: Period, now: string): string | null {
+  const isOver = last !== null && last < now
+  if (date === '') return isOver ? `Enter the day on which it was elected, by ${formatDate(last)}.` : null
+  if (!isDate(date)) return 'Must be a date.'
+  if (last !== null && date > last) return `After the last day, ${formatDate(last)}.`
+  if (from !== null && date < from) return `Before ${formatDate(from)}.`
+  return null
 }
 
 /** Everything that is left goes to one choice. */

@@ -75,6 +75,7 @@ export function event(changes: Partial<CorporateActionDetail> = {}): CorporateAc
     },
     theoretical: null,
     missing: [],
+    recorded_choices: 0,
     warnings: [],
     steps: [{ at: '2026-11-01T04:00:00.000Z', by: 'Nadeesha Perera', what: 'announced', detail: null }],
     ...changes,

@@ -63,6 +63,9 @@ export const CHOICES: Readonly<Partial<Record<ActionKind, Readonly<Partial<Recor
   election: { subscribe: 'Take in shares' },
 }
 
+/** Kinds of which what portfolios elected and were allotted outlasts a reversal. */
+export const outlasts = (kind: ActionKind): boolean => CHOICES[kind] !== undefined || kind === 'ipo'
+
 /** Kinds in which a portfolio applies and is allotted later. */
 export const isAllotted = (kind: ActionKind): boolean => kind === 'rights' || kind === 'ipo'
 
