@@ -58,6 +58,8 @@ CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
 -- What a corporate action has posted.
 CREATE INDEX journal_entries_actions ON journal_entries (cause_id) WHERE cause_kind = 'action';
+-- Entries of events that were posted with the type of users' entries: few, and reports read them as what they are.
+CREATE INDEX journal_entries_retyped ON journal_entries (entry_date) WHERE cause_kind = 'action' AND transaction_type = 'Journal Entry';
 CREATE INDEX journal_entries_closing ON journal_entries (entry_date) WHERE kind = 'closing';
 -- Entries that were posted later than the day they belong to, and entries that change the cost of a sale: few among many,
 -- they tell gains and holdings by posting date from those by trade date.

@@ -15,7 +15,10 @@ export const TRANSACTION_TYPES = [
   'Loan',
   'Revenue',
   'Expense',
+  // Entries of users.
   'Journal Entry',
+  // Shares that moved between portfolios of one entity.
+  'Transfer',
   'Opening',
   'Closing',
   // A balance that moved to another account because a mapping changed.

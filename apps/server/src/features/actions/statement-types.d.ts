@@ -734,6 +734,7 @@ declare module '../../platform/database/statement.ts' {
         role: string
         equity_id: number | null
         settlement_account_id: number | null
+        type: string
         amount: string
       }
     }

@@ -1,7 +1,7 @@
 /** What the ledger says of a day by portfolio, from the balances that the write keeps. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import { MANUAL } from '../statements/statements.balances.ts'
+import { MANUAL, retypedLines } from '../statements/statements.balances.ts'
 
 const BALANCES = statement(
   'reports.balances',
@@ -10,7 +10,9 @@ const BALANCES = statement(
             WHERE month < date_trunc('month', :date::timestamp)::date
            UNION ALL
            SELECT portfolio_id, account_id, transaction_type, debit, credit FROM ledger_days
-            WHERE day >= date_trunc('month', :date::timestamp)::date AND day <= :date::timestamp::date) k
+            WHERE day >= date_trunc('month', :date::timestamp)::date AND day <= :date::timestamp::date
+           UNION ALL
+           SELECT portfolio_id, account_id, transaction_type, debit, credit FROM (${retypedLines('h.entry_date <= :date::timestamp::date')}) r) k
     WHERE (:portfolioIds?::bigint[] IS NULL OR k.portfolio_id = ANY (:portfolioIds))
       AND (:accountIds?::bigint[] IS NULL OR k.account_id = ANY (:accountIds))
     GROUP BY 1, 2, 3 HAVING sum(k.debit - k.credit) <> 0`,

@@ -79,6 +79,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         accountIds: readonly (number | bigint | null)[] | null
         dates: readonly string[]
+        until: string
       }
       row: {
         whole: boolean
@@ -99,6 +100,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         accountIds: readonly (number | bigint | null)[] | null
         dates: readonly string[]
+        until: string
       }
       row: {
         whole: boolean

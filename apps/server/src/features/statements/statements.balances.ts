@@ -6,6 +6,24 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 /** The transaction type of the lines of journal entries that users made. */
 export const MANUAL = 'Journal Entry'
 
+// Differences of events, and transfers inside an entity, were once posted with the type of users' entries. A posted line never changes,
+// so that its type is read here: it belongs to the event.
+const EVENTS_TYPED_MANUAL = `h.cause_kind = 'action' AND h.transaction_type = '${MANUAL}'`
+const TYPE_OF_EVENT = `CASE WHEN l.role IN ('realized-gain', 'retained-earnings', 'fair-value-reserve', 'dividend-income', 'other-income')
+                            THEN 'Revenue' ELSE 'Transfer' END`
+/** SQL: the transaction type of a line `l` of an entry `h`. */
+export const TYPE_OF_LINE = `CASE WHEN ${EVENTS_TYPED_MANUAL} THEN ${TYPE_OF_EVENT} ELSE l.transaction_type END`
+/**
+ * SQL: the lines `l` that the kept balances have under `MANUAL` and that belong to an event, each twice: as they are to be taken off
+ * (`type` is `MANUAL`), and as they are to be added. `until` is a condition about `h.entry_date`.
+ */
+export const retypedLines = (until: string): string => `
+     SELECT h.entry_date, l.account_id, coalesce(l.portfolio_id, 0) AS portfolio_id, coalesce(l.settlement_account_id, 0) AS settlement_account_id,
+            CASE WHEN k.sign < 0 THEN '${MANUAL}' ELSE ${TYPE_OF_EVENT} END AS transaction_type, k.sign * l.debit AS debit, k.sign * l.credit AS credit,
+            k.sign AS lines
+       FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id CROSS JOIN (VALUES (-1), (1)) AS k (sign)
+      WHERE ${EVENTS_TYPED_MANUAL} AND ${until}`
+
 /** Of which lines the balances are; everything where nothing is said. */
 export interface KeptFilter {
   /** 0 stands for lines that name no portfolio. */
@@ -42,6 +60,14 @@ function kept(byBank: boolean, byType: boolean) {
     .join(', ')
   const answered = `account_id, ${byBank ? 'settlement_account_id' : '0'} AS bank_id, ${byType ? 'type' : "''"} AS type`
   const wanted = `(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds)) AND (:accountIds?::bigint[] IS NULL OR account_id = ANY (:accountIds))`
+  const retyped = `
+     UNION ALL
+     SELECT false, place, ${answered}, sum(debit), sum(credit), sum(lines)::bigint
+       FROM (SELECT no::int - 1 AS place, account_id, settlement_account_id, ${type} debit, credit, lines
+               FROM unnest(:dates::date[]) WITH ORDINALITY AS asked (through, no)
+               JOIN (${retypedLines('h.entry_date <= :until::date')}) moved ON moved.entry_date <= asked.through
+              WHERE ${wanted} AND '${MANUAL}' = ANY (:types::text[])) events
+      GROUP BY place, ${keys}`
   return `SELECT true AS whole, width_bucket(month, :months::date[]) AS place!, ${answered}, sum(debit) AS debit, sum(credit) AS credit,
             sum(lines)::bigint AS lines
        FROM (SELECT month, ${keys}, sum(debit) AS debit, sum(credit) AS credit, sum(lines) AS lines
@@ -55,7 +81,7 @@ function kept(byBank: boolean, byType: boolean) {
                FROM unnest(:dates::date[], :months::date[]) WITH ORDINALITY AS asked (through, month, no)
                JOIN ledger_days ON day >= asked.month AND day <= asked.through
               WHERE ${wanted}) days
-      GROUP BY place, ${keys}`
+      GROUP BY place, ${keys}${byType ? retyped : ''}`
 }
 const KEPT = {
   plain: statement('statements.kept', kept(false, false)),
@@ -80,7 +106,7 @@ export async function keptAt(
   const byType = types.length > 0
   const values = { dates: order, months, last, portfolioIds, accountIds }
   const rows: Row[] = byType
-    ? await db.query(byBank ? KEPT.both : KEPT.type, { ...values, types })
+    ? await db.query(byBank ? KEPT.both : KEPT.type, { ...values, types, until: order.at(-1) ?? last })
     : await db.query(byBank ? KEPT.bank : KEPT.plain, values)
   const at = order.map((_, place) =>
     added(rows.filter((row) => (row.whole ? row.place <= place : row.place === place))),

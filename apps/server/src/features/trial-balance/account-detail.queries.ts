@@ -5,7 +5,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { CLOSING } from '../periods/periods.queries.ts'
 import { dayBefore } from '../statements/span.queries.ts'
-import { type KeptSums, keptAt, MANUAL } from '../statements/statements.balances.ts'
+import { type KeptSums, keptAt, MANUAL, TYPE_OF_LINE } from '../statements/statements.balances.ts'
 import { type Period, sideOf } from './trial-balance.queries.ts'
 
 const ACCOUNT = statement(
@@ -16,11 +16,11 @@ const DETAIL_MAX = 1000
 const ENTRIES = statement(
   'trial-balance.entries',
   `SELECT l.entry_id, l.entry_date AS date, coalesce(l.description, h.description) AS description, h.reference, l.debit, l.credit,
-          l.transaction_type
+          ${TYPE_OF_LINE} AS transaction_type!
      FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id
     WHERE l.account_id = :accountId AND l.entry_date >= coalesce(:startDate?::date, '0001-01-01') AND l.entry_date <= :endDate::date
-      AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)) AND l.transaction_type <> ALL (:leftOut::text[])
-      AND (:only?::text IS NULL OR l.transaction_type = :only) AND (:bankId?::bigint IS NULL OR coalesce(l.settlement_account_id, 0) = :bankId)
+      AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)) AND ${TYPE_OF_LINE} <> ALL (:leftOut::text[])
+      AND (:only?::text IS NULL OR ${TYPE_OF_LINE} = :only) AND (:bankId?::bigint IS NULL OR coalesce(l.settlement_account_id, 0) = :bankId)
     ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${DETAIL_MAX}`,
 )
 

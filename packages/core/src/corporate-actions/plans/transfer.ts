@@ -50,7 +50,7 @@ function withinEntity(terms: TransferTerms, facts: PlanFacts): Plan {
       { role: 'investment', amount: -cost, place: 'held' },
       { role: 'transaction-costs', amount: -costs, place: 'held' },
     ] as const
-    const base = { date: exDate, transactionType: 'Journal Entry', description: what } as const
+    const base = { date: exDate, transactionType: 'Transfer', description: what } as const
     entries.push({ ...base, part: 'given', postings: postingsThatCount(give) })
     entries.push({
       ...base,

@@ -13,7 +13,7 @@ import { equityOfLine, type PlannedAction } from './planned.ts'
 const POSTED = statement(
   'actions.posted',
   `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
-          sum(l.debit - l.credit) AS amount
+          min(l.transaction_type) AS type!, sum(l.debit - l.credit) AS amount
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
     WHERE h.cause_kind = 'action' AND h.cause_id = ANY (:actionIds::bigint[]) AND h.trade_id IS NULL AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY 1, 2, 3, 4, 5, 6`,
@@ -24,8 +24,11 @@ interface Line {
   readonly role: string
   readonly equityId: number | null
   readonly accountId: number | null
+  /** A difference is posted with the type of what it changes: what follows from an event is no entry of a user. */
+  readonly type: TransactionType
 }
-const keyOf = ({ role, equityId, accountId }: Line) => `${role}|${equityId ?? ''}|${accountId ?? ''}`
+const keyOf = ({ role, equityId, accountId }: Omit<Line, 'type'>) =>
+  `${role}|${equityId ?? ''}|${accountId ?? ''}`
 
 /** The days of an action in one portfolio: what is planned on them, and what stands. */
 interface Day {
@@ -135,7 +138,12 @@ export async function entriesLacking(
     if (action === undefined || !covered.has(placeKey(row.action_id, row.portfolio_id))) continue
     const amount = decimalOf(row.amount, MONEY_SCALE)
     if (amount === 0n) continue
-    const line = { role: row.role, equityId: row.equity_id, accountId: row.settlement_account_id }
+    const line = {
+      role: row.role,
+      equityId: row.equity_id,
+      accountId: row.settlement_account_id,
+      type: row.type as TransactionType,
+    }
     dayOf(planned, action, row.portfolio_id, row.day).standing.set(keyOf(line), { ...line, amount })
   }
   return [...planned.values()].flatMap(entriesOf)
@@ -168,6 +176,7 @@ function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio):
         amount,
         equityId: equityOfLine(action, place) as number | null,
         accountId: role === 'cash' ? account : null,
+        type: entry.transactionType,
       }))
       dayOf(days, action, portfolioId, entry.date).entries.push({ entry, lines })
     }
@@ -194,6 +203,7 @@ function entriesOf(day: Day): Posted[] {
       role: line.role,
       equityId: line.equityId,
       accountId: line.accountId,
+      type: line.type,
       amount: 0n,
     }
     one.amount += sign * line.amount
@@ -202,10 +212,11 @@ function entriesOf(day: Day): Posted[] {
   for (const { lines } of day.entries) for (const line of lines) add(line, 1n)
   for (const line of standing.values()) add(line, -1n)
   const lines = [...left.values()].filter(({ amount }) => amount !== 0n)
-  if (lines.length === 0) return []
+  const [line] = lines
+  if (line === undefined) return []
   const [first] = day.entries
   const description = `${first?.entry.description ?? action.title}, changed`
-  const transactionType: TransactionType = first?.entry.transactionType ?? 'Journal Entry'
+  const transactionType: TransactionType = first?.entry.transactionType ?? line.type
   return [
     {
       actionId: action.id,
@@ -246,7 +257,7 @@ function entryOf(
         settlementAccountId: line.accountId,
         debit: line.amount > 0n ? line.amount : 0n,
         credit: line.amount < 0n ? -line.amount : 0n,
-        transactionType,
+        transactionType: line.type,
         description,
       }),
     ),
