@@ -2,6 +2,7 @@
 import { brokerReports } from '@em/contract/books/broker-reports'
 import { corrections } from '@em/contract/books/corrections'
 import { sells } from '@em/contract/books/sells'
+import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
@@ -78,6 +79,35 @@ test('commission by broker and month, with the effective rate and what is over t
     query: { startDate: '2026-05-01', endDate: '2026-05-31' },
   })
   expect(none).toMatchObject({ rows: [], total: { trades: 0, effectiveRate: 0 } })
+})
+
+test('trades of a client, security, side and day are charged together, with intraday relief, whatever portfolio is asked for', async () => {
+  const days = { startDate: '2026-05-04', endDate: '2026-05-08' }
+  await ask(api, feeReliefs.routes.create, {
+    body: { effectiveFrom: '2026-05-06', effectiveTo: '2026-05-06', source: 'Circular 2' },
+  })
+  const of = (tradeDate: string, contractNumber: string) => ({
+    tradeDate,
+    settlementDate: '2026-05-20',
+    contractNumber,
+  })
+  await books.bought({ ...of('2026-05-04', '60'), quantity: 6_000_000 })
+  await books.bought({ ...of('2026-05-04', '61'), quantity: 6_000_000 })
+  // Another client: each portfolio has its own account.
+  await books.bought({ ...of('2026-05-04', '62'), quantity: 6_000_000, portfolioId: 'HOLD' })
+  await books.bought({ ...of('2026-05-06', '63'), quantity: 100_000 })
+  await ask(api, sells.save, {
+    body: { ...books.usual, ...of('2026-05-06', '64'), soldPrice: 10, quantity: 40_000 },
+  })
+  const asked = async (portfolioId: string) =>
+    (await ask(api, brokerReports.commission, { query: { ...days, portfolioId } })).total
+  // 1,344,000.00 + 11,200.00 + 4,480.00 as computed trade by trade; together 1,242,500.00 + 11,200.00 + 1,200.00.
+  expect(await asked('GROW')).toMatchObject({ total: 1_359_680, schedule: 1_254_900, difference: 104_780 })
+  expect(await asked('HOLD')).toMatchObject({ total: 672_000, schedule: 672_000, difference: 0 })
+  expect((await ask(api, brokerReports.commission, { query: days })).total).toMatchObject({
+    schedule: 1_926_900,
+    difference: 104_780,
+  })
 })
 
 describe('contract notes', () => {

@@ -199,6 +199,47 @@ describe('a changed tariff', () => {
   })
 })
 
+test('the commission summary of the same trades has the same schedule and difference', async () => {
+  await ask(api, feeReliefs.routes.create, {
+    body: { effectiveFrom: '2026-06-01', effectiveTo: '2026-06-15', source: 'Circular 2' },
+  })
+  const large = { quantity: 3_000_000n, gross: 6_000_000_000n }
+  await record(
+    await upload(
+      tradeFileOf([
+        // Together above the limit: 1,242,500.00 by the schedule, 1,344,000.00 charged.
+        fill(large),
+        fill({ ...large, line: 2, contractNumber: '70002' }),
+        // 224.00, and 12.50 of a broker abroad; two fills of one contract, a cent of rounding.
+        { ...fill({ line: 3, tradeDate: '2026-06-16', contractNumber: '70003', foreignBrokerage: 1_250n }) },
+        charged(
+          { brokerage: 12_801n },
+          { line: 4, tradeDate: '2026-06-17', contractNumber: '70004', executionId: 'E41' },
+        ),
+        fill({ line: 5, tradeDate: '2026-06-17', contractNumber: '70004', executionId: 'E42' }),
+        // The smaller side of a day: 60.00 with relief, 224.00 charged.
+        fill({ line: 6, side: 'sell', contractNumber: '70005' }),
+      ]),
+    ),
+  )
+  const proved = (await proof()).total
+  expect(proved).toMatchObject({
+    charged: 1_344_896.01,
+    schedule: 1_243_232,
+    difference: 101_664,
+    rounding: 0.01,
+  })
+  const { total } = await ask(api, brokerReports.commission, { query: JUNE })
+  expect(total).toMatchObject({
+    trades: 5,
+    foreign_brokerage: 12.5,
+    total: 1_344_908.51,
+    schedule: proved.schedule,
+    difference: proved.difference,
+    rounding: proved.rounding,
+  })
+})
+
 test('days out of order are refused by field', async () => {
   const answer = await api.call<{ details: { field: string }[] }>(brokerReports.feeProof, {
     query: { startDate: '2026-06-02', endDate: '2026-06-01' },

@@ -35,13 +35,18 @@ const commissionRow = z.object({
   /** Gross of both sides. */
   turnover: z.number(),
   ...fees,
+  /** Of brokers abroad, as documents state it: it is posted with the brokerage, and no tariff proves it. */
+  foreign_brokerage: z.number(),
+  /** All fees, foreign brokerage included. */
   total: z.number(),
   /** Total / turnover x 100, at 4 decimals. */
   effectiveRate: z.number(),
-  /** By each trade's own schedule. */
+  /** By the tariffs: trades of a client, security, side and day together, with intraday relief; of documents as in the fee proof. */
   schedule: z.number(),
-  /** Charged less schedule. */
+  /** Charged less schedule, without foreign brokerage and without rounding of up to half a cent a fill of a document. */
   difference: z.number(),
+  /** Total less foreign brokerage, schedule and difference. */
+  rounding: z.number(),
 })
 export type CommissionRow = z.output<typeof commissionRow>
 export const commissionSummary = z.object({

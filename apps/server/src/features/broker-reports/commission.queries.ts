@@ -1,9 +1,19 @@
-/** What brokers charged, by broker and month. */
+/**
+ * What brokers charged, by broker and month, against the fee tariffs.
+ *
+ * A trade that was recorded from a document has the proof of its lines, as Fee Proof adds it up. Of other trades the schedule is that of the
+ * day on which they were recorded, but where a client's trades of a day are charged together (`core/fees/together.ts`).
+ */
 import type { CommissionRow, CommissionSummary } from '@em/contract/books/broker-reports'
 import { byColumn, FEES } from '@em/contract/books/fees'
+import { totalFees } from '@em/core/fees/charge'
+import { type Chargeable, chargedTogether } from '@em/core/fees/together'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { feeSum } from '../fee-tariffs/fee-columns.ts'
+import { loadReliefs } from '../fee-tariffs/reliefs.queries.ts'
+import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
 
 /** Trades of a period, of one portfolio or of all. */
 export interface Asked {
@@ -13,44 +23,137 @@ export interface Asked {
   readonly broker: string | null
 }
 
+/** SQL: the part of an amount of a line that the trades up to `w` have by gross; of the last one it is the whole amount. */
+const upTo = (amount: string, gross: string) => `round(${amount} * ${gross} / sum(w.gross) OVER whole, 2)`
+const partOf = (amount: string) =>
+  `${upTo(amount, 'sum(w.gross) OVER part')} - ${upTo(amount, '(sum(w.gross) OVER part - w.gross)')}`
+
+// Read of all portfolios, whoever asks: what a client trades is charged together. Only the trades asked for are added up.
+const TRADED = `
+   documented AS MATERIALIZED (
+     SELECT o.trade_id, sum(o.schedule) AS schedule, sum(o.rounding) AS rounding, sum(o.foreign_brokerage) AS foreign_brokerage
+       FROM (SELECT k.trade_id, ${partOf('p.schedule')} AS schedule, ${partOf('l.foreign_brokerage')} AS foreign_brokerage,
+                    ${partOf(`(${feeSum('l')} - p.schedule - coalesce((SELECT sum(f) FROM unnest(p.fee_differences) AS f), 0))`)} AS rounding
+               FROM em.trade_document_proofs p JOIN em.trade_document_lines l ON l.document_id = p.document_id AND l.line = p.line
+               JOIN em.trade_document_trades k ON k.document_id = p.document_id AND k.line = p.line
+               JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted
+               JOIN em.trade_versions w ON w.trade_id = t.id AND w.version = t.version
+              WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date AND p.state <> 'cancelled'
+             WINDOW whole AS (PARTITION BY k.document_id, k.line), part AS (PARTITION BY k.document_id, k.line ORDER BY k.trade_id)) o
+      GROUP BY o.trade_id),
+   traded AS MATERIALIZED (
+     SELECT t.id, t.side, t.equity_id, t.portfolio_id, v.trade_date, coalesce(v.broker_name, '') AS broker, v.gross,
+            v.brokerage - least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS brokerage, least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS foreign_brokerage,
+            v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, d.schedule AS proved, coalesce(d.rounding, 0) AS rounding,
+            CASE WHEN v.schedule_fees IS NULL THEN ${feeSum('v')} ELSE (SELECT sum(f) FROM unnest(v.schedule_fees) AS f) END AS own
+       FROM em.trade_versions v JOIN em.trades t ON t.id = v.trade_id AND t.version = v.version AND NOT t.is_deleted AND t.side <> 'opening'
+       LEFT JOIN documented d ON d.trade_id = t.id
+      WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
+   together AS MATERIALIZED (
+     SELECT lower(d.broker) AS broker, d.equity_id, d.trade_date FROM traded d
+      WHERE d.proved IS NULL GROUP BY 1, 2, 3
+     HAVING count(*) > 1 AND (sum(d.gross) FILTER (WHERE d.side = 'buy') > (SELECT min(f.band_limit) FROM fee_tariffs f)
+         OR sum(d.gross) FILTER (WHERE d.side = 'sell') > (SELECT min(f.band_limit) FROM fee_tariffs f)
+         OR (count(DISTINCT d.side) = 2 AND EXISTS (
+               SELECT FROM fee_reliefs r WHERE r.effective_from <= d.trade_date AND (r.effective_to IS NULL OR r.effective_to >= d.trade_date)))))`
+/** SQL: whether a trade `d` is charged together with others; and whether it is asked for. */
+const IS_TOGETHER =
+  'd.proved IS NULL AND (lower(d.broker), d.equity_id, d.trade_date) IN (SELECT g.broker, g.equity_id, g.trade_date FROM together g)'
+const IS_ASKED =
+  '(:portfolioId?::bigint IS NULL OR d.portfolio_id = :portfolioId) AND EXISTS (SELECT FROM portfolios p WHERE p.id = d.portfolio_id)'
+
 const COMMISSION = statement(
   'broker-reports.commission',
-  `SELECT coalesce(v.broker_name, '') AS broker, to_char(v.trade_date, 'YYYY-MM') AS month, count(*) AS trades,
-          coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0) AS bought, coalesce(sum(v.gross) FILTER (WHERE t.side = 'sell'), 0) AS sold,
-          sum(v.brokerage) AS brokerage, sum(v.cse_fees) AS cse_fees, sum(v.cds_fees) AS cds_fees, sum(v.clearing_fees) AS clearing_fees,
-          sum(v.sec) AS sec, sum(v.stl) AS stl,
-          sum(CASE WHEN v.schedule_fees IS NULL THEN v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl
-                   ELSE (SELECT sum(f) FROM unnest(v.schedule_fees) AS f) END) AS schedule
-     FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND NOT t.is_deleted AND t.side <> 'opening'
-    WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId)
-      AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))
-    GROUP BY 1, 2 ORDER BY 1, 2`,
+  `WITH ${TRADED}
+   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, count(*) AS trades,
+          coalesce(sum(d.gross) FILTER (WHERE d.side = 'buy'), 0) AS bought, coalesce(sum(d.gross) FILTER (WHERE d.side = 'sell'), 0) AS sold,
+          sum(d.brokerage) AS brokerage!, sum(d.cse_fees) AS cse_fees!, sum(d.cds_fees) AS cds_fees!, sum(d.clearing_fees) AS clearing_fees!,
+          sum(d.sec) AS sec!, sum(d.stl) AS stl!, sum(d.foreign_brokerage) AS foreign_brokerage!, sum(d.rounding) AS rounding!,
+          coalesce(sum(coalesce(d.proved, d.own)) FILTER (WHERE NOT (${IS_TOGETHER})), 0) AS schedule!
+     FROM traded d WHERE ${IS_ASKED} GROUP BY 1, 2 ORDER BY 1, 2`,
+)
+// Whose they are: the account at the depository, else the portfolio.
+const TOGETHER = statement(
+  'broker-reports.charged-together',
+  `WITH ${TRADED}
+   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, d.trade_date, d.side, e.symbol, d.gross, d.own AS own!, ${IS_ASKED} AS is_asked!,
+          coalesce((SELECT c.account_id FROM em.cds_placements c WHERE c.event_id = d.id ORDER BY c.version DESC LIMIT 1),
+                   (SELECT m.account_id FROM em.cds_main_accounts m WHERE m.portfolio_id = d.portfolio_id AND m.from_date <= d.trade_date
+                     ORDER BY m.from_date DESC LIMIT 1)) AS account_id, d.portfolio_id
+     FROM traded d JOIN em.equities e ON e.id = d.equity_id WHERE ${IS_TOGETHER} ORDER BY d.id`,
 )
 
 interface Sums {
   readonly trades: number
   readonly bought: bigint
   readonly sold: bigint
-  /** In the order of FEES. */
+  /** In the order of FEES, without foreign brokerage. */
   readonly fees: readonly bigint[]
+  readonly foreign: bigint
   readonly schedule: bigint
+  /** Up to half a cent a fill of a document. */
+  readonly rounding: bigint
 }
 
 /** One row for each broker and month, and their sum. */
 export async function commissionIn(db: Queryable, asked: Asked): Promise<CommissionSummary> {
-  const found = (await db.query(COMMISSION, { ...asked })).map((row) => ({ row, sums: sumsOf(row) }))
+  const together = await scheduledTogether(db, asked)
+  const found = (await db.query(COMMISSION, { ...asked })).map((row) => {
+    const sums = sumsOf(row)
+    return {
+      row,
+      sums: { ...sums, schedule: sums.schedule + (together.get(monthOf(row)) ?? 0n) },
+    }
+  })
+  const added = (of: (sums: Sums) => bigint) => sumOf(found.map(({ sums }) => of(sums)))
   const total: Sums = {
     trades: found.reduce((sum, { sums }) => sum + sums.trades, 0),
-    bought: sumOf(found.map(({ sums }) => sums.bought)),
-    sold: sumOf(found.map(({ sums }) => sums.sold)),
-    fees: FEES.map((_, at) => sumOf(found.map(({ sums }) => sums.fees[at] ?? 0n))),
-    schedule: sumOf(found.map(({ sums }) => sums.schedule)),
+    bought: added(({ bought }) => bought),
+    sold: added(({ sold }) => sold),
+    fees: FEES.map((_, at) => added(({ fees }) => fees[at] ?? 0n)),
+    foreign: added(({ foreign }) => foreign),
+    schedule: added(({ schedule }) => schedule),
+    rounding: added(({ rounding }) => rounding),
   }
   return {
     startDate: asked.startDate,
     endDate: asked.endDate,
-    rows: found.map(({ row, sums }) => rowOf(row.broker ?? '', row.month ?? '', sums)),
+    rows: found.map(({ row, sums }) => rowOf(row.broker, row.month, sums)),
     total: rowOf('', '', total),
+  }
+}
+
+const monthOf = ({ broker, month }: { readonly broker: string; readonly month: string }) =>
+  `${month} ${broker}`
+
+/** What the trades that are charged together bear by the schedule, by broker and month, in cents. */
+async function scheduledTogether(db: Queryable, asked: Asked): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query(TOGETHER, { ...asked })
+  const months = new Map<string, bigint>()
+  if (rows.length === 0) return months
+  const rules = { tariffOf: await loadTariffs(db), hasRelief: await loadReliefs(db) }
+  const items = rows.map((row) => ({ row, item: chargeableOf(row) }))
+  const schedules = chargedTogether(
+    items.map(({ item }) => item),
+    rules,
+  )
+  for (const { row, item } of items) {
+    if (!row.is_asked) continue
+    const fees = schedules.get(item) ?? null
+    const key = monthOf(row)
+    months.set(key, (months.get(key) ?? 0n) + (fees === null ? cents(row.own) : totalFees(fees)))
+  }
+  return months
+}
+
+function chargeableOf(row: RowOf<typeof TOGETHER>): Chargeable {
+  const client = row.account_id === null ? `portfolio ${row.portfolio_id}` : `account ${row.account_id}`
+  return {
+    clientAccount: `${row.broker.toLowerCase()} ${client}`,
+    symbol: row.symbol,
+    tradeDate: row.trade_date,
+    side: row.side === 'sell' ? 'sell' : 'buy',
+    gross: cents(row.gross),
   }
 }
 
@@ -62,13 +165,16 @@ function sumsOf(row: RowOf<typeof COMMISSION>): Sums {
     bought: cents(row.bought),
     sold: cents(row.sold),
     fees: FEES.map(({ column }) => cents(row[column])),
+    foreign: cents(row.foreign_brokerage),
     schedule: cents(row.schedule),
+    rounding: cents(row.rounding),
   }
 }
 
-function rowOf(broker: string, month: string, { trades, bought, sold, fees, schedule }: Sums): CommissionRow {
+function rowOf(broker: string, month: string, sums: Sums): CommissionRow {
+  const { trades, bought, sold, fees, foreign, schedule, rounding } = sums
   const turnover = bought + sold
-  const total = sumOf(fees)
+  const charged = sumOf(fees)
   return {
     broker,
     month,
@@ -77,9 +183,11 @@ function rowOf(broker: string, month: string, { trades, bought, sold, fees, sche
     sold: rupees(sold),
     turnover: rupees(turnover),
     ...byColumn(({ column }) => rupees(fees[FEES.findIndex((fee) => fee.column === column)] ?? 0n)),
-    total: rupees(total),
-    effectiveRate: toJsonNumber(percentageOf(total, turnover), RATE_SCALE),
+    foreign_brokerage: rupees(foreign),
+    total: rupees(charged + foreign),
+    effectiveRate: toJsonNumber(percentageOf(charged + foreign, turnover), RATE_SCALE),
     schedule: rupees(schedule),
-    difference: rupees(total - schedule),
+    difference: rupees(charged - schedule - rounding),
+    rounding: rupees(rounding),
   }
 }

@@ -10,12 +10,32 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'broker-reports.charged-together': {
+      values: {
+        startDate: string
+        endDate: string
+        broker: string | null
+        portfolioId: number | bigint | null
+      }
+      row: {
+        broker: string
+        month: string
+        trade_date: string
+        side: 'buy' | 'sell'
+        symbol: string
+        gross: string
+        own: string
+        is_asked: boolean
+        account_id: number | null
+        portfolio_id: number
+      }
+    }
     'broker-reports.commission': {
       values: {
         startDate: string
         endDate: string
-        portfolioId: number | bigint | null
         broker: string | null
+        portfolioId: number | bigint | null
       }
       row: {
         broker: string
@@ -29,7 +49,9 @@ declare module '../../platform/database/statement.ts' {
         clearing_fees: string
         sec: string
         stl: string
-        schedule: string | null
+        foreign_brokerage: string
+        rounding: string
+        schedule: string
       }
     }
     'broker-reports.confirmed-client': {

@@ -18,6 +18,10 @@ export const commissionColumns: readonly Column<Row>[] = [
   money<Row>('sold', 'Sold', (row) => row.sold, { hidden: true }),
   money<Row>('turnover', 'Turnover', (row) => row.turnover, { width: 140, hint: 'Gross of both sides' }),
   ...feeColumns<Row>(),
+  money<Row>('foreign', 'Foreign Brokerage', (row) => row.foreign_brokerage, {
+    hidden: true,
+    hint: 'Of brokers abroad, as documents state it; no tariff proves it',
+  }),
   money<Row>('total', 'Total', (row) => row.total, { phone: true }),
   {
     id: 'effectiveRate',
@@ -31,11 +35,11 @@ export const commissionColumns: readonly Column<Row>[] = [
   },
   money<Row>('schedule', 'By Schedule', (row) => row.schedule, {
     hidden: true,
-    hint: "By each trade's own fee tariff",
+    hint: 'By the fee tariffs, a client’s trades of one day together',
   }),
   money<Row>('difference', 'Difference', (row) => row.difference, {
     signed: true,
-    hint: 'Charged less the schedule',
+    hint: 'Charged less the schedule, without foreign brokerage',
   }),
 ]
 
@@ -56,7 +60,9 @@ export function commissionReport(data: CommissionSummary, filters: BrokerFilters
         empty: 'There are no trades.',
       }),
     ],
-    notes: ["Difference: fees as charged less those of each trade's own fee tariff."],
+    notes: [
+      'Difference: fees as charged less those of the fee tariffs, as in Fee Proof: a client’s trades of one security, side and day are charged together, intraday relief is applied, and foreign brokerage is not compared.',
+    ],
     orientation: 'landscape',
   }
 }
