@@ -132,6 +132,7 @@ export const SERVER: Floor = {
       'features/announcements',
       'backup',
       'features/batches/history',
+      'features/chart-of-accounts',
       'features/holdings',
       'features/holidays',
       'features/periods',
@@ -139,6 +140,7 @@ export const SERVER: Floor = {
       'features/realized',
       'features/reconciliation/sign-off',
       'features/settlements/list',
+      'features/statements',
       'features/suspense',
     ],
     'features/cds': [

@@ -169,6 +169,6 @@ test("the newest day's change is of what is held now, and the best positions are
   expect(overview.data).toMatchObject({
     dayChange: { date: '2026-06-12', change: 1200 },
     // Less 134.40 of the buy and 147.83 of the sale.
-    summary: { totalPnL: 1200, unrealizedPnL: 917.77 },
+    summary: { unrealizedGain: 1200, unrealizedPnL: 917.77 },
   })
 })

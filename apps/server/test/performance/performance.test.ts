@@ -67,7 +67,8 @@ describe('the worked example (vectors 3.1, without its dividend)', () => {
       totalReturn: 741.91,
       totalReturnPercent: Math.round(linked * 1e6) / 1e4,
       annualizedPercent: null,
-      dailyReturn: 0,
+      // The last day has no price of its own.
+      dailyReturn: null,
       monthlyReturn: null,
       yearlyReturn: null,
     })
@@ -89,6 +90,7 @@ describe('the worked example (vectors 3.1, without its dividend)', () => {
     expect(data.days).toEqual({ calendar: 4, market: 5, returns: 3, paired: 0 })
     expect(data.missing.map(({ figure }) => figure)).toEqual([
       'Range',
+      'Daily return',
       'Return a year',
       'Risk figures',
       'Value at risk',
@@ -96,7 +98,7 @@ describe('the worked example (vectors 3.1, without its dividend)', () => {
       'Benchmark return',
       'Beta, correlation, tracking error and information ratio',
     ])
-    expect(data.missing[2]?.why).toBe(
+    expect(data.missing[3]?.why).toBe(
       'They need 20 day returns between days with prices of their own; there are 3 day returns.',
     )
     expect(data.topHoldings).toMatchObject([

@@ -1,12 +1,17 @@
 /** Reports of one holding agree with each other: what an event posts is no manual entry, and one label has one value. */
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { dashboard } from '@em/contract/books/dashboard'
+import { holdings } from '@em/contract/books/holdings'
 import { investmentMovements } from '@em/contract/books/investment-movements'
+import { performance } from '@em/contract/books/performance'
 import { realizedSchedule } from '@em/contract/books/realized-schedule'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { recordPrices } from '../support/prices.ts'
 
 let api: Api
 let books: Books
@@ -130,4 +135,48 @@ test('a gain of an event that was taken back is no manual entry of Realized Gain
   await call('reverse', { reason: 'Entered twice' })
   const rows = await tied(of)
   expect(rows.filter((row) => row.length !== 2 || row[1] !== 0)).toEqual([])
+})
+
+describe('the first price of a book', () => {
+  // 600 shares at 20.00 and 134.40 of fees, then a price of 21.00.
+  test('gives neither a daily return nor a change of the day: there is nothing to compare with', async () => {
+    const of = await oneHolding(books, 'WAP')
+    const { portfolioId } = of
+    await of.buy('2026-03-23', 600, 20, { symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' })
+    await recordPrices(api, '2026-03-25', { 'SAMP.N0000': 21 })
+    await recalculateDue(api.database, '2026-03-25')
+    const { data } = await ask(api, performance.metrics, { query: { portfolioId, timeRange: '1M' } })
+    expect(data.portfolioSummary).toMatchObject({ totalValue: 12_600, dailyReturn: null })
+    expect(data.missing.find(({ figure }) => figure === 'Daily return')?.why).toBe(
+      'It compares prices of 25 Mar 2026 with those of the market day before; one of the two days has none of its own.',
+    )
+    const nothing = { date: '2026-03-25', change: null, percent: null, gainers: [], losers: [] }
+    expect((await ask(api, dashboard, { query: { portfolioId } })).dayChange).toEqual(nothing)
+    const overview = await ask(api, holdings.overview, { query: { portfolioId } })
+    expect(overview.data.dayChange).toEqual(nothing)
+    const exposure = await ask(api, holdings.exposure, { query: { portfolioId } })
+    expect(exposure.total.dayChange).toBeNull()
+  })
+})
+
+test('dividends are a line of their own, in no profit or loss of shares', async () => {
+  const of = await oneHolding(books, 'WAP')
+  const { portfolioId } = of
+  await of.buy('2026-01-05', 1000, 20)
+  const figures = async () => (await ask(api, dashboard, { query: { portfolioId } })).profitAndLoss
+  const before = await figures()
+  expect(before.dividendIncome).toBe(0)
+  const made = await api.call<CorporateActionDetail>('POST /corporate-actions', {
+    body: {
+      kind: 'dividend',
+      securityCode: 'JKH.N0000',
+      portfolio: portfolioId,
+      dividendRate: '1.00',
+      announcementDate: '2026-02-02',
+      exDividendDate: '2026-02-10',
+      paymentDate: '2026-03-02',
+    },
+  })
+  expect((await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })).status).toBe(200)
+  expect(await figures()).toEqual({ ...before, dividendIncome: 1000 })
 })

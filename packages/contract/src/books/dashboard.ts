@@ -37,6 +37,8 @@ export const dashboard = route({
       /** Projected sales with cost of funds less cost and charges. */
       unrealizedPnL: z.number(),
       projectedSalesWithCOF: z.number(),
+      /** Dividends of the range by posting date, before withholding tax: in no other figure here. */
+      dividendIncome: z.number(),
       totalCost: z.number(),
       totalCharges: z.number(),
       totalValue: z.number(),

@@ -148,9 +148,10 @@ const mover = z.object({
 /** What the newest day with prices changed of the value of what is held now. */
 export const dayMoves = z.object({
   date: z.string(),
-  change: z.number(),
+  /** Null where nothing held has a price of before that day: there is nothing to compare with. */
+  change: z.number().nullable(),
   /** Of the value before that day. */
-  percent: z.number(),
+  percent: z.number().nullable(),
   /** The five that rose most, and that fell most. */
   gainers: z.array(mover),
   losers: z.array(mover),
@@ -163,7 +164,8 @@ export const overview = z.object({
     asOf: z.string(),
     summary: z.object({
       totalValue: z.number(),
-      totalPnL: z.number(),
+      /** Value less cost of what is held, before fees and financing. */
+      unrealizedGain: z.number(),
       totalCost: z.number(),
       totalCharges: z.number(),
       cashBalance: z.number(),

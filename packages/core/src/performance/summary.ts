@@ -102,6 +102,14 @@ export function figuresOf(asked: RangeAsked): RangeFigures {
   }
 }
 
+/** The return of the last day; null where it or the day before has no prices of its own, so that there is nothing to compare. */
+export function ofLastDay(
+  { base, days }: Pick<RangeAsked, 'base' | 'days'>,
+  returns: readonly (number | null)[],
+): number | null {
+  return isOfOneDay(days.length > 1 ? days.at(-2) : base, days.at(-1)) ? (returns.at(-1) ?? null) : null
+}
+
 const isOfOneDay = (before: PortfolioDay | null | undefined, day: PortfolioDay | undefined) =>
   before?.isValued === true && day?.isValued === true
 

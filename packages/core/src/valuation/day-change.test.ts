@@ -32,6 +32,15 @@ it('is nothing where nothing has a price', () => {
   expect(dayChangeOf([])).toBeNull()
 })
 
+it('is unknown where no holding has an earlier price', () => {
+  expect(dayChangeOf([held('NEW', 10n, '2026-06-12', 100_000n, null)])).toEqual({
+    date: '2026-06-12',
+    change: null,
+    percent: null,
+    movers: [],
+  })
+})
+
 it('is the difference of the values, and the movers account for all of it', () => {
   const price = fc.bigInt({ min: 1n, max: 10n ** 8n })
   const one = fc.record({ quantity: fc.bigInt({ min: 1n, max: 10n ** 7n }), price, previous: price })

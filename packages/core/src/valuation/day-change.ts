@@ -29,17 +29,17 @@ export interface Mover<Key> {
 export interface DayChange<Key> {
   /** The newest day that any of the holdings has a price of. */
   readonly date: PlainDate
-  /** What that day changed of the value of what is held now. */
-  readonly change: Cents
+  /** What that day changed of the value of what is held now; null where no holding has an earlier price to compare with. */
+  readonly change: Cents | null
   /** Of the value before it. */
-  readonly percent: RateUnits
+  readonly percent: RateUnits | null
   /** The holdings that moved on that day, the greatest rise first. */
   readonly movers: readonly Mover<Key>[]
 }
 
 /**
  * The change of the day whose prices are the newest among the holdings. A holding without a price of that day, or without an
- * earlier one to compare with, did not move. Null where nothing has a price.
+ * earlier one to compare with, did not move; where none can be compared, the change is unknown. Null where nothing has a price.
  */
 export function dayChangeOf<Key>(holdings: readonly MovedHolding<Key>[]): DayChange<Key> | null {
   const date = holdings.reduce(
@@ -47,13 +47,14 @@ export function dayChangeOf<Key>(holdings: readonly MovedHolding<Key>[]): DayCha
     '',
   )
   if (date === '') return null
-  let [change, before] = [0n, 0n]
+  let [change, before, isCompared] = [0n, 0n, false]
   const movers: Mover<Key>[] = []
   for (const { key, quantity, move } of holdings) {
     if (move === null) continue
     const isMoved = move.date === date && move.previous !== null
     const value = grossOf(quantity, move.price)
     const valueBefore = isMoved && move.previous !== null ? grossOf(quantity, move.previous) : value
+    isCompared ||= isMoved
     change += value - valueBefore
     before += valueBefore
     if (!isMoved || move.previous === null || move.previous === move.price) continue
@@ -65,5 +66,7 @@ export function dayChangeOf<Key>(holdings: readonly MovedHolding<Key>[]): DayCha
     })
   }
   movers.sort((a, b) => (a.changePercent < b.changePercent ? 1 : a.changePercent > b.changePercent ? -1 : 0))
-  return { date, change, percent: percentageOf(change, before), movers }
+  return isCompared
+    ? { date, change, percent: percentageOf(change, before), movers }
+    : { date, change: null, percent: null, movers }
 }

@@ -1,8 +1,12 @@
 import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
+import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { symbolsWithoutPrice } from '../holdings/holdings.queries.ts'
+import { CLOSING } from '../periods/periods.queries.ts'
 import { stateSql } from '../settlements/list/settlements.state.ts'
+import { keptAt, netOf } from '../statements/statements.balances.ts'
 
 const RECENT = statement(
   'dashboard.recent',
@@ -24,6 +28,24 @@ export async function recentTrades(db: Queryable, portfolioId: number | null, to
     price: jsonNumber(row.price),
     net_value: jsonNumber(row.net_value),
   }))
+}
+
+/** What a portfolio earned of dividends in some days by posting date, before withholding tax and without year-end closings, in cents. */
+export async function dividendsIn(
+  db: Queryable,
+  {
+    portfolioId,
+    from,
+    to,
+  }: { readonly portfolioId: number | null; readonly from: string; readonly to: string },
+): Promise<bigint> {
+  if (portfolioId === null) return 0n
+  const accounts = await chartOfAccounts(db, { from, to })
+  const accountIds = accounts.filter(({ role }) => role === 'dividend-income').map(({ id }) => id)
+  const kept = { portfolioIds: [portfolioId], accountIds, types: [CLOSING] }
+  const [end = [], before = []] = await keptAt(db, [to, addDays(from, -1)], kept)
+  const isIncome = ({ type }: { readonly type: string }) => type !== CLOSING
+  return netOf(before, isIncome) - netOf(end, isIncome)
 }
 
 // Counts over the trades' index on portfolio and side; the five largest.

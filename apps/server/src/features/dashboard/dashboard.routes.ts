@@ -39,6 +39,7 @@ import { type SettlementsToAttend, settlementsToAttend } from '../settlements/li
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import { announcementNotes } from './announcement-notes.ts'
 import {
+  dividendsIn,
   firstActivePortfolio,
   mostTraded,
   type PricesToAttend,
@@ -56,13 +57,14 @@ export function dashboardRoutes(server: Server): void {
     const portfolio = (await portfolioOrAll(database, query)) ?? (await firstActivePortfolio(database))
     const id = portfolio?.id ?? null
     const from = await rangeFrom(database, query.range, { today, portfolioId: id })
-    const [calendar, valued, recent, traded, sold, started] = await Promise.all([
+    const [calendar, valued, recent, traded, sold, started, dividends] = await Promise.all([
       loadCalendar(database),
       id === null ? [] : valuedHoldings(database, id, today),
       may(transactions.list, user) ? recentTrades(database, null, today) : [],
       id === null ? [] : mostTraded(database, id),
       realizedSums(database, { portfolioIds: [id ?? 0], from, to: today }),
       setup(database),
+      dividendsIn(database, { portfolioId: id, from, to: today }),
     ])
     const totals = holdingTotals(valued.map((position) => position.figures))
     const reason = closedReason(calendar, today)
@@ -79,6 +81,7 @@ export function dashboardRoutes(server: Server): void {
         range: query.range,
         from: query.range === 'All' ? null : from,
         ...profitAndLoss(sold, totals),
+        dividendIncome: rupees(dividends),
       },
       recent,
       sectors: sectorsOf(valued),

@@ -92,8 +92,8 @@ export function movesOf(
   }))
   return {
     date: found.date,
-    change: rupees(found.change),
-    percent: toJsonNumber(found.percent, RATE_SCALE),
+    change: found.change === null ? null : rupees(found.change),
+    percent: found.percent === null ? null : toJsonNumber(found.percent, RATE_SCALE),
     gainers: told.filter(({ changePercent }) => changePercent > 0).slice(0, MOVERS),
     losers: told
       .filter(({ changePercent }) => changePercent < 0)

@@ -60,7 +60,7 @@ export function overviewOf(
     asOf,
     summary: {
       totalValue: rupees(totals.grossSales),
-      totalPnL: rupees(totals.unrealizedGainLoss),
+      unrealizedGain: rupees(totals.unrealizedGainLoss),
       totalCost: rupees(totals.costValue),
       totalCharges: rupees(totals.charges),
       cashBalance: rupees(cash),

@@ -5,6 +5,7 @@ import { RISK_RETURNS_MIN, VAR_RETURNS_MIN, YEAR_DAYS } from '@em/core/performan
 import {
   byMonth,
   figuresOf,
+  ofLastDay,
   ofLastMonths,
   type PortfolioDay,
   type RangeFigures,
@@ -83,7 +84,7 @@ export function metricsOf(facts: MetricsFacts): PerformanceMetrics {
       totalReturnPercent: percent(figures.timeWeighted),
       annualizedPercent: percent(figures.annualized),
       moneyWeightedPercent: percent(figures.moneyWeighted),
-      dailyReturn: percent(figures.returns.at(-1) ?? null),
+      dailyReturn: percent(ofLastDay(facts, figures.returns)),
       monthlyReturn: percent(ofMonths(1)),
       yearlyReturn: percent(ofMonths(12)),
     },
@@ -213,6 +214,12 @@ function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetri
   }
   if (base === null)
     say('Range', `Values begin on ${dayInWords(first)}, after the range does (${dayInWords(from)}).`)
+  const last = days.at(-1)
+  if (last !== undefined && ofLastDay(facts, figures.returns) === null)
+    say(
+      'Daily return',
+      `It compares prices of ${dayInWords(last.date)} with those of the market day before; one of the two days has none of its own.`,
+    )
   if (figures.annualized === null)
     say(
       'Return a year',

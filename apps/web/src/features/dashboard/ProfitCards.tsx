@@ -32,11 +32,12 @@ export function ProfitCards({
       <Card
         label="Total P&L (LKR)"
         value={figures?.totalPnL}
-        note="Realized and unrealized, after fees and cost of funds"
+        note={<WithoutDividends figures={figures} />}
         parts={[
           ['Realized P&L', figures?.realizedPnL],
           ['Unrealized P&L', figures?.unrealizedPnL],
           ['Total P&L', figures?.totalPnL],
+          ['Dividend income, not included', figures?.dividendIncome],
         ]}
       />
       <Card
@@ -74,6 +75,17 @@ export function ProfitCards({
       />
       <DayChangeCard moves={moves} />
     </Stats>
+  )
+}
+
+/** Dividends are no part of the total: they are income of their own. */
+function WithoutDividends({ figures }: { figures: Figures | undefined }) {
+  const basis = 'Realized and unrealized, after fees and cost of funds'
+  if (figures === undefined) return basis
+  return (
+    <>
+      {basis}. Dividend income: <Amount value={figures.dividendIncome} decimals={0} />
+    </>
   )
 }
 

@@ -148,7 +148,17 @@ export default function HoldingsDashboardScreen() {
           label="Day's Change (LKR)"
           loading={loading}
           value={<Amount value={total?.dayChange} signed />}
-          note={data?.dayOf == null ? 'No prices are known' : <DateText value={data.dayOf} />}
+          note={
+            data?.dayOf == null ? (
+              'No prices are known'
+            ) : total?.dayChange == null ? (
+              <>
+                No earlier price to compare with <DateText value={data.dayOf} />
+              </>
+            ) : (
+              <DateText value={data.dayOf} />
+            )
+          }
         />
         <StatCard
           label="Portfolios with Holdings"

@@ -12,6 +12,10 @@ export function DayChangeCard({ moves }: { moves: DayMoves | null | undefined })
       note={
         moves == null ? (
           'No prices are known'
+        ) : moves.change === null ? (
+          <>
+            No earlier price to compare with <DateText value={moves.date} />
+          </>
         ) : (
           <>
             <Percent value={moves.percent} signed /> on <DateText value={moves.date} />

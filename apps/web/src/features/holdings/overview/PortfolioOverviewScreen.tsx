@@ -148,20 +148,26 @@ function Summary({ data }: { data: Overview | undefined }) {
         }
       />
       <StatCard
-        label="Total P&L (LKR)"
+        label="Unrealized Capital Gain (LKR)"
         loading={loading}
-        value={<Amount value={summary?.totalPnL} signed />}
+        value={<Amount value={summary?.unrealizedGain} signed />}
         note={
           summary === undefined || summary.totalCost === 0 ? (
-            'Shares held only: value less cost'
+            'Before fees and cost of funds'
           ) : (
             <>
-              Shares held only: value less cost,{' '}
-              <Percent value={gainOn(summary.totalPnL, summary.totalCost)} decimals={1} signed />. After fees
-              and cost of funds <Amount value={summary.unrealizedPnL} decimals={0} signed />
+              Before fees and cost of funds,{' '}
+              <Percent value={gainOn(summary.unrealizedGain, summary.totalCost)} decimals={1} signed /> of the
+              cost
             </>
           )
         }
+      />
+      <StatCard
+        label="Unrealized P&L (LKR)"
+        loading={loading}
+        value={<Amount value={summary?.unrealizedPnL} signed />}
+        note="Shares held, after fees and cost of funds"
       />
       <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
       <StatCard
