@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { journal } from '@em/contract/books/journal'
 import { periods } from '@em/contract/books/periods'
 import { type RealizedSchedule, realizedSchedule, SCHEDULE_KINDS } from '@em/contract/books/realized-schedule'
+import { taxSchedule } from '@em/contract/books/realized-tax'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -76,6 +77,8 @@ async function tell(
     )
   }
   expect(schedule.tieOuts.map(({ difference }) => difference)).toEqual(schedule.tieOuts.map(() => 0))
+  const tax = await ask(api, taxSchedule, { query: { portfolioId: of.portfolioId, startDate, endDate } })
+  expect(tax.tieOuts.map(({ difference }) => difference)).toEqual(tax.tieOuts.map(() => 0))
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
   return schedule
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { auditOf, messages, personWith } from '../support/identity.ts'
-import { apart } from '../support/own-entity.ts'
+import { apart, lock } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -117,6 +117,89 @@ test('exempt or business income is what a person said of the entity, and nothing
   const version = (await said())[0]?.version
   await ask(api, periods.update, { params: { id: entity.id }, body: { year_end_month: 12, version } })
   expect(await said()).toMatchObject([{ share_gains_tax: 'exempt', year_end_month: 12 }])
+})
+
+test.each(['FVTPL', 'FVOCI'])(
+  'cash for fractions has rows of its own, and the schedule is tied to the ledger, %s',
+  async (treatment) => {
+    const { of } = await apart(books, 'FIFO', treatment)
+    const { portfolioId } = of
+    await of.buy('2026-01-05', 103, 20)
+    const made = await api.call<{ id: number; message?: string }>('POST /corporate-actions', {
+      body: {
+        kind: 'bonus',
+        securityCode: 'JKH.N0000',
+        portfolio: portfolioId,
+        ratioFrom: 1,
+        ratioTo: 4,
+        announcementDate: '2026-02-02',
+        exDate: '2026-02-10',
+        allotmentDate: '2026-02-20',
+        fractionTreatment: 'cash',
+        fractionPrice: 10,
+        paymentDate: '2026-03-10',
+      },
+    })
+    expect([made.status, made.body.message]).toEqual([201, undefined])
+    expect((await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })).status).toBe(200)
+    await of.sell('2026-03-31', 28, 18)
+    const tax = await taxOf({ portfolioId, timeRange: 'All' })
+    // 0.75 of a share at 10.00; 28 shares of 25.6 bought, with their bonus, for 448.00.
+    const cash = tax.rows.find(({ kind }) => kind === 'fraction')
+    expect(cash).toMatchObject({
+      quantity: null,
+      days: null,
+      proceeds: 7.5,
+      cost: 0,
+      gain: 7.5,
+      afterFees: 7.5,
+    })
+    const sale = tax.rows.find(({ kind }) => kind === 'disposal')
+    expect(tax.rows).toHaveLength(2)
+    expect(tax.years).toMatchObject([
+      {
+        yearEnd: '2026-03-31',
+        disposals: 1,
+        fractions: 7.5,
+        proceeds: 511.5,
+        gain: Number(sale?.gain) + 7.5,
+      },
+    ])
+    const tied = tax.tieOuts.find((one) => one.treatment === treatment)
+    const expected = Number(sale?.gain) + 7.5 - (treatment === 'FVOCI' ? Number(sale?.buyCharges) : 0)
+    expect(tied?.schedule).toBeCloseTo(expected, 2)
+    expect(tied).toMatchObject({
+      accounts: [treatment === 'FVOCI' ? '3100' : '4100'],
+      movement: tied?.schedule,
+      difference: 0,
+    })
+  },
+)
+
+test('what was posted on another day than it belongs to is named in the tie-out of both days', async () => {
+  const { of, entity } = await apart(books, 'WAP')
+  const { portfolioId } = of
+  await of.buy('2026-01-05', 100, 10)
+  await of.sell('2026-02-05', 50, 14)
+  expect((await lock(api, entity, '2026-02-28')).status).toBe(201)
+  // The sale of 5 February costs 50.00 more; posted on 1 March.
+  await of.buy('2026-01-20', 100, 12, {}, '?openPeriod=1')
+  const tied = async (startDate: string, endDate: string) =>
+    (await taxOf({ portfolioId, startDate, endDate })).tieOuts[0]
+  const others = (amount: number) =>
+    expect.arrayContaining([{ label: 'Posted on other days than they belong to', amount }])
+  expect(await tied('2026-02-01', '2026-02-28')).toMatchObject({
+    schedule: 150,
+    others: others(50),
+    movement: 200,
+    difference: 0,
+  })
+  expect(await tied('2026-03-01', '2026-03-31')).toMatchObject({
+    schedule: 0,
+    others: others(-50),
+    movement: -50,
+    difference: 0,
+  })
 })
 
 test('a person with a list of portfolios has their disposals and entities alone', async () => {

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { route } from '../kit/route.ts'
 import { GAINS_TAX, type GainsTax } from './periods.ts'
 import { realizedPeriod, spanAsked } from './realized.ts'
+import { tieOut } from './realized-schedule.ts'
 
 /**
- * The tax schedule: each disposal with proceeds, cost and holding period, by trade date and financial year of its entity.
+ * The tax schedule: each disposal with proceeds, cost and holding period, and cash for fractions of shares, by trade date and financial
+ * year of its entity, tied to the ledger.
  * Amounts in rupees. Whether a gain is exempt or business income is a setting of the entity; nothing here says which it is.
  */
 
@@ -28,6 +30,8 @@ export const taxYear = z.object({
   /** The last day of the financial year. */
   yearEnd: z.string(),
   disposals: z.number(),
+  /** Cash for fractions: part of proceeds and gain, without a holding period. */
+  fractions: z.number(),
   ...amounts,
   /** Gains and losses by holding period: long term are more than 365 days. Losses are negative. */
   shortTermGains: z.number(),
@@ -37,7 +41,11 @@ export const taxYear = z.object({
 })
 export type TaxYear = z.output<typeof taxYear>
 
+/** Shares that left, or cash for a fraction of a share in a corporate action. */
+export const TAX_KINDS = ['disposal', 'fraction'] as const
 export const taxRow = z.object({
+  kind: z.enum(TAX_KINDS),
+  /** Of a fraction: the corporate action. */
   trade_id: z.number(),
   entity: z.string(),
   yearEnd: z.string(),
@@ -51,9 +59,10 @@ export const taxRow = z.object({
   companyName: z.string(),
   portfolio: z.string(),
   portfolioId: z.string(),
-  quantity: z.number(),
+  /** Null for a fraction, as are the days. */
+  quantity: z.number().nullable(),
   /** Whole days from settlement to settlement, weighted by the lots. */
-  days: z.number(),
+  days: z.number().nullable(),
   isLongTerm: z.boolean(),
   ...amounts,
 })
@@ -76,6 +85,8 @@ export const taxScheduleReply = z.object({
   /** By entity, trade date and order of recording. */
   rows: z.array(taxRow),
   hasMore: z.boolean(),
+  /** How the gains of all rows come to what the accounts moved; FVTPL, and FVOCI where a portfolio of the books is FVOCI. */
+  tieOuts: z.array(tieOut),
   generatedAt: z.string(),
 })
 export type TaxSchedule = z.output<typeof taxScheduleReply>

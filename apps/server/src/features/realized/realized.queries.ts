@@ -69,7 +69,8 @@ export interface RealizedSums {
   readonly longLosses: bigint
 }
 
-const NOTHING: RealizedSums = {
+/** The sums of no disposals. */
+export const NO_DISPOSALS: RealizedSums = {
   trades: 0,
   winners: 0,
   proceeds: 0n,
@@ -97,7 +98,7 @@ export async function realizedSums(
   { portfolioIds, from, to }: Disposals,
 ): Promise<RealizedSums> {
   const [row] = await db.query(WHOLE, { portfolioIds, from, to })
-  return row === undefined ? NOTHING : sumsOf(row)
+  return row === undefined ? NO_DISPOSALS : sumsOf(row)
 }
 
 /** The same by month and by security. */
@@ -123,7 +124,7 @@ export async function realizedBy(db: Queryable, { portfolioIds, from, to }: Disp
       ? []
       : [{ equityId: row.equity_id, symbol: row.symbol ?? '', name: row.name ?? '', sums: sumsOf(row) }],
   )
-  return { all: months.reduce((all, { sums }) => added(all, sums), NOTHING), months, securities }
+  return { all: months.reduce((all, { sums }) => added(all, sums), NO_DISPOSALS), months, securities }
 }
 
 /** The sums of a row of `ADDED`. */

@@ -217,6 +217,36 @@ declare module '../../platform/database/statement.ts' {
         version: number
       }
     }
+    'realized.tax-fractions': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        action_id: number
+        entity_id: number
+        entity: string
+        year_end: string
+        day: string
+        gain: string
+        symbol: string | null
+        name: string
+        portfolio_name: string
+        portfolio_code: string
+      }
+    }
+    'realized.tax-moved': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        is_fvoci: boolean
+        amount: string
+      }
+    }
     'realized.tax-rows': {
       values: {
         portfolioIds: readonly (number | bigint | null)[] | null
@@ -242,6 +272,17 @@ declare module '../../platform/database/statement.ts' {
         cost: string
         charges: string
         fees: string
+      }
+    }
+    'realized.tax-totals': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        is_fvoci: boolean
+        gain: string
       }
     }
     'realized.tax-years': {

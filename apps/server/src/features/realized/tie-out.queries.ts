@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export async function tieOuts(
   db: Queryable,
   span: RealizedSpan,
-  totals: readonly (ScheduleTotals & { readonly treatment: 'FVTPL' | 'FVOCI' })[],
+  totals: readonly (Pick<ScheduleTotals, 'posted'> & Pick<TieOut, 'treatment'>)[],
 ): Promise<TieOut[]> {
   return Promise.all(
     totals.map(async ({ treatment, posted }) => {

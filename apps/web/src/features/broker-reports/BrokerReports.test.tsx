@@ -101,10 +101,12 @@ const month: CommissionRow = {
   sold: 600_000,
   turnover: 1_620_000,
   ...fees,
+  foreign_brokerage: 0,
   total: 18_144.05,
   effectiveRate: 1.12,
   schedule: 18_144,
   difference: 0.05,
+  rounding: 0,
 }
 const summary = {
   startDate: '2026-01-01',

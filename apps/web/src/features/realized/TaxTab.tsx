@@ -20,7 +20,9 @@ import { GainModal } from './GainModal.tsx'
 import { type Gain, gainOfDisposal } from './gain.ts'
 import css from './Realized.module.css'
 import { TaxTreatmentDialog } from './TaxTreatmentDialog.tsx'
+import { TieOut } from './TieOut.tsx'
 import { taxReport } from './tax-report.ts'
+import { termText } from './tax-term.ts'
 
 const FAILED = 'Failed to load the tax schedule'
 type Entity = TaxSchedule['entities'][number]
@@ -51,6 +53,10 @@ const yearColumns: readonly Column<TaxYear>[] = [
     signed: true,
     phone: true,
     hint: 'Proceeds less cost, before fees',
+  }),
+  money('fractions', 'Cash for Fractions', (row) => row.fractions, {
+    signed: true,
+    hint: 'Paid for fractions of shares in corporate actions; part of proceeds and gain, without a holding period',
   }),
   money('short', 'Short Term', (row) => row.shortTermGains + row.shortTermLosses, {
     signed: true,
@@ -115,7 +121,7 @@ const rowColumns: readonly Column<TaxRow>[] = [
   {
     id: 'term',
     header: 'Term',
-    value: (row) => (row.isLongTerm ? 'Long' : 'Short'),
+    value: termText,
     width: 76,
     phone: false,
     hint: 'Long: more than 365 days',
@@ -165,8 +171,9 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
         }
       >
         <p className={css.note}>
-          Disposals by trade date and financial year of their entity. Long term is more than 365 days. Whether
-          gains are exempt or business income is what was set for the entity; it changes no figure.
+          Disposals and cash for fractions by trade date and financial year of their entity. Long term is more
+          than 365 days. Whether gains are exempt or business income is what was set for the entity; it
+          changes no figure.
         </p>
         {query.isError && (
           <Banner tone="warning">{messageOf(query.error, FAILED)} What you see may be out of date.</Banner>
@@ -206,14 +213,19 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
             noun="disposals"
             rows={data.rows}
             columns={rowColumns}
-            rowKey={(row) => row.trade_id}
-            onOpen={(row) => setGain(gainOfDisposal(row))}
+            rowKey={(row) => `${row.kind} ${row.trade_id} ${row.portfolioId}`}
+            onOpen={(row) => row.kind === 'disposal' && setGain(gainOfDisposal(row))}
             exportable={false}
             totalsLabel={data.hasMore ? 'Total of the listed rows' : 'Total'}
             offset={220}
           />
         </Section>
       )}
+      <Section title="Tie-out to the ledger">
+        {data.tieOuts.map((tied) => (
+          <TieOut key={tied.treatment} tied={tied} />
+        ))}
+      </Section>
       <GainModal gain={gain} onClose={() => setGain(null)} />
     </>
   )

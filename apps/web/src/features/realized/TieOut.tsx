@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 import css from './Realized.module.css'
-import { accountsText, movementText, type SchedulePart } from './schedule.ts'
+import { accountsText, movementText, type SchedulePart, scheduleText } from './schedule.ts'
 
 /** What the rows come to and whether the ledger says the same: the first thing to be seen of a part. */
 export function ScheduleCards({ part: { totals, tied, treatment } }: { part: SchedulePart }) {
@@ -59,10 +59,7 @@ export function TieOut({ tied }: { tied: Tied }) {
       <table className={css.tieOut}>
         <caption>Tie-out to the ledger (LKR)</caption>
         <tbody>
-          <Line
-            label={tied.treatment === 'FVOCI' ? 'Schedule, to retained earnings' : 'Schedule, gain'}
-            amount={tied.schedule}
-          />
+          <Line label={scheduleText(tied)} amount={tied.schedule} />
           {tied.others.map(({ label, amount }) => (
             <Line key={label} label={label} amount={amount} />
           ))}

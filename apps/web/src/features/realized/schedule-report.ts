@@ -10,7 +10,7 @@ import {
 import { formatDate } from '../../lib/dates.ts'
 import { allPortfolios } from '../../lib/portfolio-words.ts'
 import { fileNameOf, type RealizedFilters } from './filters.ts'
-import { accountsText, movementText, partsOf, type SchedulePart } from './schedule.ts'
+import { accountsText, movementText, partsOf, type SchedulePart, scheduleText } from './schedule.ts'
 import { kindText } from './schedule-columns.tsx'
 
 /** A row of the schedule, or its total. */
@@ -108,7 +108,7 @@ function tieTable({ treatment, rows, tied }: SchedulePart, table: number): Repor
   const sum = 1 + others.length
   const lines: TieLine[] = [
     {
-      label: treatment === 'FVOCI' ? 'Schedule, to retained earnings' : 'Schedule, gain',
+      label: scheduleText(tied),
       amount: tied.schedule,
       level: 'row',
       ...(rows.length > 0 && { formula: (at) => at.cell(rows.length, column, table) }),

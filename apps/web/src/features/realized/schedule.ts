@@ -60,3 +60,7 @@ export const accountsText = ({ accounts }: Pick<TieOut, 'accounts'>): string =>
 /** The movement that a tie-out is held against, in words. */
 export const movementText = (tied: Pick<TieOut, 'accounts' | 'treatment'>): string =>
   `Movement of ${accountsText(tied)}${tied.treatment === 'FVOCI' ? ' in FVOCI portfolios' : ''}, without closings`
+
+/** What the first line of a tie-out is called: with FVOCI what went on to retained earnings. */
+export const scheduleText = ({ treatment }: Pick<TieOut, 'treatment'>): string =>
+  treatment === 'FVOCI' ? 'Schedule, to retained earnings' : 'Schedule, gain'

@@ -1,4 +1,5 @@
 import { GAINS_TAX } from '@em/contract/books/periods'
+import type { TieOut } from '@em/contract/books/realized-schedule'
 import type { TaxRow, TaxSchedule, TaxYear } from '@em/contract/books/realized-tax'
 import {
   type Formula,
@@ -10,7 +11,9 @@ import {
 } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from './filters.ts'
+import { movementText, scheduleText } from './schedule.ts'
 import { scopeLines } from './schedule-report.ts'
+import { termText } from './tax-term.ts'
 
 type RowLine = Partial<TaxRow> & { readonly level: 'row' | 'subtotal' | 'heading'; readonly text?: string }
 
@@ -27,7 +30,7 @@ const columns: readonly ReportColumn<RowLine>[] = [
   { header: 'Portfolio', value: (line) => line.portfolio },
   { header: 'Shares', kind: 'quantity', value: (line) => line.quantity },
   { header: 'Days', kind: 'number', decimals: 0, value: (line) => line.days },
-  { header: 'Term', value: (line) => (line.level === 'row' ? (line.isLongTerm ? 'Long' : 'Short') : null) },
+  { header: 'Term', value: (line) => (line.kind === undefined ? null : termText(line)) },
   { header: 'Proceeds', unit: 'LKR', kind: 'money', value: (line) => line.proceeds },
   { header: 'Cost', unit: 'LKR', kind: 'money', value: (line) => line.cost },
   { header: 'Gain', unit: 'LKR', kind: 'money', value: (line) => line.gain },
@@ -91,12 +94,37 @@ const yearColumns: readonly ReportColumn<TaxYear & { readonly said: string }>[] 
   { header: 'Proceeds', unit: 'LKR', kind: 'money', value: (year) => year.proceeds },
   { header: 'Cost', unit: 'LKR', kind: 'money', value: (year) => year.cost },
   { header: 'Gain', unit: 'LKR', kind: 'money', value: (year) => year.gain },
+  { header: 'Cash for Fractions', unit: 'LKR', kind: 'money', value: (year) => year.fractions },
   { header: 'Short-term Gains', unit: 'LKR', kind: 'money', value: (year) => year.shortTermGains },
   { header: 'Short-term Losses', unit: 'LKR', kind: 'money', value: (year) => year.shortTermLosses },
   { header: 'Long-term Gains', unit: 'LKR', kind: 'money', value: (year) => year.longTermGains },
   { header: 'Long-term Losses', unit: 'LKR', kind: 'money', value: (year) => year.longTermLosses },
   { header: 'After Fees', unit: 'LKR', kind: 'money', value: (year) => year.afterFees },
 ]
+
+/** How the gains of the schedule come to what the accounts moved. */
+function tieTable(tied: TieOut): ReportTable {
+  const sum = Math.round((tied.movement - tied.difference) * 100) / 100
+  return reportTable<{
+    readonly label: string
+    readonly amount: number
+    readonly level: 'row' | 'subtotal' | 'total'
+  }>({
+    title: `Tie-out ${tied.treatment}`,
+    columns: [
+      { header: 'Line', value: (line) => line.label },
+      { header: 'Amount', unit: 'LKR', kind: 'money', value: (line) => line.amount },
+    ],
+    rows: [
+      { label: scheduleText(tied), amount: tied.schedule, level: 'row' },
+      ...tied.others.map((other) => ({ ...other, level: 'row' as const })),
+      { label: 'Schedule and others', amount: sum, level: 'subtotal' },
+      { label: movementText(tied), amount: tied.movement, level: 'row' },
+      { label: 'Difference', amount: tied.difference, level: 'total' },
+    ],
+    level: (line) => line.level,
+  })
+}
 
 /** The tax schedule for paper and as a workbook that calculates. */
 export function taxReport(data: TaxSchedule, filters: RealizedFilters, by: string): Report {
@@ -122,6 +150,7 @@ export function taxReport(data: TaxSchedule, filters: RealizedFilters, by: strin
         rows: data.years.map((year) => ({ ...year, said: said.get(year.entityId) ?? 'Not set' })),
       }),
       rowsTable(data),
+      ...data.tieOuts.map(tieTable),
     ],
     notes: [
       'By trade date. Long term is more than 365 days, weighted by the lots. Gains are before fees and cost of funds where nothing else is said.',
