@@ -124,9 +124,9 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Only trades of one day add up to the step-up limit, by which the fees of a document are proved.',
-    file: 'packages/core/src/documents/fee-proof.ts',
-    from: "[line.clientAccount ?? '', line.symbol, line.tradeDate]",
-    to: "[line.clientAccount ?? '', line.symbol]",
+    file: 'packages/core/src/fees/together.ts',
+    from: "[item.clientAccount ?? '', item.symbol, item.tradeDate]",
+    to: "[item.clientAccount ?? '', item.symbol]",
     test: 'packages/core/src/documents/matching.test.ts',
     name: 'and for nothing else',
   },

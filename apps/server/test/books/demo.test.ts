@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { findDemo } from '../../src/demo-start.ts'
+import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { bookFigures } from '../support/book-figures.ts'
+import { contradictions } from '../support/shown-labels.ts'
 
 const PART = 120
 
@@ -126,6 +128,24 @@ describe('the whole demo book', () => {
       '../golden/demo-figures.txt',
     )
   })
+
+  test('has one value under each label, on all screens and in all reports, by portfolio and for all', async () => {
+    const signedIn = await api.call<{ token: string }>('POST /auth/login', {
+      body: { email: 'demo@example.lk', password: 'demo-book' },
+      token: null,
+    })
+    const { token } = signedIn.body
+    await recalculateDue(api.database, demoToday)
+    const portfolios = await api.database.query<{ code: string }>(
+      'SELECT portfolio_id AS code FROM portfolios ORDER BY portfolio_id',
+    )
+    const found: string[] = []
+    for (const portfolioId of [...portfolios.map(({ code }) => code), null])
+      found.push(
+        ...(await contradictions({ api, token, portfolioId, today: demoToday, since: '2024-01-01' })),
+      )
+    expect(found).toEqual([])
+  }, 120_000)
 
   test('holds about 1,500 buys and 900 sales under every method, late ones, corrections and deletions', async () => {
     const counts = await one(

@@ -34,6 +34,7 @@ const metrics = z.object({
   /** Calendar days, market days, day returns that risk is told from, and those that the benchmark has, too. */
   days: z.object({ calendar: z.number(), market: z.number(), returns: z.number(), paired: z.number() }),
   portfolioSummary: z.object({
+    /** Shares at fair value at the end; of the fund with its cash, receivables and payables. */
     totalValue: z.number(),
     /** End value and what was taken out, less start value and what was paid in. */
     totalReturn: z.number(),

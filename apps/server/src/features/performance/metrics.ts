@@ -33,6 +33,8 @@ export interface MetricsFacts {
   readonly from: string
   readonly base: PortfolioDay | null
   readonly days: readonly PortfolioDay[]
+  /** Of the shares alone at the end: money that waits for an allotment bears returns and is no share yet. */
+  readonly sharesValue: number
   /** Of a year until the last day, for the return of a year beside shorter ranges. */
   readonly ofYear: { readonly base: PortfolioDay | null; readonly days: readonly PortfolioDay[] }
   readonly benchmark: Benchmark | null
@@ -79,7 +81,7 @@ export function metricsOf(facts: MetricsFacts): PerformanceMetrics {
       paired: figures.pairedDays,
     },
     portfolioSummary: {
-      totalValue: money(last?.value ?? base?.value ?? 0),
+      totalValue: money(facts.basis === 'fund' ? (last?.value ?? base?.value ?? 0) : facts.sharesValue),
       totalReturn: money(figures.gain),
       totalReturnPercent: percent(figures.timeWeighted),
       annualizedPercent: percent(figures.annualized),

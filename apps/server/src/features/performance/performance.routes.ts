@@ -59,6 +59,7 @@ export function performanceRoutes(server: Server): void {
       from,
       base,
       days,
+      sharesValue: range.sharesValue,
       ofYear: ofYear ?? range,
       benchmark,
       index,

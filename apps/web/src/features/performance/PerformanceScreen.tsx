@@ -203,7 +203,7 @@ function Summary({ data }: { data: PerformanceMetrics | undefined }) {
   return (
     <Stats>
       <StatCard
-        label="Total Value (LKR)"
+        label={data?.basis === 'fund' ? 'Fund Value (LKR)' : 'Total Value (LKR)'}
         loading={loading}
         value={<Amount value={sum?.totalValue} grouping="en-IN" />}
         note={data?.basis === 'fund' ? 'Shares and cash, at the end' : 'Shares at fair value, at the end'}
