@@ -1,16 +1,21 @@
 /** Reports of one holding agree with each other: what an event posts is no manual entry, and one label has one value. */
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { actionReports } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
 import { investmentMovements } from '@em/contract/books/investment-movements'
+import { netAssets } from '@em/contract/books/net-assets'
+import { notifications } from '@em/contract/books/notifications'
 import { performance } from '@em/contract/books/performance'
 import { realizedSchedule } from '@em/contract/books/realized-schedule'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
+import { statements } from '@em/contract/books/statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { apart } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 
 let api: Api
@@ -179,4 +184,96 @@ test('dividends are a line of their own, in no profit or loss of shares', async 
   })
   expect((await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })).status).toBe(200)
   expect(await figures()).toEqual({ ...before, dividendIncome: 1000 })
+})
+
+describe('dividends receivable', () => {
+  const dividend = async (of: OneHolding, more: object) => {
+    const made = await api.call<CorporateActionDetail & Refused>('POST /corporate-actions', {
+      body: {
+        kind: 'dividend',
+        securityCode: 'JKH.N0000',
+        portfolio: of.portfolioId,
+        dividendRate: '1.00',
+        taxRate: 0,
+        announcementDate: '2026-01-20',
+        exDividendDate: '2026-02-10',
+        ...more,
+      },
+    })
+    expect([made.status, made.body.message]).toEqual([201, undefined])
+    const { id } = made.body
+    expect((await api.call(`POST /corporate-actions/${id}/process`, { body: {} })).status).toBe(200)
+    return id
+  }
+
+  test('in credit are a liability of that portfolio, whatever another one is still to receive', async () => {
+    const { of: paid, entity } = await apart(books)
+    const { of: open } = await apart(books)
+    const [row] = await api.database.query<{ version: number }>(
+      'SELECT version FROM portfolios WHERE id = $1',
+      [open.id],
+    )
+    const body = { entity: entity.name, version: row?.version }
+    expect((await api.call(`PUT /portfolios/${open.id}`, { body })).status).toBe(200)
+    for (const one of [paid, open]) await one.buy('2026-01-05', 1000, 20)
+    const id = await dividend(paid, { paymentDate: '2026-03-02' })
+    await dividend(open, { paymentDate: '2026-04-02' })
+    const received = { portfolioId: paid.portfolioId, date: '2026-03-02', amount: 1000 }
+    expect((await api.call(`POST /corporate-actions/${id}/receive`, { body: received })).status).toBe(201)
+    // 300 shares were sold before XD: 700.00 are due, 1,000.00 came.
+    expect((await paid.sell('2026-02-05', 300, 20)).status_).toBe(201)
+    const query = { entity: entity.name, asOf: '2026-03-25' }
+    const { data } = await ask(api, statements.financialPosition, { query })
+    const told = (groups: typeof data.assets) =>
+      groups.flatMap(({ name, accounts }) =>
+        accounts
+          .filter(({ account_code: code }) => code === '1210')
+          .map((one) => [name, one.account_name, one.balance]),
+      )
+    expect(told(data.assets)).toEqual([['Receivables', 'Dividend Receivable', 1000]])
+    expect(told(data.liabilities)).toEqual([['Payables', 'Dividends received in excess (payable)', 300]])
+    expect(data.totals.is_balanced).toBe(true)
+    const net = await ask(api, netAssets, { query })
+    expect(net.total).toMatchObject({
+      receivables: 1000,
+      payables: -300,
+      ledger: data.totals.net_assets.balance,
+    })
+    expect(net.rows.map(({ receivables, payables }) => [receivables, payables]).toSorted()).toEqual([
+      [0, -300],
+      [1000, 0],
+    ])
+  })
+
+  test('whose payment is to be notified age from XD, also in the bell', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-01-05', 1000, 20)
+    await dividend(of, {})
+    const query = { portfolioId: of.portfolioId, open: '1' }
+    const rows = await ask(api, actionReports.receivables, { query })
+    expect(rows).toMatchObject([{ due: null, days: 43, band: '31-60', outstanding: 1000 }])
+    const notes = await ask(api, notifications, {})
+    expect(notes.map(({ id }) => id)).toContain('actions-late')
+  })
+})
+
+test('clearing between portfolios is owed by one and receivable of the other, and nothing of both', async () => {
+  const { giver, taker } = await moved()
+  const of = async ({ portfolioId }: OneHolding) =>
+    (await ask(api, netAssets, { query: { portfolioId, asOf: '2026-03-25' } })).total
+  expect(await of(giver)).toMatchObject({ receivables: 3000, payables: 0 })
+  expect(await of(taker)).toMatchObject({ receivables: 0, payables: -3000 })
+  const { total, rows } = await ask(api, netAssets, { query: { entity: 'Test Fund', asOf: '2026-03-25' } })
+  const own = rows.filter(
+    ({ portfolioId }) => portfolioId === giver.portfolioId || portfolioId === taker.portfolioId,
+  )
+  expect(own.map(({ receivables, payables }) => [receivables, payables]).toSorted()).toEqual([
+    [0, -3000],
+    [3000, 0],
+  ])
+  const { data } = await ask(api, statements.financialPosition, {
+    query: { entity: 'Test Fund', asOf: '2026-03-25' },
+  })
+  const receivables = data.assets.find(({ name }) => name === 'Receivables')?.subtotal.balance ?? 0
+  expect(total.receivables).toBe(receivables)
 })

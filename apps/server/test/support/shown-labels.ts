@@ -175,6 +175,10 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
       ]),
     'Trial Balance, 1010': (of) => accountOf(of, '1010'),
   },
+  Receivables: {
+    'Net Assets': (of) => of.netAssets.total.receivables,
+    'Financial Position': (of) => groupOf(of, 'Receivables'),
+  },
   'Net Assets': {
     'Net Assets': (of) => of.netAssets.total.netAssets,
     'Statement of Investments': (of) => of.investments.netAssets,

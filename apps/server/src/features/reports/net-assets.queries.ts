@@ -17,7 +17,9 @@ import {
   type GroupSums,
   groupOf,
   groupsByPortfolio,
+  NO_SUMS,
   netOfGroups,
+  presentedGroups,
 } from './net-assets.ts'
 import type { PricesOn } from './prices-on.queries.ts'
 import { valuedBooks } from './statement.queries.ts'
@@ -58,8 +60,6 @@ const MOVED_SHARES = statement(
     ORDER BY lower(p.portfolio_name), p.id, lower(e.name), e.symbol`,
 )
 
-const NOTHING: GroupSums = { investments: 0n, receivables: 0n, cash: 0n, otherAssets: 0n, payables: 0n }
-
 /** A portfolio's groups, investments at fair value, and its investments by the ledger. */
 interface Sums {
   readonly groups: GroupSums
@@ -76,16 +76,19 @@ function told({ groups, booked }: Sums) {
     ledger: rupees(net - notPosted),
   }
 }
-const toldGroups = (groups: GroupSums) =>
-  Object.fromEntries(ASSET_GROUPS.map((group) => [group, rupees(groups[group])])) as Record<
+const toldGroups = (groups: GroupSums) => {
+  const presented = presentedGroups(groups)
+  return Object.fromEntries(ASSET_GROUPS.map((group) => [group, rupees(presented[group])])) as Record<
     AssetGroup,
     number
   >
+}
 
+const GROUPS = Object.keys(NO_SUMS) as (keyof GroupSums)[]
 const added = (of: readonly Sums[]): Sums => ({
   groups: Object.fromEntries(
-    ASSET_GROUPS.map((group) => [group, of.reduce((sum, { groups }) => sum + groups[group], 0n)]),
-  ) as Record<AssetGroup, bigint>,
+    GROUPS.map((group) => [group, of.reduce((sum, { groups }) => sum + groups[group], 0n)]),
+  ) as Record<keyof GroupSums, bigint>,
   booked: of.reduce((sum, { booked }) => sum + booked, 0n),
 })
 
@@ -103,7 +106,7 @@ export async function netAssetsAt(
   const booked = groupsByPortfolio(chart, balances)
   const worthOf = Map.groupBy(byPortfolio, ({ portfolioId }) => portfolioId)
   const sumsOf = (id: number): Sums => {
-    const groups = booked.get(id) ?? NOTHING
+    const groups = booked.get(id) ?? NO_SUMS
     const investments = (worthOf.get(id) ?? []).reduce((sum, { fairValue }) => sum + fairValue, 0n)
     return { groups: { ...groups, investments }, booked: groups.investments }
   }
@@ -198,7 +201,7 @@ async function movedLater(
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   const moved = lines.map((row) => ({ portfolioId: 0, accountId: row.account_id, net: cents(row.net) }))
   const groups: GroupSums = {
-    ...(groupsByPortfolio(chart, moved).get(0) ?? NOTHING),
+    ...(groupsByPortfolio(chart, moved).get(0) ?? NO_SUMS),
     investments: shares.reduce((sum, row) => sum + cents(row.fair_value), 0n),
   }
   return {

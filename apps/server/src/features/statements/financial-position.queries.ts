@@ -10,7 +10,14 @@ import { RESULT_TYPES } from '../periods/periods.queries.ts'
 import { portfoliosOf, type Scope } from '../portfolios/scope.queries.ts'
 import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
 import { comparedTo } from './compared.ts'
-import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
+import {
+  byPortfolioAt,
+  type KeptSums,
+  keptAt,
+  MANUAL,
+  netOf,
+  type OwnedAndOwed,
+} from './statements.balances.ts'
 
 export const RESULT = 'Result for the period (not yet closed)'
 const PRIOR_YEAR = 'Prior-year adjustments'
@@ -39,6 +46,8 @@ const INVESTMENT_ROLES: readonly PostingRole[] = [
   'fair-value-adjustment',
   'rights-entitlement',
 ]
+/** Receivables that are liabilities where they have a credit balance. */
+const OWNED_OR_OWED: readonly PostingRole[] = ['inter-portfolio-clearing', 'dividend-receivable']
 const ASSETS: readonly [group: string, roles: readonly PostingRole[]][] = [
   ['Cash at Bank', ['cash']],
   [INVESTMENT_GROUPS.FVTPL, []],
@@ -47,7 +56,7 @@ const ASSETS: readonly [group: string, roles: readonly PostingRole[]][] = [
 ]
 const LIABILITIES: readonly [group: string, roles: readonly PostingRole[]][] = [
   ['Bank overdrafts', ['cash']],
-  ['Payables', ['payable', 'accrued-cost-of-funds', 'inter-portfolio-clearing']],
+  ['Payables', ['payable', 'accrued-cost-of-funds', 'inter-portfolio-clearing', 'dividend-receivable']],
 ]
 
 /** The position at a date, beside a second one where one is given. */
@@ -67,7 +76,7 @@ export async function financialPositionAt(
         const amounts = net((sums) => sums.accountId === account.id)
         return shownWhere(amounts, { account, role: account.role, debitSide, ...turned(amounts, debitSide) })
       })
-  const eitherSide = (line: Stood) => line.role === 'cash' || line.role === 'inter-portfolio-clearing'
+  const eitherSide = ({ role }: Stood) => role === 'cash' || (role !== null && OWNED_OR_OWED.includes(role))
   const owned = stood(['Asset', 'Other'], true)
   const [assets, owed] = [
     owned.filter((line) => !eitherSide(line)).flatMap((line) => byTreatment(line, books)),
@@ -75,9 +84,10 @@ export async function financialPositionAt(
   ]
   for (const line of [
     ...cashLines(books),
-    ...owned.filter((one) => one.role === 'inter-portfolio-clearing'),
+    ...owned.filter((one) => one.role !== 'cash' && eitherSide(one)),
   ]) {
-    const { asset, liability } = sidesOf(line)
+    const { asset, liability } =
+      line.role === 'dividend-receivable' ? sidesByPortfolio(line, books) : sidesOf(line)
     assets.push(...shownWhere(asset, { ...line, ...asset }))
     owed.push(...shownWhere(liability, { ...line, ...liability, ...asLiability(line) }))
   }
@@ -127,6 +137,8 @@ interface PositionBooks {
   readonly net: Net
   /** The same, of cash by settlement account and of Retained Earnings by what users entered. */
   readonly netOfParts: Net
+  /** Dividends receivable at both dates, portfolio by portfolio. */
+  readonly dividends: readonly OwnedAndOwed[][]
   /** The same, of investments in portfolios that take their gains through other comprehensive income. */
   readonly netOfFvoci: Net
 }
@@ -148,9 +160,11 @@ async function readBooks(
   const inParts = accounts.filter(({ role }) => role === 'cash' || role === 'retained-earnings')
   const invested = accounts.filter(({ role }) => role !== null && INVESTMENT_ROLES.includes(role))
   const fvociIds = await portfoliosOf(db, scope, 'FVOCI')
-  const [banks, whole, parts, fvoci] = await Promise.all([
+  const dividendIds = accounts.filter(({ role }) => role === 'dividend-receivable').map(({ id }) => id)
+  const [banks, whole, dividends, parts, fvoci] = await Promise.all([
     settlementAccounts(db),
     keptAt(db, dates, { portfolioIds }),
+    byPortfolioAt(db, dates, { portfolioIds, accountIds: dividendIds }),
     keptAt(db, dates, {
       portfolioIds,
       accountIds: inParts.map((account) => account.id),
@@ -164,7 +178,15 @@ async function readBooks(
   const netIn =
     ([here = [], there = []]: readonly KeptSums[][]): Net =>
     (wanted) => ({ amount: netOf(here, wanted), before: without ? undefined : netOf(there, wanted) })
-  return { accounts, banks, without, net: netIn(whole), netOfParts: netIn(parts), netOfFvoci: netIn(fvoci) }
+  return {
+    accounts,
+    banks,
+    without,
+    dividends,
+    net: netIn(whole),
+    netOfParts: netIn(parts),
+    netOfFvoci: netIn(fvoci),
+  }
 }
 
 /** Cash by settlement account, and what names none; debits less credits. */
@@ -205,6 +227,11 @@ function byTreatment(line: Stood, { accounts, netOfFvoci }: PositionBooks): Stoo
   ]
 }
 
+const PAYABLE: Readonly<Record<string, string>> = {
+  'inter-portfolio-clearing': 'Inter-portfolio clearing (payable)',
+  'dividend-receivable': 'Dividends received in excess (payable)',
+}
+
 /** What may be owned at one date and owed at the other, on both sides. */
 function sidesOf({ amount, before }: Amounts): { asset: Amounts; liability: Amounts } {
   const [now, then] = [presented(amount), before === undefined ? undefined : presented(before)]
@@ -214,8 +241,22 @@ function sidesOf({ amount, before }: Amounts): { asset: Amounts; liability: Amou
   }
 }
 
+/** Too much received in one portfolio is owed, whatever another one is still to receive. */
+function sidesByPortfolio(
+  line: Stood,
+  { accounts, dividends, without }: PositionBooks,
+): { asset: Amounts; liability: Amounts } {
+  const own = accounts.find((account) => account.account_code === line.account.account_code)
+  const at = (place: number) => dividends[place]?.find(({ accountId }) => accountId === own?.id)
+  const sideOf = (side: 'owned' | 'owed'): Amounts => ({
+    amount: at(0)?.[side] ?? 0n,
+    before: without ? undefined : (at(1)?.[side] ?? 0n),
+  })
+  return { asset: sideOf('owned'), liability: sideOf('owed') }
+}
+
 function asLiability({ account, role }: Stood): Pick<Stood, 'account' | 'debitSide'> {
-  const account_name = role === 'cash' ? account.account_name : 'Inter-portfolio clearing (payable)'
+  const account_name = (role === null ? undefined : PAYABLE[role]) ?? account.account_name
   return { debitSide: false, account: { ...account, account_name, account_type: 'Liability' } }
 }
 

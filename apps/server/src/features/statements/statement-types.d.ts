@@ -1,6 +1,19 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'statements.by-portfolio': {
+      values: {
+        dates: readonly string[]
+        accountIds: readonly (number | bigint)[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        place: number
+        accountId: number
+        owned: string | null
+        owed: string | null
+      }
+    }
     'statements.cash-several': {
       values: {
         cash: readonly (number | bigint)[]

@@ -134,3 +134,47 @@ function added(rows: readonly Row[]): KeptSums[] {
 export function netOf(sums: readonly KeptSums[], wanted: (sums: KeptSums) => boolean = () => true): bigint {
   return sums.reduce((net, one) => (wanted(one) ? net + one.debit - one.credit : net), 0n)
 }
+
+const BY_PORTFOLIO = statement(
+  'statements.by-portfolio',
+  `SELECT k.place AS place!, k.account_id AS "accountId!", sum(k.net) FILTER (WHERE k.net > 0) AS owned, - sum(k.net) FILTER (WHERE k.net < 0) AS owed
+     FROM (SELECT m.place, m.account_id, m.portfolio_id, sum(m.debit - m.credit) AS net
+             FROM (SELECT a.no::int - 1 AS place, s.account_id, s.portfolio_id, s.debit, s.credit
+                     FROM unnest(:dates::date[]) WITH ORDINALITY AS a (through, no)
+                     JOIN ledger_months s ON s.month < date_trunc('month', a.through::timestamp)::date
+                    WHERE s.account_id = ANY (:accountIds::bigint[])
+                   UNION ALL
+                   SELECT a.no::int - 1, s.account_id, s.portfolio_id, s.debit, s.credit
+                     FROM unnest(:dates::date[]) WITH ORDINALITY AS a (through, no)
+                     JOIN ledger_days s ON s.day >= date_trunc('month', a.through::timestamp)::date AND s.day <= a.through
+                    WHERE s.account_id = ANY (:accountIds)) m
+            WHERE :portfolioIds?::bigint[] IS NULL OR m.portfolio_id = ANY (:portfolioIds)
+            GROUP BY 1, 2, 3) k
+    GROUP BY 1, 2`,
+)
+
+/** What an account is at a date, portfolio by portfolio: the sum of its debit balances, and that of its credit balances, in cents. */
+export interface OwnedAndOwed {
+  readonly accountId: number
+  readonly owned: bigint
+  readonly owed: bigint
+}
+
+/** Accounts at each date, in the order of the dates; what one portfolio owes is not taken off what another is owed. */
+export async function byPortfolioAt(
+  db: Queryable,
+  dates: readonly string[],
+  {
+    portfolioIds,
+    accountIds,
+  }: { readonly portfolioIds: readonly number[] | null; readonly accountIds: readonly number[] },
+): Promise<OwnedAndOwed[][]> {
+  if (accountIds.length === 0) return dates.map(() => [])
+  const rows = await db.query(BY_PORTFOLIO, { dates, portfolioIds, accountIds })
+  const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
+  return dates.map((_, at) =>
+    rows
+      .filter(({ place }) => place === at)
+      .map(({ accountId, owned, owed }) => ({ accountId, owned: cents(owned), owed: cents(owed) })),
+  )
+}

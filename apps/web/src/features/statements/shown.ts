@@ -155,7 +155,7 @@ export function shownPosition(data: FinancialPosition, asked: Asked, final = fal
       ...valuationNotes(data, 'Investments are valued by the mark-to-market run of the date.'),
       ...(hasTurned(data)
         ? [
-            'Overdrawn bank accounts and a credit balance of inter-portfolio clearing are liabilities here; in the trial balance they stay on their accounts.',
+            'Overdrawn bank accounts, dividends received in excess and a credit balance of inter-portfolio clearing are liabilities here; in the trial balance they stay on their accounts.',
           ]
         : []),
       'The result that no year-end closing has taken to Retained Earnings yet is shown as a line of its own.',

@@ -16,7 +16,7 @@ const ATTEND = statement(
                                    AND NOT EXISTS (SELECT FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = s.portfolio_id
                                                       AND NOT x.taken_out AND ${NOT_TAKEN_OUT('x')})) AS is_closing,
                   a.state IN ('entitled', 'processed') AND EXISTS (
-                    SELECT FROM action_standings s WHERE s.action_id = a.id AND s.is_confirmed AND s.due < :late::date
+                    SELECT FROM action_standings s WHERE s.action_id = a.id AND (s.is_confirmed AND s.due < :late::date OR s.due IS NULL AND s.expected_role <> 'ipo-application' AND a.ex_date < :late::date)
                        AND s.expected - s.received - s.written_off <> 0) AS is_late
              FROM corporate_actions a WHERE a.state IN ('announced', 'entitled', 'processed')) k`,
 )
@@ -31,7 +31,7 @@ export interface ActionsToAttend {
   /** With a last day within a week and portfolios that have not elected. */
   readonly closing: number
   readonly last: string | null
-  /** With money that is short for over thirty days. */
+  /** With money that is short for over thirty days; since XD where its day is still to be notified. */
   readonly late: number
 }
 

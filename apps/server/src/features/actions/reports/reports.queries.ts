@@ -28,7 +28,8 @@ const RECEIVABLES = statement(
           CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE k.received END AS received!, k.written_off,
           (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!, k.is_confirmed, a.ex_date,
           coalesce(k.due, (SELECT max(o.allotted_on) FROM action_allotments o WHERE o.action_id = a.id AND o.turn = a.turn AND o.portfolio_id = k.portfolio_id
-                            AND ${NOT_TAKEN_OUT('o')})) AS since
+                            AND ${NOT_TAKEN_OUT('o')}),
+                   CASE WHEN k.expected_role <> 'ipo-application' THEN a.ex_date END) AS since
      FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id JOIN portfolios p ON p.id = k.portfolio_id
      LEFT JOIN equities e ON e.id = a.equity_id
     WHERE k.expected <> 0 AND a.state IN ('entitled', 'processed') AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId)
@@ -44,7 +45,10 @@ function bandOf(days: number): ActionReceivable['band'] {
   return days <= 90 ? '61-90' : 'over 90'
 }
 
-/** Money that actions owe portfolios, with its age: of a refund without a day since the allotment; what else has no day yet is not due. */
+/**
+ * Money that actions owe portfolios, with its age: of a refund without a day since the allotment, of what is paid on a day to be notified since
+ * XD. An application without an allotment is not due.
+ */
 export async function receivables(
   db: Queryable,
   asked: Asked & { readonly open?: '0' | '1' | undefined },
