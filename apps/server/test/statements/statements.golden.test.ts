@@ -147,6 +147,8 @@ async function written(api: Api, portfolio: string): Promise<string> {
     rule(),
     line('Operating profit', pl.totals.operating_profit),
     line('Unrealized capital gains', pl.totals.unrealized_capital_gains),
+    line('Profit before tax', pl.totals.profit_before_tax),
+    ...pl.taxes.map((one) => line(`  ${one.account_code} ${one.account_name}`, one.balance)),
     line('Net profit', pl.totals.net_profit),
     '',
     `Statement of financial position, as at ${TODAY}`,

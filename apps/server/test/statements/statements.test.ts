@@ -538,8 +538,15 @@ describe('profit and loss', () => {
           net(period, (line) => line.code === '4100' && line.transaction_type !== 'Journal Entry'),
         )
         expect(inCents(totals.unrealized_capital_gains)).toBe(net(period, (line) => line.code === '4110'))
-        expect(inCents(totals.total_expenses)).toBe(-net(period, (line) => line.type === 'Expense') || 0)
+        const isTax = (line: Line) => line.code === '6200'
+        expect(inCents(totals.total_expenses)).toBe(
+          -net(period, (line) => line.type === 'Expense' && !isTax(line)) || 0,
+        )
+        expect(inCents(totals.withholding_tax)).toBe(-net(period, isTax) || 0)
         expect(inCents(totals.operating_profit) + inCents(totals.unrealized_capital_gains)).toBe(
+          inCents(totals.profit_before_tax),
+        )
+        expect(inCents(totals.profit_before_tax) - inCents(totals.withholding_tax)).toBe(
           inCents(totals.net_profit),
         )
         expect(inCents(totals.total_revenue) - inCents(totals.total_expenses)).toBe(

@@ -53,11 +53,16 @@ const profitTotals = z.object({
   total_revenue: z.number(),
   /** Of sales; manual entries on the account are a category of their own. */
   realized_capital_gains: z.number(),
+  /** Without tax withheld. */
   total_expenses: z.number(),
   /** total_revenue - total_expenses */
   operating_profit: z.number(),
   unrealized_capital_gains: z.number(),
   /** operating_profit + unrealized_capital_gains */
+  profit_before_tax: z.number(),
+  /** Tax withheld on dividends. */
+  withholding_tax: z.number(),
+  /** profit_before_tax - withholding_tax */
   net_profit: z.number(),
   /** Gains of instruments at fair value through other comprehensive income; they never pass through profit or loss. */
   other_comprehensive_income: z.number(),
@@ -84,6 +89,8 @@ export const profitLoss = z.object({
   expenseCategorySubtotals: subtotals,
   expenseSubtotal: figure,
   unrealizedGains: z.array(statementAccount),
+  /** Below profit before tax: what the accounts of withholding tax moved. */
+  taxes: z.array(statementAccount),
   otherComprehensiveIncome: z.array(
     statementAccount.extend({
       /** Fair value changes kept in the reserve, or gains of sales that went on to Retained Earnings. */

@@ -30,7 +30,6 @@ const EXPENSES: readonly [category: string, of: (account: Account) => boolean][]
   ['Cost of Sales', (account) => account.account_type === 'Cost of Sales'],
   ['Trading Expenses', (account) => account.role?.startsWith('fee.') ?? false],
   ['Finance Cost', (account) => account.role === 'finance-cost'],
-  ['Taxes', (account) => account.role === 'withholding-tax'],
   ['Other Expenses', () => true],
 ]
 const BY_HAND = 'Manual entries on Realized Capital Gains'
@@ -138,7 +137,9 @@ export async function profitLossOf(
           ? dividendsApart(line)
           : [line],
   )
-  const spent = movedBy(expense, -1n)
+  const isTax = ({ role }: Account) => role === 'withholding-tax'
+  const spent = movedBy((account) => expense(account) && !isTax(account), -1n)
+  const taxes = movedBy((account) => expense(account) && isTax(account), -1n)
   const revenue = categories(earned, REVENUE)
   const revenueLines = [...revenue.values()].flat()
   const otherIncome = earned.filter((line) => !revenueLines.includes(line))
@@ -159,6 +160,7 @@ export async function profitLossOf(
     realized: revenue.get('Realized Capital Gains') ?? [],
     spent,
     unrealized,
+    taxes,
     comprehensive,
   }
   const expenses = categories(spent, EXPENSES)
@@ -179,6 +181,7 @@ export async function profitLossOf(
     expenseCategorySubtotals: subtotalsOf(expenses, without),
     expenseSubtotal: sumOf(spent, without),
     unrealizedGains: unrealized.map(toAccount),
+    taxes: taxes.map(toAccount),
     otherComprehensiveIncome: comprehensive.map((line) => ({
       ...toAccount(line),
       what: line.account.role === 'retained-earnings' ? ('realized' as const) : ('fair-value' as const),
@@ -204,19 +207,23 @@ interface Parts {
   readonly realized: readonly Moved[]
   readonly spent: readonly Moved[]
   readonly unrealized: readonly Moved[]
+  readonly taxes: readonly Moved[]
   readonly comprehensive: readonly Moved[]
 }
 
 function totalsOf(parts: Parts, of: (line: Moved) => bigint) {
   const total = (lines: readonly Moved[]) => lines.reduce((sum, line) => sum + of(line), 0n)
   const operating = total(parts.earned) - total(parts.spent)
-  const net = operating + total(parts.unrealized)
+  const beforeTax = operating + total(parts.unrealized)
+  const net = beforeTax - total(parts.taxes)
   return {
     total_revenue: rupees(total(parts.earned)),
     realized_capital_gains: rupees(total(parts.realized)),
     total_expenses: rupees(total(parts.spent)),
     operating_profit: rupees(operating),
     unrealized_capital_gains: rupees(total(parts.unrealized)),
+    profit_before_tax: rupees(beforeTax),
+    withholding_tax: rupees(total(parts.taxes)),
     net_profit: rupees(net),
     other_comprehensive_income: rupees(total(parts.comprehensive)),
     total_comprehensive_income: rupees(net + total(parts.comprehensive)),

@@ -108,7 +108,7 @@ const COMPREHENSIVE = {
   realized: 'Realized on sales, taken to Retained Earnings',
 }
 
-/** Income, expenses, operating profit, unrealized gains, net profit, and other comprehensive income where there is any. */
+/** Income, expenses, operating profit, unrealized gains, profit before tax where tax was withheld, net profit, and other comprehensive income where there is any. */
 export function profitLossRows(data: ProfitLoss): StatementRow[] {
   const { totals, comparedTotals: before } = data
   const of = (name: keyof NonNullable<typeof before>) =>
@@ -136,6 +136,12 @@ export function profitLossRows(data: ProfitLoss): StatementRow[] {
     ...(data.unrealizedGains.length === 0
       ? []
       : [heading('Unrealized capital gains'), ...data.unrealizedGains.map((account) => row(account, 1))]),
+    ...(data.taxes.length === 0
+      ? []
+      : [
+          total('Profit before tax', of('profit_before_tax')),
+          ...data.taxes.map((account) => row(account, 1)),
+        ]),
     total('Net profit', of('net_profit'), 'total'),
     ...(comprehensive.length === 0
       ? []

@@ -92,6 +92,7 @@ export function shownProfitLoss(data: ProfitLoss, asked: Asked, final = false): 
         (of) => Object.keys(of).length === 0,
       ) &&
       data.unrealizedGains.length === 0 &&
+      data.taxes.length === 0 &&
       data.otherComprehensiveIncome.length === 0,
     through: period.endDate,
     notes: [

@@ -80,6 +80,8 @@ const TOTALS = {
   total_expenses: 30.1,
   operating_profit: 79.9,
   unrealized_capital_gains: 5,
+  profit_before_tax: 84.9,
+  withholding_tax: 0,
   net_profit: 84.9,
   other_comprehensive_income: 0,
   total_comprehensive_income: 84.9,
@@ -104,6 +106,7 @@ const profitLoss: ProfitLoss = {
   expenseCategorySubtotals: { 'Trading Expenses': { balance: 30, ...NONE } },
   expenseSubtotal: { balance: 30.1, ...NONE },
   unrealizedGains: [account('4110', 'Unrealized Fair Value Gains', 5)],
+  taxes: [],
   otherComprehensiveIncome: [],
 }
 
@@ -126,6 +129,16 @@ describe('the lines', () => {
       'heading | 0 | Unrealized capital gains',
       'row | 1 | Unrealized Fair Value Gains | 4110 | 5',
       'total | 0 | Net profit | 84.9',
+    ])
+    const taxed = profitLossRows({
+      ...profitLoss,
+      totals: { ...TOTALS, withholding_tax: 1.5, net_profit: 83.4 },
+      taxes: [account('6200', 'Withholding Tax', 1.5)],
+    })
+    expect(told(taxed).slice(-3)).toEqual([
+      'subtotal | 0 | Profit before tax | 84.9',
+      'row | 1 | Withholding Tax | 6200 | 1.5',
+      'total | 0 | Net profit | 83.4',
     ])
     const { 'Trading Expenses': fees = [] } = profitLoss.expensesByCategory
     const alone = profitLossRows({ ...profitLoss, expensesByCategory: { 'Trading Expenses': fees } })
