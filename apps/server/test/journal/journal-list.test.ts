@@ -34,8 +34,8 @@ beforeAll(async () => {
   books = await startBooks(api)
   await books.bought()
   await create(entry('Capital', '2026-06-01', { reference: 'CAP/1' }))
-  await create(entry('Dividend', '2026-06-05', { transaction_type: 'Dividend' }))
-  await create(entry('Planned', '2026-06-09', { status: 'Draft', transaction_type: 'Corporate Action' }))
+  await create(entry('Dividend', '2026-06-05'))
+  await create(entry('Planned', '2026-06-09', { status: 'Draft' }))
   await create(entry('Ahead', '2026-06-20'))
   await create(entry('Dropped', '2026-06-08', { status: 'Cancelled' }))
   await create(entry('Mistake', '2026-06-07'))
@@ -73,8 +73,8 @@ describe('the list', () => {
       { status: 'Posted', from: '2026-06-05' },
       ['Reversal: Mistake', 'Sure', 'Reversal: Unsure', 'Unsure', 'Dividend'],
     ],
-    ['a type', { transaction_type: 'Dividend' }, ['Dividend']],
-    ['the type of a draft', { transaction_type: 'Corporate Action' }, ['Planned']],
+    ['a type', { transaction_type: 'Manual', from: '2026-06-08' }, ['Ahead', 'Planned', 'Dropped']],
+    ['a type that no entry of a user has', { transaction_type: 'Dividend' }, []],
     ['days', { from: '2026-06-03', to: '2026-06-05' }, ['Dividend', 'Fees']],
     ['a portfolio', { portfolio: 'Holding Fund' }, ['Fees']],
     ['a reference', { search: 'cap/' }, ['Capital']],
@@ -220,4 +220,51 @@ describe('Suspense', () => {
 
 test('the books agree after all of it', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('an entry of a user cannot call itself a trade, a dividend or a corporate action, nor is an old one listed as such', async () => {
+  for (const transaction_type of ['Trade', 'Dividend', 'Corporate Action']) {
+    const answer = await api.call<{ details: { field: string; message: string }[] }>(journal.create, {
+      body: entry('Called', '2026-06-10', { transaction_type }) as never,
+    })
+    expect([answer.status, answer.body.details[0]?.field]).toEqual([400, 'transaction_type'])
+    expect(answer.body.details[0]?.message).toMatch(/^Must be Manual, or left out: trades, dividends/)
+  }
+  await api.database.query(
+    `WITH old AS (
+       INSERT INTO journal_entries (entry_date, kind, transaction_type, description, cause_kind, cause_id, line_count, recorded_by)
+       SELECT '2026-05-04', 'manual', 'Dividend', 'Called so once', 'person', recorded_by, 2, recorded_by FROM journal_entries LIMIT 1 RETURNING id)
+     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)
+     SELECT old.id, k.no, '2026-05-04', a.id, 'manual', k.debit, k.credit, 'Journal Entry'
+       FROM old CROSS JOIN (VALUES (1, '6300', 5, 0), (2, '3000', 0, 5)) AS k (no, code, debit, credit) JOIN chart_of_accounts a ON a.account_code = k.code`,
+  )
+  expect(await list({ transaction_type: 'Dividend' })).toEqual([])
+  expect(await list({ transaction_type: 'Manual', to: '2026-05-31' })).toEqual(['Called so once'])
+})
+
+test('clearing between portfolios takes no one-sided entry: what one owes, another is owed', async () => {
+  const lines = [line('1300', 12, 0, 'GROW'), line('3000', 0, 12, 'GROW')]
+  const send = (body: object) =>
+    api.call<{ code: string; details: { field: string; message: string }[] }>(journal.create, {
+      body: body as never,
+    })
+  const refused = await send(entry('One side', '2026-06-10', { lines }))
+  expect([refused.status, refused.body.code, refused.body.details[0]?.field]).toEqual([
+    422,
+    'journal.clearing-one-sided',
+    'lines.0.account_code',
+  ])
+  expect(refused.body.details[0]?.message).toBe(
+    'Account 1300 clears between portfolios: what one owes, another is owed. Add a credit of 12.00 on it for the other portfolio.',
+  )
+  const alone = {
+    date: '2026-06-10',
+    description: 'One line',
+    account_code: '1300',
+    debit: 12,
+    portfolioId: 'GROW',
+  }
+  expect((await send(alone)).body.code).toBe('journal.clearing-one-sided')
+  const both = [...lines, line('1300', 0, 12, 'HOLD'), line('3000', 12, 0, 'HOLD')]
+  expect((await send(entry('Both sides', '2026-06-10', { lines: both }))).status).toBe(201)
 })

@@ -69,6 +69,23 @@ const bank = async (name: string) => {
   return answer.body.id
 }
 /** Pays capital in through a bank account and back out. */
+/** The other side is a portfolio of another entity, so that the entity is left with it. */
+const clearing = (date: string, amount: number) => {
+  const side = (account_code: string, portfolioId: string, of: number) =>
+    of > 0 ? { account_code, portfolioId, debit: of } : { account_code, portfolioId, credit: -of }
+  return ask(api, journal.create, {
+    body: {
+      date,
+      description: 'Clearing',
+      lines: [
+        side('1300', portfolio, amount),
+        side('3000', portfolio, -amount),
+        side('1300', 'GROW', -amount),
+        side('3000', 'GROW', amount),
+      ],
+    },
+  })
+}
 const pay = (date: string, amount: number, settlementAccount: number) => {
   const lines = [
     { account_code: '1010', [amount > 0 ? 'debit' : 'credit']: Math.abs(amount), settlementAccount },
@@ -215,7 +232,7 @@ describe('the point', () => {
   })
 
   test('Inter-portfolio Clearing: not zero in the entity', async () => {
-    await entry('2026-05-29', '1300', '3000', 12)
+    await clearing('2026-05-29', 12)
     expect(await point('inter-portfolio', '2026-05-28')).toMatchObject({ state: 'clear' })
     expect(await point('inter-portfolio')).toMatchObject({
       state: 'open',
@@ -223,7 +240,7 @@ describe('the point', () => {
       amount: 12,
       message: 'Inter-portfolio Clearing has a balance of LKR 12.00 DR on 29 May 2026.',
     })
-    await entry('2026-05-30', '3000', '1300', 12)
+    await clearing('2026-05-30', -12)
     expect(await point('inter-portfolio', '2026-05-30')).toMatchObject({ state: 'clear' })
   })
 

@@ -5,6 +5,12 @@ import { suspenseItemKey } from './suspense.ts'
 /** A journal entry: what is sent of one and what is answered. Amounts in rupees; in code, cents. */
 
 export const JOURNAL_TYPES = ['Trade', 'Dividend', 'Corporate Action', 'Manual'] as const
+/** What an entry of a user may call itself: trades, dividends and corporate actions post theirs themselves. */
+export const MANUAL_TYPES = ['Manual'] as const
+export const manualType = z.enum(MANUAL_TYPES, {
+  error:
+    'Must be Manual, or left out: trades, dividends and corporate actions post their entries themselves. Record the trade or the action instead.',
+})
 /** What the journal lists: entries that move a balance because a mapping changed are a type of their own. */
 export const LISTED_JOURNAL_TYPES = [...JOURNAL_TYPES, 'Mapping Move'] as const
 export type JournalType = (typeof JOURNAL_TYPES)[number]
@@ -31,9 +37,7 @@ const sent = z.object({
   date,
   description: text(500, 'The description'),
   reference: optionalText(100),
-  transaction_type: optional(
-    z.enum(JOURNAL_TYPES, { error: `Must be one of: ${JOURNAL_TYPES.join(', ')}.` }),
-  ),
+  transaction_type: optional(manualType),
   status: optional(z.enum(ENTRY_STATUSES, { error: `Must be one of: ${ENTRY_STATUSES.join(', ')}.` })),
   /** One line, whose other side goes to Suspense: exactly one of debit and credit above zero. */
   account_code: optionalText(30, 'The account'),

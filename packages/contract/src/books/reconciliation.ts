@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { date, id, portfolioNamed, recordId, text } from '../kit/fields.ts'
 import { idParams, pageQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { JOURNAL_TYPES } from './journal.ts'
+import { manualType } from './journal-entry.ts'
 import { accountLine } from './previewed-lines.ts'
 import {
   changedLine,
@@ -130,7 +130,7 @@ const entryInput = z.object({
   portfolioId: portfolioWord,
   /** The bank account of our side; default: the reconciliation's. */
   settlementAccount,
-  transaction_type: maybe(z.enum(JOURNAL_TYPES, { error: `Must be one of: ${JOURNAL_TYPES.join(', ')}.` })),
+  transaction_type: maybe(manualType),
 })
 export const adjustmentInput = entryInput.omit({ version: true })
 

@@ -52,7 +52,7 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
     add(
       filter.transactionType,
       (value) => `${JOURNAL_TYPE} = ${value}`,
-      (value) => `d.transaction_type = ${value}`,
+      (value) => `'Manual' = ${value}`,
     )
   }
   if (filter.from)
@@ -200,7 +200,7 @@ const rowsOf = (page: string, today: string) => `WITH page AS MATERIALIZED (${pa
            LEFT JOIN journal_drafts d ON d.posted_as = h.id
           CROSS JOIN LATERAL (${told('journal_lines', 'entry_id', 'h.id')}) l
          UNION ALL
-         SELECT d.id, d.entry_date, d.description, d.reference, d.transaction_type, d.status, 'manual', NULL, NULL, NULL, NULL,
+         SELECT d.id, d.entry_date, d.description, d.reference, 'Manual', d.status, 'manual', NULL, NULL, NULL, NULL,
                 d.taken_from, NULL, d.recurring_id, d.due_on, d.recorded_at, d.recorded_by,
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
                 l.debit, l.credit, l.difference,

@@ -13,6 +13,7 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
         active_status: 'No' | 'Yes'
         reserved: boolean
+        is_clearing: boolean
       }
     }
     'journal.cash-accounts': {
@@ -66,7 +67,6 @@ declare module '../../platform/database/statement.ts' {
         date: string
         description: string
         reference: string | null
-        transaction_type: string
       }
     }
     'journal.draft-lines': {
@@ -103,6 +103,7 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
         active: boolean
         reserved: boolean
+        is_clearing: boolean
         portfolio_id: number | null
         portfolio: string | null
         settlement_account_id: number | null
@@ -123,7 +124,7 @@ declare module '../../platform/database/statement.ts' {
         description: string
         reference: string | null
         transaction_type: string
-        journal_type: string
+        journal_type: 'Corporate Action' | 'Dividend' | 'Manual' | 'Mapping Move' | 'Trade'
         kind: 'closing' | 'correction' | 'event' | 'manual' | 'mapping' | 'opening' | 'settlement' | 'trade' | 'valuation'
         trade_id: number | null
         deal_number: string | null
@@ -210,7 +211,7 @@ declare module '../../platform/database/statement.ts' {
         date: string
         description: string
         reference: string | null
-        transaction_type: string
+        transaction_type: 'Corporate Action' | 'Dividend' | 'Manual' | 'Mapping Move' | 'Trade'
         status: 'Cancelled' | 'Draft' | 'Pending' | 'Posted'
         kind: 'closing' | 'correction' | 'event' | 'manual' | 'mapping' | 'opening' | 'settlement' | 'trade' | 'valuation'
         trade_id: number | null
@@ -297,6 +298,7 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
         active_status: 'No' | 'Yes'
         reserved: boolean
+        is_clearing: boolean
       }
     }
     'journal.turn': {

@@ -141,6 +141,10 @@ export const ledgerRefusals = {
     422,
     'Account {account} follows from trades and events and takes no manual entries.',
   ],
+  'journal.clearing-one-sided': [
+    422,
+    'Account {account} clears between portfolios: what one owes, another is owed. Add a {side} of {difference} on it for the other portfolio.',
+  ],
   'journal.account-inactive': [422, 'Account {account} is not active.'],
   'journal.one-side': [422, 'Exactly one of debit and credit must be above zero.'],
   'journal.already-reversed': [409, 'Journal entry {id} was already reversed by entry {by}.'],

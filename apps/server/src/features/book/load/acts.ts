@@ -44,7 +44,6 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
     date: row['date'],
     description: row['description'],
     reference: row['reference'] ?? null,
-    transaction_type: row['transaction_type'],
     status,
     lines: lines(row, at),
   })

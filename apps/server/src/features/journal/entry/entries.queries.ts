@@ -10,7 +10,7 @@ import { ENTRY_KIND } from '../../ledger/entry-kind.queries.ts'
 /** The types that the journal's filter knows, of `journal_entries h`. */
 export const JOURNAL_TYPE = `CASE ${ENTRY_KIND}
     WHEN 'mapping' THEN 'Mapping Move'
-    WHEN 'manual' THEN h.transaction_type
+    WHEN 'manual' THEN 'Manual'
     WHEN 'event' THEN CASE h.transaction_type WHEN 'Dividend' THEN 'Dividend' ELSE 'Corporate Action' END
     WHEN 'trade' THEN 'Trade' WHEN 'settlement' THEN 'Trade' WHEN 'correction' THEN 'Trade'
     ELSE 'Manual' END`
@@ -125,7 +125,7 @@ function draftHead(draft: DraftRow) {
     changed_at,
     changed_by,
     status: draft.status as 'Draft' | 'Cancelled',
-    journal_type: draft.transaction_type as JournalEntry['journal_type'],
+    journal_type: 'Manual',
     kind: 'manual',
     trade_id: null,
     deal_number: null,

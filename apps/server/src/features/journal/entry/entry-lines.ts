@@ -39,6 +39,8 @@ interface LineSent {
 export interface ManualLine extends LineThatClears {
   readonly accountCode: string
   readonly active: boolean
+  /** Clearing between portfolios: of an entry its lines come to nothing. */
+  readonly isClearing: boolean
   /** Follows from trades and events, so that no person may post to it. */
   readonly reserved: boolean
   /** The code; null for a line of no portfolio. */
@@ -70,6 +72,7 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
       accountCode: account.account_code,
       active: account.active_status === 'Yes',
       reserved: account.reserved,
+      isClearing: account.is_clearing,
       portfolioId: portfolio?.id ?? null,
       portfolio: portfolio?.portfolioId ?? null,
       settlementAccountId: line.settlementAccount,
@@ -91,6 +94,7 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
       accountCode: suspense.account_code,
       active: true,
       reserved: false,
+      isClearing: false,
       settlementAccountId: null,
       debit: own.credit,
       credit: own.debit,
@@ -102,7 +106,8 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
 /**
  * What may enter the ledger.
  * @throws Refusal `journal.line-sides` or `journal.one-side`, `journal.account-inactive`, `journal.derived-account`,
- *   `journal.unbalanced` with the difference and, in its details, that of each portfolio.
+ *   `journal.unbalanced` with the difference and, in its details, that of each portfolio, `journal.clearing-one-sided` where lines on the
+ *   clearing between portfolios do not come to nothing.
  */
 export function checkPostable(lines: readonly ManualLine[]): void {
   const suspended = lines.some((line) => line.role === 'suspense')
@@ -120,6 +125,19 @@ export function checkPostable(lines: readonly ManualLine[]): void {
   const rejection = checkManualLines(lines, reserved)
   if (isRejection(rejection) && rejection.code === 'journal.unbalanced') throw unbalanced(lines)
   orRefuse(rejection)
+  const clearing = lines.reduce((sum, line) => (line.isClearing ? sum + line.debit - line.credit : sum), 0n)
+  if (clearing !== 0n) {
+    const place = lines.findIndex(({ isClearing }) => isClearing)
+    throw refuseField(
+      'journal.clearing-one-sided',
+      suspended ? 'account_code' : `lines.${place}.account_code`,
+      {
+        account: lines[place]?.accountCode ?? '',
+        difference: formatDecimal(clearing < 0n ? -clearing : clearing, MONEY_SCALE, { grouping: true }),
+        side: clearing > 0n ? 'credit' : 'debit',
+      },
+    )
+  }
 }
 
 /** What a draft may hold: no line with both sides, no account that follows from trades. */
@@ -156,7 +174,8 @@ type Account = RowOf<typeof ACCOUNTS>
 /** Accounts by code, with whether a person may post to them on the day. */
 const ACCOUNTS = statement(
   'journal.accounts',
-  `SELECT a.id, a.account_code, a.active_status, ${isReserved(':roles', ':codes', ':date::date')} AS reserved FROM chart_of_accounts a
+  `SELECT a.id, a.account_code, a.active_status, ${isReserved(':roles', ':codes', ':date::date')} AS reserved,
+          EXISTS (SELECT FROM gl_mappings g WHERE g.account_id = a.id AND g.role = 'inter-portfolio-clearing') AS is_clearing! FROM chart_of_accounts a
     WHERE lower(a.account_code) = ANY (:wanted)`,
 )
 
@@ -184,7 +203,7 @@ async function findAccounts(
 
 const SUSPENSE = statement(
   'journal.suspense-account',
-  `SELECT id, account_code, active_status, false AS reserved FROM chart_of_accounts
+  `SELECT id, account_code, active_status, false AS reserved, false AS is_clearing! FROM chart_of_accounts
     WHERE id = ${accountOfRole("'suspense'", ':portfolioId', '0', ':date::date')}`,
 )
 

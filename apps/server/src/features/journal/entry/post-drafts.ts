@@ -15,12 +15,13 @@ import { isReserved, RESERVED } from './reserved.queries.ts'
 
 const HEAD = statement(
   'journal.draft-head',
-  `SELECT entry_date AS date, description, reference, transaction_type FROM journal_drafts WHERE id = :id`,
+  `SELECT entry_date AS date, description, reference FROM journal_drafts WHERE id = :id`,
 )
 const LINES = statement(
   'journal.draft-to-post',
   `SELECT l.role, a.id AS account_id, a.account_code, a.active_status = 'Yes' AS active,
           ${isReserved(':roles', ':codes', 'd.entry_date')} AS reserved,
+          EXISTS (SELECT FROM gl_mappings g WHERE g.account_id = a.id AND g.role = 'inter-portfolio-clearing') AS is_clearing!,
           l.portfolio_id, p.portfolio_id AS portfolio, l.settlement_account_id, l.debit, l.credit, l.description,
           l.clears_entry_id, l.clears_line_no
      FROM journal_draft_lines l JOIN journal_drafts d ON d.id = l.draft_id
@@ -86,6 +87,7 @@ async function postOne(tx: Transaction, id: number, user: number) {
       accountCode: row.account_code,
       active: row.active,
       reserved: row.reserved,
+      isClearing: row.is_clearing,
       portfolioId: row.portfolio_id,
       portfolio: row.portfolio,
       settlementAccountId: row.settlement_account_id,
@@ -95,7 +97,13 @@ async function postOne(tx: Transaction, id: number, user: number) {
       clears: keyOf(row),
     }),
   )
-  const { date, description, reference, transaction_type: transactionType } = head
-  const entryId = await postAs(tx, id, { date, description, reference, transactionType }, lines, user)
+  const { date, description, reference } = head
+  const entryId = await postAs(
+    tx,
+    id,
+    { date, description, reference, transactionType: 'Manual' },
+    lines,
+    user,
+  )
   return { entryId, description }
 }

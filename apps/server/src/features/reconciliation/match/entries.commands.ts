@@ -16,7 +16,7 @@ export interface EntryWanted {
   readonly portfolio: string | null
   readonly portfolioId: string | null
   readonly settlementAccount: number | null
-  readonly transaction_type: 'Trade' | 'Dividend' | 'Corporate Action' | 'Manual' | null
+  readonly transaction_type: 'Manual' | null
 }
 export interface EntryDefaults {
   readonly date: string

@@ -160,12 +160,6 @@ export function EntryForm({
           <DateField name="date" label="Date" required />
           <TextField name="reference" label="Reference" maxLength={100} />
           <SelectField
-            name="transaction_type"
-            label="Transaction type"
-            required
-            options={same(JOURNAL_TYPES)}
-          />
-          <SelectField
             name="status"
             label="Status"
             required

@@ -25,7 +25,7 @@ export interface EntryValues {
   date: string
   description: string
   reference: string
-  transaction_type: JournalType
+  transaction_type: 'Manual'
   status: EntryStatus
   /** Why a posted entry is changed. */
   reason: string
@@ -187,7 +187,7 @@ export function valuesOf(entry: JournalEntry, as: 'edit' | 'copy', today: string
     date: as === 'copy' ? today : entry.date,
     description: entry.description,
     reference: entry.reference ?? '',
-    transaction_type: entry.journal_type === 'Mapping Move' ? 'Manual' : entry.journal_type,
+    transaction_type: 'Manual',
     status,
     reason: '',
     lines: entry.lines.map((line) => ({

@@ -53,7 +53,6 @@ export function DifferenceDialog({
     date: '',
     portfolioId: '',
     settlementAccount: '',
-    transaction_type: '',
   })
   const [failure, setFailure] = useState<unknown>(null)
   const { run, busy } = useChange(reconciliation.match)

@@ -37,7 +37,6 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
     date: line.date < one.startDate ? '' : line.date,
     portfolioId: '',
     settlementAccount: '',
-    transaction_type: '',
   })
   const [touched, setTouched] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,4 +1,3 @@
-import { JOURNAL_TYPES } from '@em/contract/books/journal'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { Picker } from '../../../ui/picker/Picker.tsx'
@@ -13,12 +12,9 @@ export interface EntryTyped {
   readonly date: string
   readonly portfolioId: string
   readonly settlementAccount: string
-  readonly transaction_type: string
 }
 
 export const BANK_CHARGES = '6300'
-
-type JournalType = (typeof JOURNAL_TYPES)[number]
 
 /** The same for the server: blank fields are left to it. */
 export function entryBody(typed: EntryTyped) {
@@ -29,7 +25,6 @@ export function entryBody(typed: EntryTyped) {
     date: typed.date,
     portfolioId: typed.portfolioId,
     settlementAccount: typed.settlementAccount === '' ? null : Number(typed.settlementAccount),
-    transaction_type: (typed.transaction_type || null) as JournalType | null,
   }
 }
 
@@ -97,13 +92,6 @@ export function EntryFields({ typed, onChange, defaults, fixed }: EntryFieldsPro
           onChange={(settlementAccount) => onChange({ settlementAccount })}
         />
       )}
-      <SelectField
-        label="Type"
-        placeholder="Manual"
-        options={JOURNAL_TYPES.map((value) => ({ value, label: value }))}
-        value={typed.transaction_type}
-        onChange={(transaction_type) => onChange({ transaction_type })}
-      />
     </div>
   )
 }
