@@ -43,10 +43,12 @@ export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): P
   const scope = scopeNow()
   if (scope === undefined) return work()
   tx.send(`SET LOCAL search_path TO ${SEARCH_PATH}`)
-  const answer = await scopeLeft.run(scope, () => scopeOfRequest.run(undefined, work))
-  // After a failure the transaction is over, and the path with it.
-  tx.send(`SET LOCAL search_path TO ${SCOPED_SEARCH_PATH}`)
-  return answer
+  try {
+    return await scopeLeft.run(scope, () => scopeOfRequest.run(undefined, work))
+  } finally {
+    // Also after a refusal: a preview may catch it and read on.
+    tx.send(`SET LOCAL search_path TO ${SCOPED_SEARCH_PATH}`)
+  }
 }
 
 /** Whether a portfolio is the person's whose write is at work, also while what follows from it is done for the books. */
