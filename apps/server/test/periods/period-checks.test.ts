@@ -112,6 +112,10 @@ test('books in which nothing happened are clear but for General', async () => {
     ['suspense', 'clear'],
     ['unpriced', 'clear'],
     ['valuation', 'clear'],
+    ['events', 'clear'],
+    ['receivables', 'clear'],
+    ['cds', 'clear'],
+    ['price-sheet', 'clear'],
     ['overdrawn', 'clear'],
     ['inter-portfolio', 'clear'],
     ['year-end', 'clear'],
@@ -307,4 +311,79 @@ test('books without an open point are locked without a reason', async () => {
     open_points: [],
   })
   await lock({ locked_through: null, reason: 'Test' }, general?.id)
+})
+
+describe('the point', () => {
+  const post = async <Body = { id: number }>(path: string, body: object = {}): Promise<Body> => {
+    const answer = await api.call<Body>(`POST ${path}`, { body })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+
+  test('corporate actions: those whose day has come by the day, until they are processed; their money once it is late', async () => {
+    await buy({ tradeDate: '2026-04-02', settlementDate: '2026-04-06', contractNumber: 'E-1' })
+    const dividend = await post('/corporate-actions', {
+      kind: 'dividend',
+      securityCode: 'JKH.N0000',
+      portfolioId: portfolio,
+      announcementDate: '2026-04-10',
+      exDividendDate: '2026-04-29',
+      recordDate: '2026-04-30',
+      dividendRate: 2,
+    })
+    expect(await point('events')).toMatchObject({ state: 'open', count: 1 })
+    expect((await point('events'))?.message).toMatch(
+      /^1 corporate action whose day came by 29 May 2026 is not processed: Dividend/,
+    )
+    expect(await point('events', '2026-04-28')).toMatchObject({ state: 'clear' })
+    await post(`/corporate-actions/${dividend.id}/process`)
+    expect(await point('events')).toMatchObject({ state: 'clear' })
+    // 100 x 2.00 less 15 %, paid on a day to be notified: its age counts from XD.
+    expect(await point('receivables', '2026-05-28')).toMatchObject({ state: 'clear' })
+    expect(await point('receivables')).toMatchObject({ state: 'open', count: 1, amount: 170 })
+    await post(`/corporate-actions/${dividend.id}/receive`, {
+      date: '2026-06-16',
+      amount: 170,
+      reference: 'D',
+    })
+    expect(await point('receivables')).toMatchObject({ state: 'clear' })
+  })
+
+  test('CDS statements: an account without one of the last month, then its breaks, until they are explained', async () => {
+    await buy({ contractNumber: 'S-1' })
+    const holder = { participant: 'ABC', account_number: `77${made}`, category: 'LC', holder_name: 'Checked' }
+    const account = await post('/cds-accounts', holder)
+    await api.call(`PUT /cds-accounts/${account.id}/portfolios`, { body: { portfolios: [{ portfolio }] } })
+    expect((await point('cds'))?.message).toBe(
+      `1 CDS account has no statement of the 31 days to 29 May 2026: ABC-77${made}-LC/00.`,
+    )
+    const comparison = await post('/cds-comparisons', {
+      fileName: 'cds.csv',
+      data: Buffer.from(`Account,Symbol,Balance\nABC-77${made}-LC/00,JKH.N0000,90\n`).toString('base64'),
+      statementDate: '2026-05-27',
+    })
+    expect((await point('cds'))?.message).toBe(
+      `1 CDS account has breaks without an explanation: ABC-77${made}-LC/00 1.`,
+    )
+    expect((await point('cds', '2026-05-26'))?.message).toMatch(/^1 CDS account has no statement/)
+    await post(`/cds-comparisons/${comparison.id}/notes`, {
+      account: account.id,
+      symbol: 'JKH.N0000',
+      note: 'Asked the broker',
+    })
+    expect(await point('cds')).toMatchObject({ state: 'clear' })
+  })
+
+  test('the last price sheet by the day, where sheets are signed off', async () => {
+    await recordPrices(api, '2026-05-28', { 'JKH.N0000': 100 })
+    expect(await point('price-sheet')).toMatchObject({ state: 'clear' })
+    await recordPrices(api, '2026-05-14', { 'JKH.N0000': 99 })
+    await post('/prices/2026-05-14/sign-off')
+    expect((await point('price-sheet'))?.message).toBe(
+      'The price sheet of 28 May 2026, the last one by 29 May 2026, is not signed off.',
+    )
+    expect(await point('price-sheet', '2026-05-15')).toMatchObject({ state: 'clear' })
+    await post('/prices/2026-05-28/sign-off')
+    expect(await point('price-sheet')).toMatchObject({ state: 'clear' })
+  })
 })

@@ -1,71 +1,16 @@
 /** The checklist of a lock: what is open in the books of an entity as at a day, each point by one query over its whole set. */
-import type { Entity, LockCheck, LockPoint } from '@em/contract/books/periods'
+import type { LockCheck } from '@em/contract/books/periods'
 import { dayInWords } from '@em/core/values/date-words'
-import { type Cents, decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
 import { lateSettlements } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import { valuationOn } from '../valuation/state/valued.ts'
+import { ofEvents } from './checklist-events.queries.ts'
+import { type Asked, clear, count, listed, lkr, open, size } from './checklist-words.ts'
 import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
-
-/** Named in a sentence, at most. */
-const NAMED = 3
-
-const TITLES: Readonly<Record<LockPoint, string>> = {
-  'settlements-failed': 'Failed settlements',
-  'settlements-overdue': 'Overdue settlements',
-  reconciliation: 'Bank reconciliations',
-  drafts: 'Draft journal entries',
-  suspense: 'Suspense items',
-  unpriced: 'Holdings without a price',
-  valuation: 'Mark-to-market',
-  overdrawn: 'Overdrawn bank accounts',
-  'inter-portfolio': 'Inter-portfolio Clearing',
-  'year-end': 'Year-end closings',
-  general: 'Lock of General',
-}
-
-const lkr = (cents: Cents) => `LKR ${formatDecimal(cents, MONEY_SCALE, { grouping: true })}`
-const size = (cents: Cents) => (cents < 0n ? -cents : cents)
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED
-  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`
-}
-
-const clear = (what: LockPoint, message: string): LockCheck => ({
-  what,
-  title: TITLES[what],
-  state: 'clear',
-  count: 0,
-  amount: null,
-  message,
-})
-const open = (
-  what: LockPoint,
-  found: { readonly count?: number; readonly amount?: Cents },
-  message: string,
-): LockCheck => ({
-  what,
-  title: TITLES[what],
-  state: 'open',
-  count: found.count ?? null,
-  amount: found.amount === undefined ? null : toJsonNumber(found.amount, MONEY_SCALE),
-  message,
-})
-
-interface Asked {
-  readonly db: Queryable
-  readonly entity: Entity
-  /** Its portfolios; of the built-in entity also 0, the lines without one. */
-  readonly portfolioIds: readonly number[]
-  readonly through: string
-  readonly today: string
-}
 
 async function settlements({ db, entity, through, today }: Asked): Promise<LockCheck[]> {
   const { failed, overdue } = await lateSettlements(db, entity.id, through, today)
@@ -265,16 +210,29 @@ export async function lockChecks(
   const balances = await balancesAt(asked)
   const banks = balances.filter(({ role }) => role === 'cash')
   const between = balances.filter(({ role }) => role === 'inter-portfolio-clearing')
-  const [settling, reconciled, drafted, suspended, priced, valued, closed, ofGeneral] = await Promise.all([
-    settlements(asked),
-    reconciliations(asked, banks),
-    drafts(asked),
-    suspense(asked),
-    unpriced(asked),
-    valuation(asked),
-    yearEnds(asked),
-    general(asked),
-  ])
+  const [settling, reconciled, drafted, suspended, priced, valued, events, closed, ofGeneral] =
+    await Promise.all([
+      settlements(asked),
+      reconciliations(asked, banks),
+      drafts(asked),
+      suspense(asked),
+      unpriced(asked),
+      valuation(asked),
+      ofEvents(asked),
+      yearEnds(asked),
+      general(asked),
+    ])
   const held = [overdrawn(banks, through), interPortfolio(between, through)]
-  return [...settling, reconciled, drafted, suspended, priced, valued, ...held, closed, ...ofGeneral]
+  return [
+    ...settling,
+    reconciled,
+    drafted,
+    suspended,
+    priced,
+    valued,
+    ...events,
+    ...held,
+    closed,
+    ...ofGeneral,
+  ]
 }

@@ -55,6 +55,17 @@ declare module '../../platform/database/statement.ts' {
         portfolios: number
       }
     }
+    'periods.depository': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        account: string
+        statement_date: string | null
+        breaks: number
+      }
+    }
     'periods.drafts': {
       values: {
         through: string
@@ -62,6 +73,15 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         count: number
+      }
+    }
+    'periods.due-events': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        title: string
       }
     }
     'periods.entities': {
@@ -103,6 +123,17 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         year_end: string | null
+      }
+    }
+    'periods.late-money': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        late: string
+      }
+      row: {
+        title: string
+        amount: string
+        since: string | null
       }
     }
     'periods.later-closing': {
@@ -156,6 +187,15 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'periods.price-sheet': {
+      values: {
+        through: string
+      }
+      row: {
+        day: string
+        is_signed: boolean | null
       }
     }
     'periods.results': {

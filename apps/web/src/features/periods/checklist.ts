@@ -38,6 +38,14 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
         ...(entity.is_general ? {} : { entity: entity.name }),
         ...portfolio,
       })
+    case 'events':
+      return hrefOf('Corporate Actions', 'Calendar')
+    case 'receivables':
+      return hrefOf('Corporate Actions', 'Receivables', portfolio)
+    case 'cds':
+      return hrefOf('Settlement and Accounting', 'CDS Comparison')
+    case 'price-sheet':
+      return hrefOf('Valuation and MTM', 'Market Price Feed')
     case 'overdrawn':
       return hrefOf('Accounting Entries', 'Trial Balance', {
         from: 'none',

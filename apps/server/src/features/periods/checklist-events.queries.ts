@@ -1,0 +1,125 @@
+/** What the checklist of a lock says of corporate actions, of their money, of the depository and of the price sheet. */
+import type { LockCheck } from '@em/contract/books/periods'
+import { dayInWords } from '@em/core/values/date-words'
+import { addDays } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { statement } from '../../platform/database/database.ts'
+import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
+
+// Those without portfolios of their own (a new name) concern everybody who holds the security.
+const DUE_EVENTS = statement(
+  'periods.due-events',
+  `SELECT a.title FROM corporate_actions a
+    WHERE a.state = 'announced' AND a.ex_date <= :through::date
+      AND (EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id AND s.portfolio_id = ANY (:portfolioIds::bigint[]))
+        OR a.portfolio_id = ANY (:portfolioIds::bigint[]) OR a.to_portfolio_id = ANY (:portfolioIds::bigint[])
+        OR a.kind = 'identity' AND EXISTS (SELECT FROM chains c WHERE c.equity_id = a.equity_id AND c.portfolio_id = ANY (:portfolioIds::bigint[]) AND c.quantity > 0))
+    ORDER BY a.ex_date, a.id`,
+)
+
+async function dueEvents({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const due = (await db.query(DUE_EVENTS, { through, portfolioIds })).map(({ title }) => title)
+  const by = dayInWords(through)
+  return due.length === 0
+    ? clear('events', `Every corporate action whose day came by ${by} is processed.`)
+    : open(
+        'events',
+        { count: due.length },
+        `${count(due.length, 'corporate action whose day came', 'corporate actions whose days came')} by ${by} ${due.length === 1 ? 'is' : 'are'} not processed: ${listed(due)}.`,
+      )
+}
+
+/** Days after which money that is due counts as late, as for the bell. */
+const DAYS_LATE = 30
+const LATE_MONEY = statement(
+  'periods.late-money',
+  `SELECT a.title, sum(s.expected - s.received - s.written_off) AS amount, min(coalesce(s.due, a.ex_date)) AS since
+     FROM action_standings s JOIN corporate_actions a ON a.id = s.action_id AND a.state IN ('entitled', 'processed')
+    WHERE s.portfolio_id = ANY (:portfolioIds::bigint[]) AND s.expected - s.received - s.written_off <> 0
+      AND (s.is_confirmed AND s.due <= :late::date
+        OR s.due IS NULL AND s.expected_role <> 'ipo-application' AND a.ex_date <= :late::date)
+    GROUP BY a.id, a.title ORDER BY since, a.id`,
+)
+
+async function lateMoney({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const late = await db.query(LATE_MONEY, { portfolioIds, late: addDays(through, -DAYS_LATE) })
+  const on = dayInWords(through)
+  if (late.length === 0)
+    return clear('receivables', `No dividend or refund was late by more than ${DAYS_LATE} days on ${on}.`)
+  const amount = late.reduce((sum, row) => sum + decimalOf(row.amount ?? '0', MONEY_SCALE), 0n)
+  const oldest = late[0]?.since
+  return open(
+    'receivables',
+    { count: late.length, amount },
+    `${lkr(amount)} of ${listed(late.map(({ title }) => title))} ${late.length === 1 ? 'is' : 'are'} late by more than ${DAYS_LATE} days on ${on}${oldest == null ? '' : `, the oldest since ${dayInWords(oldest)}`}.`,
+  )
+}
+
+/** An account is compared where a statement of it is not older than this on the day of the lock. */
+const STATEMENT_DAYS = 31
+// Of each account the newest statement by that day, in its newest comparison; a break with a note is explained.
+const DEPOSITORY = statement(
+  'periods.depository',
+  `SELECT c.account, k.statement_date, coalesce(b.breaks, 0) AS breaks!
+     FROM cds_accounts c
+     LEFT JOIN LATERAL (
+       SELECT s.id, s.statement_date FROM cds_statements s
+        WHERE s.statement_date <= :through::date AND EXISTS (SELECT FROM cds_statement_lines l WHERE l.statement_id = s.id AND l.account_id = c.id)
+        ORDER BY s.statement_date DESC, s.id DESC LIMIT 1) k ON true
+     LEFT JOIN LATERAL (
+       SELECT count(*) AS breaks FROM cds_comparison_lines l
+        WHERE l.comparison_id = (SELECT o.id FROM cds_comparisons o WHERE o.statement_id = k.id ORDER BY o.version DESC LIMIT 1)
+          AND l.account_id = c.id AND l.cause IS NOT NULL
+          AND NOT EXISTS (SELECT FROM cds_break_notes n WHERE n.statement_id = k.id AND n.account_id = l.account_id AND n.symbol = l.symbol)) b ON true
+    WHERE c.is_active AND EXISTS (SELECT FROM cds_account_portfolios p WHERE p.account_id = c.id AND p.portfolio_id = ANY (:portfolioIds::bigint[]))
+    ORDER BY c.account`,
+)
+
+async function depository({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const accounts = await db.query(DEPOSITORY, { portfolioIds, through })
+  const on = dayInWords(through)
+  if (accounts.length === 0) return clear('cds', 'No CDS account is kept.')
+  const from = addDays(through, -STATEMENT_DAYS)
+  const old = accounts.filter(({ statement_date }) => statement_date === null || statement_date < from)
+  const broken = accounts.filter(({ breaks }) => breaks > 0)
+  if (old.length + broken.length === 0)
+    return clear(
+      'cds',
+      `Every CDS account is compared with a statement of the ${STATEMENT_DAYS} days to ${on}.`,
+    )
+  const parts = [
+    old.length > 0 &&
+      `${count(old.length, 'CDS account has', 'CDS accounts have')} no statement of the ${STATEMENT_DAYS} days to ${on}: ${listed(old.map(({ account }) => account))}.`,
+    broken.length > 0 &&
+      `${count(broken.length, 'CDS account has', 'CDS accounts have')} breaks without an explanation: ${listed(broken.map(({ account, breaks }) => `${account} ${breaks}`))}.`,
+  ]
+  const some = new Set([...old, ...broken].map(({ account }) => account))
+  return open('cds', { count: some.size }, parts.filter((part) => part !== false).join(' '))
+}
+
+// Whoever never signs a sheet is not asked to.
+const SHEET = statement(
+  'periods.price-sheet',
+  `SELECT k.day, (SELECT o.is_signed FROM price_sign_offs o WHERE o.trade_date = k.day ORDER BY o.id DESC LIMIT 1) AS is_signed
+     FROM (SELECT max(trade_date) AS day FROM prices WHERE trade_date <= :through::date) k
+    WHERE k.day IS NOT NULL AND EXISTS (SELECT FROM price_sign_offs)`,
+)
+
+async function priceSheet({ db, through }: Asked): Promise<LockCheck> {
+  const [sheet] = await db.query(SHEET, { through })
+  const on = dayInWords(through)
+  if (sheet?.day == null) return clear('price-sheet', 'No price sheet is signed off here.')
+  const day = dayInWords(sheet.day)
+  return sheet.is_signed === true
+    ? clear('price-sheet', `The price sheet of ${day} is signed off.`)
+    : open(
+        'price-sheet',
+        { count: 1 },
+        `The price sheet of ${day}, the last one by ${on}, is not signed off.`,
+      )
+}
+
+/** Corporate actions, their money, CDS statements and the price sheet, in the order shown. */
+export function ofEvents(asked: Asked): Promise<LockCheck[]> {
+  return Promise.all([dueEvents(asked), lateMoney(asked), depository(asked), priceSheet(asked)])
+}
