@@ -1,4 +1,4 @@
-import { jobs } from '@em/contract/jobs'
+import { type JobLine, jobs } from '@em/contract/jobs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { session } from '../../lib/session.ts'
@@ -9,6 +9,11 @@ import { isAtWork, nameOfJob } from './job-words.ts'
 
 const LOOKED_AT = 50
 
+/** Work whose refusal Import History keeps; the books' own notes say it (`imports-failed`), and it is said once. */
+const KEPT_IN_HISTORY = new Set(['batches.record', 'trade-documents.record'])
+const saysHistory = ({ kind, error }: JobLine) =>
+  KEPT_IN_HISTORY.has(kind) && error !== null && error.status < 500 && error.code !== 'preview.stale'
+
 /** Tells of jobs that are at work, of files of one's own that are ready and not saved, and of what failed within the last day. */
 export const jobsAttention: AttentionSource = {
   id: 'jobs',
@@ -17,7 +22,8 @@ export const jobsAttention: AttentionSource = {
     const since = Date.now() - 24 * 60 * 60_000
     const working = all.filter(isAtWork)
     const failed = all.filter(
-      ({ status, dryRun, endedAt }) => status === 'failed' && !dryRun && Date.parse(endedAt ?? '') > since,
+      (job) =>
+        job.status === 'failed' && !job.dryRun && !saysHistory(job) && Date.parse(job.endedAt ?? '') > since,
     )
     const me = session()?.user.id
     const ready = all.flatMap(({ file, owner, endedAt }) =>
