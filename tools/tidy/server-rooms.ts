@@ -132,6 +132,7 @@ export const SERVER: Floor = {
       'features/announcements',
       'backup',
       'features/batches/history',
+      'features/cds/accounts',
       'features/chart-of-accounts',
       'features/holdings',
       'features/holidays',
@@ -269,6 +270,7 @@ export const SERVER: Floor = {
     ],
     'features/periods': [
       ...SERVER_KIT,
+      'features/cds/accounts',
       'features/holdings',
       'features/ledger/posting',
       'features/reconciliation/sign-off',

@@ -1,5 +1,6 @@
 /** The checklist of a lock: each point open or clear as at the day, and a reason for locking with open points. */
 import { journal } from '@em/contract/books/journal'
+import { notifications } from '@em/contract/books/notifications'
 import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { portfolios } from '@em/contract/registers/portfolios'
@@ -365,6 +366,10 @@ describe('the point', () => {
     expect((await point('cds'))?.message).toBe(
       `1 CDS account has breaks without an explanation: ABC-77${made}-LC/00 1.`,
     )
+    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'cds-breaks')?.detail
+    expect(await bell()).toBe(
+      `ABC-77${made}-LC/00: the statement and the books differ, and no note explains it.`,
+    )
     expect((await point('cds', '2026-05-26'))?.message).toMatch(/^1 CDS account has no statement/)
     await post(`/cds-comparisons/${comparison.id}/notes`, {
       account: account.id,
@@ -372,6 +377,7 @@ describe('the point', () => {
       note: 'Asked the broker',
     })
     expect(await point('cds')).toMatchObject({ state: 'clear' })
+    expect(await bell()).toBeUndefined()
   })
 
   test('the last price sheet by the day, where sheets are signed off', async () => {

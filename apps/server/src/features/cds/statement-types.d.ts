@@ -215,6 +215,17 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'cds.compared-accounts': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        account: string
+        statement_date: string | null
+        breaks: number
+      }
+    }
     'cds.events': {
       values: {
         portfolioId: number | bigint

@@ -4,6 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
+import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
 
 // Those without portfolios of their own (a new name) concern everybody who holds the security.
@@ -57,26 +58,8 @@ async function lateMoney({ db, portfolioIds, through }: Asked): Promise<LockChec
 
 /** An account is compared where a statement of it is not older than this on the day of the lock. */
 const STATEMENT_DAYS = 31
-// Of each account the newest statement by that day, in its newest comparison; a break with a note is explained.
-const DEPOSITORY = statement(
-  'periods.depository',
-  `SELECT c.account, k.statement_date, coalesce(b.breaks, 0) AS breaks!
-     FROM cds_accounts c
-     LEFT JOIN LATERAL (
-       SELECT s.id, s.statement_date FROM cds_statements s
-        WHERE s.statement_date <= :through::date AND EXISTS (SELECT FROM cds_statement_lines l WHERE l.statement_id = s.id AND l.account_id = c.id)
-        ORDER BY s.statement_date DESC, s.id DESC LIMIT 1) k ON true
-     LEFT JOIN LATERAL (
-       SELECT count(*) AS breaks FROM cds_comparison_lines l
-        WHERE l.comparison_id = (SELECT o.id FROM cds_comparisons o WHERE o.statement_id = k.id ORDER BY o.version DESC LIMIT 1)
-          AND l.account_id = c.id AND l.cause IS NOT NULL
-          AND NOT EXISTS (SELECT FROM cds_break_notes n WHERE n.statement_id = k.id AND n.account_id = l.account_id AND n.symbol = l.symbol)) b ON true
-    WHERE c.is_active AND EXISTS (SELECT FROM cds_account_portfolios p WHERE p.account_id = c.id AND p.portfolio_id = ANY (:portfolioIds::bigint[]))
-    ORDER BY c.account`,
-)
-
 async function depository({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
-  const accounts = await db.query(DEPOSITORY, { portfolioIds, through })
+  const accounts = await comparedAccounts(db, { portfolioIds, through })
   const on = dayInWords(through)
   if (accounts.length === 0) return clear('cds', 'No CDS account is kept.')
   const from = addDays(through, -STATEMENT_DAYS)

@@ -55,17 +55,6 @@ declare module '../../platform/database/statement.ts' {
         portfolios: number
       }
     }
-    'periods.depository': {
-      values: {
-        through: string
-        portfolioIds: readonly (number | bigint)[]
-      }
-      row: {
-        account: string
-        statement_date: string | null
-        breaks: number
-      }
-    }
     'periods.drafts': {
       values: {
         through: string
