@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { date, decimal, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import {
+  type ElectionInput,
+  type ElectionSent,
+  elections,
+  portfolioOf,
+  quantity,
+  takenOut,
+} from './action-elections.ts'
 import { ACTION_KINDS, actionForm, changedActionForm } from './action-forms.ts'
 import { postingPreview } from './previewed-lines.ts'
 
@@ -16,12 +24,6 @@ import { postingPreview } from './previewed-lines.ts'
  */
 export const ACTION_STATES = ['draft', 'announced', 'entitled', 'processed', 'cancelled'] as const
 export type ActionState = (typeof ACTION_STATES)[number]
-
-/** Elections that are sent at once, at most. */
-export const ELECTIONS_MAX = 5_000
-
-const portfolioOf = z.union([text(200, 'Portfolio'), z.number().int().positive().transform(String)])
-const quantity = (what: string) => decimal({ scale: 0, min: 0n, max: 1_000_000_000_000n, what })
 
 export const actionDates = z.object({
   announcement: z.string().nullable(),
@@ -154,21 +156,6 @@ export const actionPreview = z.object({
 })
 export type ActionPreview = z.output<typeof actionPreview>
 
-const election = z.object({
-  portfolioId: portfolioOf,
-  subscribe: optional(quantity('Subscribe')),
-  sell: optional(quantity('Sell')),
-  lapse: optional(quantity('Lapse')),
-  additional: optional(quantity('Additional')),
-  /** The day of payment; left out: today, at the latest the last day. */
-  date: optional(date),
-  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
-})
-export type ElectionInput = z.output<typeof election>
-const elections = z
-  .array(election)
-  .max(ELECTIONS_MAX, `At most ${ELECTIONS_MAX.toLocaleString('en')} elections at once.`)
-
 const base = { tag: 'Corporate actions' } as const
 const reads = { ...base, needs: 'actions.read' } as const
 const writes = { ...base, needs: 'actions.record' } as const
@@ -257,7 +244,7 @@ export const corporateActions = {
       z.object({ elections: optional(elections) }),
     ) as unknown as z.ZodType<
       { elections: ElectionInput[] | null },
-      { elections?: z.input<typeof election>[] | null } | undefined
+      { elections?: ElectionSent[] | null } | undefined
     >,
     reply: withPreview,
   }),
@@ -354,14 +341,7 @@ export const corporateActions = {
       'Take out what portfolios chose, were allotted and were paid, of a corporate action that is not in the books: it is not applied when the action is processed',
     params: idParams,
     query: dryRun,
-    body: z.object({
-      /** All of them is a word, so that a list left out takes out nothing. */
-      portfolios: z.union([
-        z.literal('all'),
-        z.array(portfolioOf).min(1, 'Please choose a portfolio.').max(ELECTIONS_MAX),
-      ]),
-      reason: text(500, 'Reason'),
-    }),
+    body: takenOut,
     reply: withPreview,
   }),
   cancel: route({

@@ -1,9 +1,9 @@
 /** What portfolios choose, are allotted and receive: facts of an action that is announced or in the books. */
+import type { ElectionInput } from '@em/contract/books/action-elections'
 import type {
   ActionPreview,
   CorporateActionDetail,
   corporateActions,
-  ElectionInput,
 } from '@em/contract/books/corporate-actions'
 import { outstandingOf } from '@em/core/corporate-actions/plan'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'

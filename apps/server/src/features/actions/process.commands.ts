@@ -1,10 +1,8 @@
 /** Brings an action into the books, once, and out of them again. */
+
+import type { ElectionInput } from '@em/contract/books/action-elections'
 import type { ActionForm } from '@em/contract/books/action-forms'
-import type {
-  ActionPreview,
-  CorporateActionDetail,
-  ElectionInput,
-} from '@em/contract/books/corporate-actions'
+import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'

@@ -113,7 +113,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               ? `The last day was ${formatDate(action.dates.last)}: what was elected in time is recorded with its day. `
               : `Until ${formatDate(action.dates.last)}. `)}
           {UNCHOSEN[action.kind]}
-          {offered.includes('sell') &&
+          {isPaid &&
             ' Sell only reserves the rights: their sale is recorded as a trade of the rights symbol.'}
         </p>
         <div className={css.row}>

@@ -1,7 +1,7 @@
+import { ELECTIONS_MAX } from '@em/contract/books/action-elections'
 import {
   type CorporateActionDetail,
   corporateActions,
-  ELECTIONS_MAX,
   type Entitlement,
 } from '@em/contract/books/corporate-actions'
 import { Switch } from '@mantine/core'

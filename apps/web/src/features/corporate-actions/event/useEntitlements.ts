@@ -1,4 +1,5 @@
-import { corporateActions, ELECTIONS_MAX, type Entitlement } from '@em/contract/books/corporate-actions'
+import { ELECTIONS_MAX } from '@em/contract/books/action-elections'
+import { corporateActions, type Entitlement } from '@em/contract/books/corporate-actions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { callPages } from '../../../lib/api.ts'
 import { keyOf } from '../../../lib/query.ts'

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { date, decimal, optional, recordId, text } from '../kit/fields.ts'
+
+/** What portfolios choose of a corporate action, as it is sent, and what is taken out of it again. */
+
+/** Elections that are sent at once, at most. */
+export const ELECTIONS_MAX = 5_000
+
+/** A portfolio by its code, name or id. */
+export const portfolioOf = z.union([text(200, 'Portfolio'), z.number().int().positive().transform(String)])
+/** A number of shares. */
+export const quantity = (what: string) => decimal({ scale: 0, min: 0n, max: 1_000_000_000_000n, what })
+
+const election = z.object({
+  portfolioId: portfolioOf,
+  subscribe: optional(quantity('Subscribe')),
+  sell: optional(quantity('Sell')),
+  lapse: optional(quantity('Lapse')),
+  additional: optional(quantity('Additional')),
+  /** The day of the choice, and of its payment; left out: today. After the last day it is needed. */
+  date: optional(date),
+  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+})
+export type ElectionInput = z.output<typeof election>
+export type ElectionSent = z.input<typeof election>
+/** What portfolios choose, in one request. */
+export const elections = z
+  .array(election)
+  .max(ELECTIONS_MAX, `At most ${ELECTIONS_MAX.toLocaleString('en')} elections at once.`)
+
+/** What is taken out of what portfolios chose, were allotted and were paid. */
+export const takenOut = z.object({
+  /** All of them is a word, so that a list left out takes out nothing. */
+  portfolios: z.union([
+    z.literal('all'),
+    z.array(portfolioOf).min(1, 'Please choose a portfolio.').max(ELECTIONS_MAX),
+  ]),
+  reason: text(500, 'Reason'),
+})
