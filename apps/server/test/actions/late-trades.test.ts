@@ -485,6 +485,16 @@ describe('rights', () => {
     const body = { elections: [{ portfolioId: of.portfolioId, subscribe: 120, date: '2026-03-24' }] }
     const id = await processed(of, RIGHTS, body)
     expect((await api.call<CorporateAction>(`GET /corporate-actions/${id}`)).body.state).toBe('entitled')
+    const shown = async () => {
+      const { body: rows } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
+      return rows.map(({ entitled_shares, subscribed, lapse, lapsed }) => [
+        entitled_shares,
+        subscribed,
+        lapse,
+        lapsed,
+      ])
+    }
+    expect(await shown()).toEqual([[200, 120, 0, 0]])
     api.clock.set('2026-03-28')
     expect(await lapseTheRest(api.database, '2026-03-28')).toBeGreaterThan(0)
     const allotted = await post(`/${id}/allot`, {
@@ -499,6 +509,8 @@ describe('rights', () => {
       [of.id],
     )
     expect(left).toEqual({ quantity: 0 })
+    // 80 were neither subscribed nor sold, and nobody said that they lapse.
+    expect(await shown()).toEqual([[200, 120, 0, 80]])
     await clean()
   })
 

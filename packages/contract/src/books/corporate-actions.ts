@@ -118,6 +118,9 @@ export const entitlement = z.object({
   tax_rate: z.number().nullable(),
   subscribed: z.number(),
   sold: z.number(),
+  /** What was said to lapse. */
+  lapse: z.number(),
+  /** What lapsed when the last day was over, whatever was said; before, what was said to. */
   lapsed: z.number(),
   additional: z.number(),
   allotted: z.number(),

@@ -219,7 +219,7 @@ const ENTITLEMENTS = statement(
   `SELECT p.id AS portfolio_id, p.portfolio_id AS code, p.portfolio_name AS name, t.version, t.version = k.version AS is_current!, t.held, t.entitled, t.gross, t.tax,
           t.net, t.fraction, t.memo_tax, t.tax_rate, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
           coalesce(x.additional, 0) AS additional!, coalesce(o.allotted, 0) AS allotted!, k.received, (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!,
-          k.expected, k.is_confirmed, k.due
+          k.expected, k.is_confirmed, k.due, coalesce(z.quantity, x.lapse, 0) AS lapsed!
      FROM action_entitlements t
      JOIN action_standings k ON k.action_id = t.action_id AND k.portfolio_id = t.portfolio_id
      JOIN portfolios p ON p.id = t.portfolio_id
@@ -227,6 +227,7 @@ const ENTITLEMENTS = statement(
                          ORDER BY l.id DESC LIMIT 1) x ON true
      LEFT JOIN LATERAL (SELECT * FROM action_allotments l WHERE l.action_id = t.action_id AND l.turn = :turn AND l.portfolio_id = t.portfolio_id AND ${NOT_TAKEN_OUT('l')}
                          ORDER BY l.id DESC LIMIT 1) o ON true
+     LEFT JOIN action_events z ON z.action_id = t.action_id AND z.plan_portfolio_id = t.portfolio_id AND z.part = 'lapse'
     WHERE t.action_id = :id AND (:all::boolean OR t.version = k.version)
     ORDER BY lower(p.portfolio_name), p.id, t.version DESC LIMIT :limit::int OFFSET :skip::int`,
 )
@@ -270,7 +271,8 @@ export async function entitlementsOf(
         tax_rate: row.tax_rate === null ? null : jsonNumber(row.tax_rate),
         subscribed: row.subscribe,
         sold: row.sell,
-        lapsed: row.lapse,
+        lapse: row.lapse,
+        lapsed: row.lapsed,
         additional: row.additional,
         allotted: row.allotted,
         received: jsonNumber(isAssumed ? row.expected : row.received),

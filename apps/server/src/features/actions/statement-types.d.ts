@@ -328,6 +328,7 @@ declare module '../../platform/database/statement.ts' {
         expected: string
         is_confirmed: boolean
         due: string | null
+        lapsed: number
       }
     }
     'actions.entity-of': {

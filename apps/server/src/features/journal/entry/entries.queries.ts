@@ -125,7 +125,7 @@ function draftHead(draft: DraftRow) {
     changed_at,
     changed_by,
     status: draft.status as 'Draft' | 'Cancelled',
-    journal_type: 'Manual',
+    journal_type: 'Manual' as const,
     kind: 'manual',
     trade_id: null,
     deal_number: null,

@@ -17,7 +17,7 @@ export type Choices = ReadonlyMap<string, Chosen>
 /** As a person reads it: thousands apart. */
 const written = (shares: number) => groupNumeral(String(shares))
 
-const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
+const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapse', additional: 'additional' } as const
 
 /** What stands in a cell: as typed, else as recorded. */
 export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {

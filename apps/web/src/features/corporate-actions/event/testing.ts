@@ -18,6 +18,7 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
     tax_rate: null,
     subscribed: 0,
     sold: 0,
+    lapse: 0,
     lapsed: 0,
     additional: 0,
     allotted: 0,

@@ -157,17 +157,11 @@ function Summary({ data }: { data: Overview | undefined }) {
           ) : (
             <>
               Before fees and cost of funds,{' '}
-              <Percent value={gainOn(summary.unrealizedGain, summary.totalCost)} decimals={1} signed /> of the
-              cost
+              <Percent value={gainOn(summary.unrealizedGain, summary.totalCost)} decimals={1} signed />.
+              Unrealized P&L, after them: <Amount value={summary.unrealizedPnL} decimals={0} signed />
             </>
           )
         }
-      />
-      <StatCard
-        label="Unrealized P&L (LKR)"
-        loading={loading}
-        value={<Amount value={summary?.unrealizedPnL} signed />}
-        note="Shares held, after fees and cost of funds"
       />
       <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
       <StatCard
