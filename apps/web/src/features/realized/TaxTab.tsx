@@ -221,9 +221,9 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
           />
         </Section>
       )}
-      <Section title="Tie-out to the ledger">
+      <Section>
         {data.tieOuts.map((tied) => (
-          <TieOut key={tied.treatment} tied={tied} />
+          <TieOut key={tied.treatment} tied={tied} isNamed={data.tieOuts.length > 1} />
         ))}
       </Section>
       <GainModal gain={gain} onClose={() => setGain(null)} />

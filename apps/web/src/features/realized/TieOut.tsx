@@ -52,12 +52,12 @@ function Verdict({ tied }: { tied: Tied }) {
   )
 }
 
-/** What the rows come to, what else moved on the accounts, and what is left over. */
-export function TieOut({ tied }: { tied: Tied }) {
+/** What the rows come to, what else moved on the accounts, and what is left over; `isNamed` where others stand next to it. */
+export function TieOut({ tied, isNamed = false }: { tied: Tied; isNamed?: boolean }) {
   return (
     <div className={css.tieOuts}>
       <table className={css.tieOut}>
-        <caption>Tie-out to the ledger (LKR)</caption>
+        <caption>Tie-out to the ledger{isNamed && `, ${tied.treatment}`} (LKR)</caption>
         <tbody>
           <Line label={scheduleText(tied)} amount={tied.schedule} />
           {tied.others.map(({ label, amount }) => (
