@@ -1,5 +1,5 @@
 import { attachments } from '@em/contract/books/attachments'
-import { JOURNAL_TYPES, type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
@@ -52,7 +52,6 @@ const STATUSES = [
   { value: 'Draft', label: 'Draft' },
   { value: 'Cancelled', label: 'Cancelled' },
 ]
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** A journal entry to be entered or changed: one line against Suspense, or several lines. */
 export function EntryForm({
