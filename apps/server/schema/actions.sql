@@ -231,6 +231,29 @@ COMMENT ON TABLE action_events IS 'Derived: what corporate actions do on chains,
 CREATE INDEX action_events_chain ON action_events (portfolio_id, equity_id);
 CREATE INDEX action_events_equity ON action_events (equity_id);
 
+-- What came and went of shares, change by change, as journal lines are of money: a late trade adds a row, on the day that it was posted on.
+CREATE TABLE action_shares (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The event on the chain, which may be there no more.
+  event_id bigint NOT NULL,
+  action_id bigint NOT NULL REFERENCES corporate_actions (id),
+  portfolio_id bigint NOT NULL REFERENCES portfolios (id),
+  equity_id bigint NOT NULL REFERENCES equities (id),
+  source text NOT NULL CHECK (source IN ('corporate action', 'transfer')),
+  -- The day of the event; and the posting date: that day, or the first open one where it was locked.
+  belongs_to date NOT NULL CHECK (isfinite(belongs_to)),
+  posted_on date NOT NULL CHECK (isfinite(posted_on) AND posted_on >= belongs_to),
+  quantity bigint NOT NULL CHECK (quantity <> 0),
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE action_shares IS 'Fact: shares that corporate actions and transfers brought or took, change by change, with their posting dates. Added by the writer of chains, never changed.';
+CREATE INDEX action_shares_event ON action_shares (event_id);
+CREATE INDEX action_shares_place ON action_shares (portfolio_id, equity_id);
+-- What was posted later than it belongs to: few.
+CREATE INDEX action_shares_late ON action_shares (posted_on, belongs_to) WHERE posted_on > belongs_to;
+CREATE OR REPLACE TRIGGER action_shares_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_shares
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE action_steps (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   action_id bigint NOT NULL REFERENCES corporate_actions (id),

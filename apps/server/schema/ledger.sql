@@ -371,35 +371,3 @@ CREATE OR REPLACE TRIGGER portfolios_in_ledger BEFORE DELETE ON portfolios
   FOR EACH ROW EXECUTE FUNCTION keep_what_the_ledger_names('portfolio_id');
 CREATE OR REPLACE TRIGGER settlement_accounts_in_ledger BEFORE DELETE ON settlement_accounts
   FOR EACH ROW EXECUTE FUNCTION keep_what_the_ledger_names('settlement_account_id');
-
--- The day on which the shares of a corporate action's event stand in the ledger: that of the first entry that carries their cost, later
--- than their own where that was locked. What has no entry of its own, a bonus or a split, counts from its day.
-CREATE OR REPLACE FUNCTION action_posted_on(of_event bigint) RETURNS date LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
-  SELECT coalesce(min(h.entry_date), x.event_date)
-    FROM action_events x
-    LEFT JOIN journal_entries h ON h.cause_kind = 'action' AND h.cause_id = x.action_id AND h.trade_id IS NULL
-     AND coalesce(h.moved_from, h.entry_date) = x.event_date
-     AND EXISTS (SELECT FROM journal_lines l
-                  WHERE l.entry_id = h.id AND l.portfolio_id = x.portfolio_id AND l.equity_id = x.equity_id AND l.role = 'investment')
-   WHERE x.id = of_event GROUP BY x.event_date
-$$;
--- What became of shares that are not in the ledger yet by a day: splits and whatever else follows what is held had its part of them, too.
-CREATE OR REPLACE FUNCTION shares_carried(of_portfolio bigint, of_equity bigint, shares bigint, since date, until_day date) RETURNS bigint
-LANGUAGE plpgsql STABLE SET search_path = em, pg_temp AS $$
-DECLARE
-  carried numeric := shares;
-  e record;
-BEGIN
-  FOR e IN
-    SELECT k.quantity, k.quantity - k.quantity_change AS before
-      FROM chains c JOIN chain_events k ON k.chain_id = c.id
-      JOIN action_events x ON x.id = k.id AND x.num IS NOT NULL AND num_nonnulls(x.less, x.most) = 0
-     WHERE c.portfolio_id = of_portfolio AND c.equity_id = of_equity AND k.event_date > since AND k.event_date <= until_day
-       AND k.quantity <> k.quantity_change AND action_posted_on(k.id) <= until_day
-     ORDER BY k.event_date, k.rank, k.id
-  LOOP
-    carried := carried * e.quantity / e.before;
-  END LOOP;
-  RETURN round(carried);
-END
-$$;

@@ -52,6 +52,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('action_money', 't.portfolio_id = ANY (#)'),
     ('action_certificates', 't.portfolio_id = ANY (#)'),
     ('action_events', 't.portfolio_id = ANY (#)'),
+    ('action_shares', 't.portfolio_id = ANY (#)'),
     ('journal_lines', 't.portfolio_id = ANY (#)'),
     ('journal_entries', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.id AND l.portfolio_id = ANY (#))'),
     ('journal_changes', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.portfolio_id = ANY (#))'),

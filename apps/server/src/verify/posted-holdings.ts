@@ -1,6 +1,6 @@
 /**
  * What portfolios hold by posting date, told a second way: from the beginning of the ledger, entry by entry, where the reader takes
- * the standing by trade date and leaves out what was posted later.
+ * the standing by trade date and leaves out what was posted later. And what each event did, by the entitlement of what was held by then.
  */
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { postedHoldings } from '../features/holdings/posted.queries.ts'
@@ -13,9 +13,11 @@ const DAYS_MOST = 5
 
 // The day before something was posted that belongs before it: where the two ways go apart.
 const DAYS = `
-  SELECT DISTINCT h.entry_date - 1 AS day FROM journal_entries h
+  SELECT h.entry_date - 1 AS day FROM journal_entries h
    WHERE h.moved_from IS NOT NULL
      AND ($1::bigint IS NULL OR EXISTS (SELECT FROM journal_lines l WHERE l.entry_id = h.id AND l.portfolio_id = $1))
+  UNION
+  SELECT a.posted_on - 1 FROM action_shares a WHERE a.posted_on > a.belongs_to AND ($1::bigint IS NULL OR a.portfolio_id = $1)
    ORDER BY 1 DESC LIMIT ${DAYS_MOST}`
 const NAMES = `
   SELECT c.portfolio_id AS portfolio, c.equity_id AS equity, concat_ws(' ', p.portfolio_id, e.symbol) AS name
@@ -36,20 +38,38 @@ const FROM_THE_LEDGER = `
         JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
        WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
       UNION ALL
-      -- Shares of corporate actions and transfers stand with the first entry that carries their cost; not every one has an entry.
-      SELECT c.portfolio_id, c.equity_id, e.quantity_change, 0, 0
-        FROM chains c JOIN chain_events e ON e.chain_id = c.id AND e.source IN ('corporate action', 'transfer')
-       WHERE e.event_date <= $2::date AND action_posted_on(e.id) <= $2::date AND ($1::bigint IS NULL OR c.portfolio_id = $1)
-      UNION ALL
-      -- They count what is held by trade date: not what they did to trades that are posted later.
-      SELECT t.portfolio_id, t.equity_id,
-             (s.shares - shares_carried(t.portfolio_id, t.equity_id, s.shares, h.moved_from, $2::date)), 0, 0
-        FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
-        JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
-       CROSS JOIN LATERAL (SELECT CASE WHEN (t.side = 'sell') = (h.id = o.id) THEN - v.quantity ELSE v.quantity END AS shares) s
-       WHERE o.kind IN ('trade', 'opening') AND h.moved_from <= $2::date AND h.entry_date > $2::date
-         AND ($1::bigint IS NULL OR t.portfolio_id = $1)) parts
+      SELECT a.portfolio_id, a.equity_id, a.quantity, 0, 0 FROM action_shares a
+       WHERE a.posted_on <= $2::date AND ($1::bigint IS NULL OR a.portfolio_id = $1)) parts
    GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
+
+/**
+ * What an event did, by what the ledger had until a day: of the shares that had been posted by then as held before it, entitlements were
+ * recorded, and each says what the event brings or takes. Changes are rounded one by one, so that each but the first may leave one share.
+ */
+const EVENTS_BY_ENTITLEMENT = `
+  WITH shares AS MATERIALIZED (
+    SELECT t.portfolio_id, t.equity_id, coalesce(h.moved_from, h.entry_date) - (t.side = 'opening')::int AS day,
+           CASE WHEN (t.side = 'sell') = (h.id = o.id) THEN - v.quantity ELSE v.quantity END AS quantity
+      FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
+      JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
+     WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+    UNION ALL
+    SELECT portfolio_id, equity_id, belongs_to, quantity FROM action_shares
+     WHERE posted_on <= $2::date AND ($1::bigint IS NULL OR portfolio_id = $1)),
+  events AS (
+    SELECT s.action_id, s.portfolio_id, s.equity_id, s.belongs_to, a.kind, a.title, a.equity_id AS held_equity, sum(s.quantity) AS quantity, count(*) AS changes
+      FROM action_shares s JOIN corporate_actions a ON a.id = s.action_id
+     WHERE s.posted_on <= $2::date AND a.kind IN ('merger', 'spin-off', 'scrip', 'bonus', 'split', 'consolidation') AND ($1::bigint IS NULL OR s.portfolio_id = $1)
+     GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(s.quantity) <> 0),
+  told AS (
+    SELECT e.*, (SELECT coalesce(sum(k.quantity), 0) FROM shares k
+                  WHERE k.portfolio_id = e.portfolio_id AND k.equity_id = e.held_equity AND k.day < e.belongs_to) AS held FROM events e)
+  SELECT concat_ws(' ', p.portfolio_id, q.symbol, 'on', $2::date || ',', t.title) AS place, t.quantity::text AS stored, min(x.expected)::text AS expected
+    FROM told t JOIN portfolios p ON p.id = t.portfolio_id JOIN equities q ON q.id = t.equity_id
+    JOIN action_entitlements v ON v.action_id = t.action_id AND v.portfolio_id = t.portfolio_id AND v.held = t.held
+   CROSS JOIN LATERAL (SELECT CASE WHEN t.kind = 'merger' AND t.equity_id = t.held_equity THEN - v.held
+                                   WHEN t.kind IN ('split', 'consolidation') THEN v.entitled - v.held ELSE v.entitled END AS expected) x
+   GROUP BY t.action_id, 1, t.quantity, t.changes HAVING min(abs(x.expected - t.quantity)) >= t.changes`
 
 interface Key {
   readonly portfolio: number
@@ -89,6 +109,11 @@ export async function comparePostedHoldings(
     )
     for (const key of new Set([...read.keys(), ...told.keys()]))
       found.compare(CHECK, `${names.get(key) ?? key} on ${day}`, read.get(key), told.get(key))
+    for (const row of await tx.query<Record<'place' | 'stored' | 'expected', string>>(EVENTS_BY_ENTITLEMENT, [
+      portfolioId,
+      day,
+    ]))
+      found.add({ check: CHECK, what: 'shares of the event', ...row })
     found.count(CHECK, told.size)
   }
 }

@@ -7,6 +7,7 @@ import { FEES } from '@em/contract/books/fees'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
 import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
+import { EVENT_SHARE_QUESTIONS } from './event-share-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
@@ -325,6 +326,7 @@ export const QUESTIONS: readonly Question[] = [
   fees,
   capitalised,
   clearing,
+  ...EVENT_SHARE_QUESTIONS,
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,

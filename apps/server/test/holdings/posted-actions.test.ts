@@ -1,11 +1,18 @@
 /** What stands by posting date where a lock moved a trade before a corporate action, or the action itself. */
+import { readFile } from 'node:fs/promises'
+import { netAssets } from '@em/contract/books/net-assets'
 import { periods } from '@em/contract/books/periods'
+import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
+import { valuations } from '@em/contract/books/valuation'
 import { beforeEach, expect, test } from 'vitest'
 import { postedHoldings, postedMovements, postedWhere } from '../../src/features/holdings/posted.queries.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
+import { recordPrices } from '../support/prices.ts'
+import { reportAfter } from '../support/tampering.ts'
 
 let api: Api
 let story: ActionStory
@@ -13,11 +20,11 @@ beforeEach(async () => {
   api = await startApi({ edition: 'premium', today: '2026-03-25' })
   story = await ActionStory.begin(await startBooks(api), 'Posted', 'FVTPL', 'WAP')
 })
-async function lock(): Promise<void> {
+async function lock(through: string | null = '2026-03-10'): Promise<void> {
   const [entity] = await api.ask(periods.list)
   await ask(api, periods.lock, {
     params: { id: entity?.id },
-    body: { locked_through: '2026-03-10', reason: 'Month-end' },
+    body: { locked_through: through, reason: 'Month-end' },
   })
 }
 const held = async (date: string) => {
@@ -110,5 +117,183 @@ test('a merger that is posted on the first open day moves shares with their cost
   expect(await held('2026-03-10')).toEqual(before)
   expect(await held('2026-03-11')).toEqual({ SAMP: [472, 66_080] })
   await expectTied('2026-02-28', '2026-03-10')
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+// The lots of a spin-off share one entitlement: what changed of it is told of all of them.
+const NOTED = `SELECT action_id, portfolio_id, equity_id, belongs_to, posted_on, sum(quantity)::int AS quantity FROM em.action_shares
+   GROUP BY 1, 2, 3, 4, 5 HAVING sum(quantity) <> 0 ORDER BY 1, 2, 3, 4, 5`
+const STEP = new URL('../../migrations/185.do.shares-of-actions.sql', import.meta.url)
+/** What the migration makes of books in which nothing was noted is what was noted. */
+async function expectMigrated(): Promise<void> {
+  const database = await openDatabase(api.fresh.admin, 1)
+  try {
+    await database.transaction(async (tx) => {
+      await tx.query('SET LOCAL ROLE NONE')
+      const noted = await tx.query(NOTED)
+      await tx.query(
+        `SET LOCAL search_path = em, pg_temp; DROP TABLE em.action_shares CASCADE; ${await readFile(STEP, 'utf8')}`,
+      )
+      expect(await tx.query(NOTED)).toEqual(noted)
+      throw new Error('taken back')
+    })
+  } catch (error) {
+    if (!String(error).includes('taken back')) throw error
+  } finally {
+    await database.close()
+  }
+}
+
+const MERGER = {
+  kind: 'merger',
+  newSecurityCode: 'SAMP.N0000',
+  ratioFrom: 3,
+  ratioTo: 7,
+  effectiveDate: '2026-03-03',
+  cashPerShare: 0,
+  firstDayPrice: 50,
+}
+const late = async (quantity: number) =>
+  expect((await story.of.buy('2026-02-25', quantity, 20, {}, '?openPeriod=1')).status_).toBe(201)
+const statement = () =>
+  ask(api, statementOfInvestments, { query: { portfolioId: story.of.portfolioId, asOf: '2026-03-10' } })
+
+test('a closed day with a run stays as it was where a trade before a merger comes late', async () => {
+  await story.lot('2026-02-20', 700, 20)
+  await story.process(await story.announce('3 for 7', MERGER))
+  await recordPrices(api, '2026-03-10', { 'SAMP.N0000': 55 })
+  await ask(api, valuations.run, { body: { date: '2026-03-10', portfolioId: story.of.portfolioId } })
+  await lock()
+  const [before, worth] = [
+    await statement(),
+    await ask(api, netAssets, { query: { portfolioId: story.of.portfolioId, asOf: '2026-03-10' } }),
+  ]
+  expect(before.rows).toMatchObject([{ symbol: 'SAMP.N0000', quantity: 300, fair_value: 16_500 }])
+  await late(70)
+  const after = await statement()
+  expect(after.rows).toMatchObject([
+    { symbol: 'SAMP.N0000', quantity: 300, cost: 15_000, fair_value: 16_500 },
+  ])
+  expect([after.valuation, after.ties]).toEqual([before.valuation, before.ties])
+  expect(after.ties.map(({ difference }) => difference)).toEqual(after.ties.map(() => 0))
+  const now = await ask(api, netAssets, { query: { portfolioId: story.of.portfolioId, asOf: '2026-03-10' } })
+  expect(now.total).toEqual(worth.total)
+  await expectMigrated()
+  // What was posted later: 70 shares bought, exchanged for 30.
+  expect(now.moved.rows).toMatchObject([{ symbol: 'SAMP.N0000', quantity: 30 }])
+  expect(await held('2026-03-11')).toEqual({ SAMP: [330, 16_500] })
+  await expectTied('2026-02-28', '2026-03-10')
+  await expectTied('2026-03-10', '2026-03-31')
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('verify tells what is noted on another day, or not at all', async () => {
+  await story.lot('2026-02-20', 700, 20)
+  await story.process(await story.announce('3 for 7', MERGER))
+  await lock()
+  await late(70)
+  const place = `${story.of.portfolioId} SAMP.N0000 on`
+  // As a late trade was counted before: on the day of the event, where 700 were held.
+  const told = await reportAfter(
+    api,
+    'UPDATE action_shares SET posted_on = belongs_to WHERE posted_on > belongs_to AND quantity = 30',
+  )
+  expect(told.differences).toEqual([
+    {
+      check: 'holdings by posting date',
+      place: `${place} 2026-03-10, Merger 3 SAMP.N0000 for 7 JKH.N0000`,
+      what: 'shares of the event',
+      stored: '330',
+      expected: '300',
+    },
+  ])
+  const lacking = await reportAfter(api, 'DELETE FROM action_shares WHERE quantity = 30')
+  expect(lacking.differences).toContainEqual({
+    check: 'shares of corporate actions (noted = on the chains)',
+    place: `${place} 2026-03-03`,
+    what: 'shares of events',
+    stored: '300',
+    expected: '330',
+  })
+})
+
+test('shares of a new company and of a scrip with income stay on a closed day what they were', async () => {
+  await story.lot('2026-02-20', 1000, 20)
+  const spinOff = {
+    kind: 'spin-off',
+    newSecurityCode: 'SAMP.N0000',
+    ratioFrom: 1,
+    ratioTo: 5,
+    effectiveDate: '2026-03-03',
+    parentPrice: 15,
+    firstDayPrice: 25,
+  }
+  await story.process(await story.announce('1 for 5', spinOff))
+  const scrip = {
+    kind: 'scrip',
+    declarationDate: '2026-03-04',
+    exDividendDate: '2026-03-05',
+    allotmentDate: '2026-03-06',
+    ratePerShare: 2,
+    issuePrice: 16,
+    taxRate: 15,
+    asIncome: true,
+    residualPaid: false,
+  }
+  await story.process(await story.announce('2.00 a share at 16.00', scrip))
+  await lock()
+  const [before, costs] = [await held('2026-03-10'), await held('2026-03-04')]
+  // 1,000 x 1.70 / 16.00 = 106.25, at 16.00.
+  expect(before['JKH.']?.[0]).toBe(1106)
+  expect(before['SAMP']?.[0]).toBe(200)
+  await late(503)
+  expect([await held('2026-03-10'), await held('2026-03-04')]).toEqual([before, costs])
+  // 1,503: 300 of the new company, and 1,503 x 1.70 / 16.00 = 159.69 of the scrip.
+  const after = await held('2026-03-11')
+  expect([after['JKH.']?.[0], after['SAMP']?.[0]]).toEqual([1662, 300])
+  await expectMigrated()
+  await expectTied('2026-02-28', '2026-03-10')
+  await expectTied('2026-03-10', '2026-03-31')
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('a bonus with a fraction and a split after it: both as they were for what was there', async () => {
+  await story.lot('2026-02-20', 701, 20)
+  const bonus = { kind: 'bonus', ratioFrom: 1, ratioTo: 4, exDate: '2026-03-03' }
+  await story.process(await story.announce('Bonus 1 for 4', bonus))
+  const split = { kind: 'split', ratioFrom: 1, ratioTo: 2, effectiveDate: '2026-03-05' }
+  await story.process(await story.announce('Split 1 into 2', split))
+  await lock()
+  expect(await held('2026-03-10')).toEqual({ 'JKH.': [1752, 14_020] })
+  // 701 + 2 = 703: floor(175.75) = 175 new shares as before, 878, and 1,756.
+  await late(2)
+  expect(await held('2026-03-04')).toEqual({ 'JKH.': [876, 14_020] })
+  expect(await held('2026-03-10')).toEqual({ 'JKH.': [1752, 14_020] })
+  expect(await held('2026-03-11')).toEqual({ 'JKH.': [1756, 14_060] })
+  // 1 more: 704 / 4 = 176.
+  await late(1)
+  expect(await held('2026-03-10')).toEqual({ 'JKH.': [1752, 14_020] })
+  expect(await held('2026-03-11')).toEqual({ 'JKH.': [1760, 14_080] })
+  await expectMigrated()
+  await expectTied('2026-02-28', '2026-03-10')
+  await expectTied('2026-03-10', '2026-03-31')
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('a split that is recorded after its day was locked counts from the first open day, and is taken back there', async () => {
+  await story.lot('2026-02-20', 1000, 20)
+  await lock()
+  const split = { kind: 'split', ratioFrom: 1, ratioTo: 2, effectiveDate: '2026-03-05' }
+  const id = await story.announce('Split 1 into 2', split)
+  await story.process(id)
+  expect([await held('2026-03-10'), await held('2026-03-11')]).toEqual([
+    { 'JKH.': [1000, 20_000] },
+    { 'JKH.': [2000, 20_000] },
+  ])
+  // The books are opened: what is taken back goes where it was posted.
+  await lock(null)
+  await story.act('Reversed', `POST /corporate-actions/${id}/reverse`, { reason: 'called off' })
+  for (const day of ['2026-03-06', '2026-03-10', '2026-03-11'])
+    expect([day, await held(day)]).toEqual([day, { 'JKH.': [1000, 20_000] }])
   expect(await verifyBooks(api.database)).toEqual([])
 })

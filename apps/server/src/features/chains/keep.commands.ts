@@ -10,6 +10,7 @@ import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
 import type { ChainPlace, LockedChain } from './lock.queries.ts'
+import { sendShares } from './posted-shares.commands.ts'
 
 /** A locked chain and what changes in it. */
 export interface ChangedChain {
@@ -17,6 +18,8 @@ export interface ChangedChain {
   readonly change: ChainChange
   /** Events that are there no more, or stand otherwise: what they came to is written again, or not at all. */
   readonly gone: readonly string[]
+  /** Those of them that a corporate action took back with its entries: their shares go where they were posted. */
+  readonly takenBack?: readonly string[]
   /** What generating the money of acquisitions cost that are new or stand otherwise. */
   readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
 }
@@ -116,6 +119,7 @@ const RESULTS = tableOf<ResultRow>('event_results', [
 
 /** Takes away what changed chains write again, and moves their ends. To be sent before `rowsOfChanges`. */
 export function sendBeforeChanges(tx: Transaction, changed: readonly ChangedChain[]): void {
+  sendShares(tx, changed)
   const rewritten = changed.filter(({ change }) => change.from !== null)
   if (rewritten.length > 0) {
     tx.send(FORGET_HISTORY, {

@@ -190,6 +190,19 @@ declare module '../../platform/database/statement.ts' {
         cost_of_funds: string
       }
     }
+    'chains.note-shares': {
+      values: {
+        eventIds: readonly (number | bigint)[]
+        chainIds: readonly (number | bigint)[]
+        sources: readonly string[]
+        days: readonly string[]
+        quantities: readonly (number | bigint)[]
+        rewritten: readonly (number | bigint)[]
+        since: readonly string[]
+        takenBack: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'chains.oldest-lots': {
       values: {
         chainId: number | bigint
@@ -236,6 +249,12 @@ declare module '../../platform/database/statement.ts' {
         accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
         opening_date: string | null
         costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+      }
+    }
+    'chains.share-posting-dates': {
+      values: {}
+      row: {
+        pg_advisory_xact_lock_shared: unknown
       }
     }
     'chains.write-ends': {

@@ -15,41 +15,35 @@ const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -
 const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
 
 /**
- * SQL: shares that stand in the ledger later than the day that they belong to (`since`, `posted_on`), of entries `h` that `range` is about.
- * Those of a corporate action are posted with the first entry that carries their cost.
+ * SQL: shares that stand in the ledger later than the day that they belong to (`since`, `posted_on`): posted after `after`, and belonging
+ * to `until` or before. Those of trades stand in their entries; those of corporate actions, change by change, in `action_shares`: what a
+ * late trade made of an event belongs to that trade's posting, and what had been posted before stays.
  */
-const sharesPostedLater = (which: string, range: string): string => `
+const sharesPostedLater = (which: string, after: string, until: string): string => `
       SELECT t.portfolio_id, t.equity_id, CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' ELSE 'openings' END AS what,
              ${SHARES} AS shares, h.moved_from AS since, h.entry_date AS posted_on
         FROM ${SHARES_OF_ENTRIES}
-       WHERE ${range} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
+       WHERE h.entry_date > ${after} AND h.moved_from <= ${until} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
       UNION ALL
-      SELECT x.portfolio_id, x.equity_id, CASE x.source WHEN 'transfer' THEN 'transfers' ELSE 'actions' END, e.quantity_change, x.event_date,
-             action_posted_on(x.id)
-        FROM (SELECT DISTINCT h.cause_id, h.moved_from FROM journal_entries h WHERE ${range} AND h.cause_kind = 'action' AND h.trade_id IS NULL) m
-        JOIN action_events x ON x.action_id = m.cause_id AND x.event_date = m.moved_from JOIN chain_events e ON e.id = x.id
-       WHERE ${which.replaceAll('portfolio_id', 'x.portfolio_id')}`
+      SELECT a.portfolio_id, a.equity_id, CASE a.source WHEN 'transfer' THEN 'transfers' ELSE 'actions' END, a.quantity, a.belongs_to, a.posted_on
+        FROM action_shares a
+       WHERE a.posted_on > a.belongs_to AND a.posted_on > ${after} AND a.belongs_to <= ${until} AND ${which.replaceAll('portfolio_id', 'a.portfolio_id')}`
 
-/** SQL: whether shares `k` belong to a day or before and are posted only after it; and what became of them by then. */
+/** SQL: whether shares `k` belong to a day or before and are posted only after it. */
 const isLateOn = (date: string) => `(k.since <= ${date} AND k.posted_on > ${date})`
-const carriedTo = (date: string) => `shares_carried(k.portfolio_id, k.equity_id, k.shares, k.since, ${date})`
 
 /**
  * SQL: what belongs to a day or before and stands in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
  * line by line. `which` is a condition about `portfolio_id`.
  */
-export const movedAfter = (which: string, date = ':date::date'): string => {
-  const moved = `h.moved_from <= ${date} AND h.entry_date > ${date}`
-  return `
+export const movedAfter = (which: string, date = ':date::date'): string => `
       SELECT l.portfolio_id, l.equity_id, 0::bigint AS quantity, CASE l.role WHEN 'investment' THEN l.debit - l.credit ELSE 0 END AS cost,
              CASE l.role WHEN 'transaction-costs' THEN l.debit - l.credit ELSE 0 END AS capitalised
         FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-       WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
+       WHERE h.moved_from <= ${date} AND h.entry_date > ${date} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
          AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
       UNION ALL
-      SELECT k.portfolio_id, k.equity_id, ${carriedTo(date)}, 0, 0
-        FROM (${sharesPostedLater(which, moved)}) k WHERE ${isLateOn(date)}`
-}
+      SELECT k.portfolio_id, k.equity_id, k.shares, 0, 0 FROM (${sharesPostedLater(which, date, date)}) k`
 
 /**
  * SQL: quantity, cost (1100) and capitalised costs (1105) of each portfolio and security at `:date`, all rows that are not
@@ -82,13 +76,6 @@ export const postedMovements = (which: string, before: string, to: string): stri
   const what = `CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' WHEN 'opening' THEN 'openings'
                   ELSE CASE WHEN EXISTS (SELECT FROM em.corporate_actions a WHERE h.cause_kind = 'action' AND a.id = h.cause_id AND a.kind = 'transfer')
                             THEN 'transfers' ELSE 'actions' END END`
-  const late = sharesPostedLater(
-    which,
-    `h.moved_from IS NOT NULL AND h.entry_date > ${before} AND h.moved_from <= ${to}`,
-  )
-  const own = `(${isLateOn(before)}::int - ${isLateOn(to)}::int) * k.shares`
-  // What events after it did to late shares is no part of what these are.
-  const grown = (date: string) => `CASE WHEN ${isLateOn(date)} THEN ${carriedTo(date)} - k.shares ELSE 0 END`
   return `
       SELECT c.portfolio_id, c.equity_id,
              CASE WHEN e.source = 'corporate action' THEN 'actions' WHEN e.source = 'transfer' THEN 'transfers'
@@ -106,8 +93,8 @@ export const postedMovements = (which: string, before: string, to: string): stri
        WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
          AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
       UNION ALL
-      SELECT k.portfolio_id, k.equity_id, v.what, v.quantity, 0, 0
-        FROM (${late}) k CROSS JOIN LATERAL (VALUES (k.what, ${own}), ('actions', ${grown(before)} - (${grown(to)}))) AS v (what, quantity)`
+      SELECT k.portfolio_id, k.equity_id, k.what, (${isLateOn(before)}::int - ${isLateOn(to)}::int) * k.shares, 0, 0
+        FROM (${sharesPostedLater(which, before, to)}) k`
 }
 
 const POSTED = statement(

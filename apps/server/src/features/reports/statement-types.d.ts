@@ -32,7 +32,7 @@ declare module '../../platform/database/statement.ts' {
         equity_id: number
         is_fvoci: boolean
         basis: 'Close' | 'Last Trade'
-        quantity: number | null
+        quantity: number
         carrying: string
         fair_value: string
         difference: string

@@ -14,7 +14,7 @@ import type { ChangedChain } from '../../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import { drawTradeIds } from '../../trades/keep/begin.commands.ts'
 import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
-import { type PlannedAction, securityAt } from './planned.ts'
+import { isInBooks, type PlannedAction, securityAt } from './planned.ts'
 import { whyNot } from './why-not.queries.ts'
 
 /** Chains that are walked side by side. */
@@ -119,14 +119,15 @@ interface Wanted {
 /** Events that are to stand and do not, and that stand and are not to. */
 export interface Difference {
   readonly come: readonly Wanted[]
-  readonly go: readonly { readonly id: number; readonly place: ChainPlace }[]
+  readonly go: readonly { readonly id: number; readonly place: ChainPlace; readonly takenBack: boolean }[]
 }
 
 /** What the events that stand lack, or have too much, by the plans. */
 export function differenceOf(plans: readonly PlannedAction[]): Difference {
   const come: Wanted[] = []
-  const go: { id: number; place: ChainPlace }[] = []
+  const go: { id: number; place: ChainPlace; takenBack: boolean }[] = []
   for (const planned of plans) {
+    const takenBack = !isInBooks(planned.action)
     const standing = new Map(planned.known.events.map((row) => [row.part, row]))
     for (const { part, place: at, portfolioId, event } of planned.plan.events) {
       const place = {
@@ -139,11 +140,19 @@ export function differenceOf(plans: readonly PlannedAction[]): Difference {
         row !== undefined && row.portfolio_id === place.portfolioId && row.equity_id === place.equityId
       if (isThere && same(actionEventOf(row), event)) continue
       if (row !== undefined)
-        go.push({ id: row.id, place: { portfolioId: row.portfolio_id, equityId: row.equity_id } })
+        go.push({
+          id: row.id,
+          place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+          takenBack,
+        })
       come.push({ planned, part, place, event, id: row?.id ?? null })
     }
     for (const row of standing.values())
-      go.push({ id: row.id, place: { portfolioId: row.portfolio_id, equityId: row.equity_id } })
+      go.push({
+        id: row.id,
+        place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+        takenBack,
+      })
   }
   return { come, go }
 }
@@ -188,6 +197,7 @@ export async function bringEvents(
   const chains = await lockChains(tx, [...places.values()])
   const comeBy = Map.groupBy(rows, ({ place }) => chainKey(place))
   const goBy = Map.groupBy(go, ({ place }) => chainKey(place))
+  const takenBack = go.filter((one) => one.takenBack).map(({ id }) => String(id))
   const moved: MovedChain[] = []
   const changed: ChangedChain[] = []
   const all = [...chains]
@@ -207,7 +217,7 @@ export async function bringEvents(
         throw await whyNot(tx, chain, change, plans)
       }
       moved.push({ chain, change })
-      changed.push({ chain, change, gone, bought: [] })
+      changed.push({ chain, change, gone, takenBack, bought: [] })
     }
   }
   if (go.length > 0) tx.send(FORGET, { ids: go.map(({ id }) => id) })
