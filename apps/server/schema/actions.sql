@@ -84,6 +84,12 @@ CREATE TABLE action_entitlements (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- What tax was counted with, in percent: typed in the form, or of the register. Null where none is withheld.
   tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100),
+  -- The day whose rate of the register that is: the payment date, before that the ex date. Null: typed, or from before it was kept.
+  tax_rate_on date CHECK (isfinite(tax_rate_on)),
+  -- What was withheld provisionally at the ex date, where the payment date has another rate: in percent, and the tax.
+  ex_tax_rate numeric(7, 4) CHECK (ex_tax_rate BETWEEN 0 AND 100),
+  ex_tax numeric(18, 2),
+  CHECK (num_nonnulls(ex_tax_rate, ex_tax) IN (0, 2)),
   PRIMARY KEY (action_id, portfolio_id, version)
 );
 COMMENT ON TABLE action_entitlements IS 'Fact: what a portfolio was entitled to, in versions. Added, never changed.';

@@ -1,6 +1,6 @@
 /** What each schedule does. */
 
-import { lapseTheRest } from './features/actions/lapse.commands.ts'
+import { lapseTheRest, withholdOnPayment } from './features/actions/lapse.commands.ts'
 import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { renewProofs } from './features/documents/match/proofs.commands.ts'
@@ -20,6 +20,8 @@ type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings' | 'jobs
 /** So many daily values made anew are worth a line: a day of two hundred portfolios is not. */
 const WORTH_TELLING = 5_000
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
 /** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where that is worth telling. */
 export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   recurring: async ({ database, clock }) => {
@@ -30,10 +32,12 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   prices: readByClock,
   actions: async ({ database, clock }) => {
     const lapsed = await lapseTheRest(database, clock.today())
-    if (lapsed === 0) return null
-    return lapsed === 1
-      ? 'The rest of 1 corporate action lapsed'
-      : `The rest of ${lapsed} corporate actions lapsed`
+    const taxed = await withholdOnPayment(database, clock.today())
+    const told = [
+      lapsed === 0 ? null : `The rest of ${counted(lapsed, 'corporate action')} lapsed`,
+      taxed === 0 ? null : `The tax of ${counted(taxed, 'dividend')} was counted on payment`,
+    ].filter((one) => one !== null)
+    return told.length === 0 ? null : told.join('; ')
   },
   announcements: readAnnouncementsByClock,
   reports: async (server) => {

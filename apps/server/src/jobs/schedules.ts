@@ -14,7 +14,7 @@ export const SCHEDULES = {
   tidy: '20 */6 * * *',
   // After a fee tariff was changed; a new document is proved at once.
   proofs: '*/10 * * * *',
-  // Rights that nobody elected lapse the day after the last day.
+  // Rights that nobody elected lapse the day after the last day; tax that was provisional is withheld on the payment date.
   actions: '10 0 * * *',
   // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).
   values: '1 0 * * *',

@@ -97,6 +97,23 @@ async function tell(books: Books): Promise<string> {
   await recovery.lots()
   await end(recovery)
 
+  const onPayment = await begin('4.5 Tax is withheld on payment')
+  await onPayment.lot('2022-02-10', 1000, 10)
+  const onPaymentId = await onPayment.announce(
+    '2022-12-20  Dividend of 1.00, paid after the first tax rate began',
+    {
+      ...dividend,
+      announcementDate: '2022-12-12',
+      exDividendDate: '2022-12-20',
+      recordDate: '2022-12-21',
+      paymentDate: '2023-01-10',
+      dividendRate: 1,
+    },
+  )
+  await onPayment.process(onPaymentId)
+  await onPayment.entitlements(onPaymentId)
+  await end(onPayment)
+
   // 5. Scrip, bonus, split, consolidation
   const scrip = {
     kind: 'scrip',

@@ -1,4 +1,4 @@
-/** The tax withheld from dividends: a register by ex date and entity; what is announced follows it, what is processed keeps its rate. */
+/** The tax withheld from dividends on payment: a register by day and entity; what is announced follows it, what is processed keeps its rate. */
 import type {
   CorporateActionDetail,
   Entitlement,
@@ -6,12 +6,14 @@ import type {
 } from '@em/contract/books/corporate-actions'
 import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { withholdOnPayment } from '../../src/features/actions/lapse.commands.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
-import { apart } from '../support/own-entity.ts'
+import { apart, lock } from '../support/own-entity.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
@@ -22,7 +24,10 @@ beforeAll(async () => {
   books = await startBooks(api)
   rewind = await rewindable(api)
 })
-beforeEach(() => rewind())
+beforeEach(async () => {
+  await rewind()
+  api.clock.set('2026-03-25')
+})
 
 const FORM = {
   kind: 'dividend',
@@ -78,8 +83,8 @@ test('what is announced follows the register, each entity its own rate; what is 
     [5, 50, 2],
   ])
   await clean()
-  // Of a later day: not for this ex date.
-  await add('2026-03-04', 14)
+  // Of a later day: not for this payment date.
+  await add('2026-03-21', 14)
   expect((await taxes(id, one))[0]).toEqual([15, 150, 1])
   await process(id)
   expect(await withheld()).toBe(200)
@@ -144,12 +149,19 @@ test('a rate that is typed wins for all holders, until it is taken out of the fo
   await done(`PUT /corporate-actions/${id}`, FORM)
   expect(await taxes(id, of)).toEqual([[10, 100, 2]])
   await clean()
-  // Another word in the form does not bring another rate, another ex date does.
+  // Another word in the form does not bring another rate, another ex date or payment date does.
   await add('2026-03-02', 12)
   await done(`PUT /corporate-actions/${id}`, { ...FORM, remarks: 'Interim' })
   expect(await taxes(id, of)).toEqual([[10, 100, 2]])
   await done(`PUT /corporate-actions/${id}`, { ...FORM, exDividendDate: '2026-03-04' })
   expect(await taxes(id, of)).toEqual([[12, 120, 3]])
+  await add('2026-03-23', 13)
+  await done(`PUT /corporate-actions/${id}`, {
+    ...FORM,
+    exDividendDate: '2026-03-04',
+    paymentDate: '2026-03-24',
+  })
+  expect(await taxes(id, of)).toEqual([[13, 130, 4]])
   await clean()
 })
 
@@ -192,7 +204,7 @@ test('before the first rate nothing is withheld, and the event says so', async (
     paymentDate: '2022-03-22',
   })
   expect(warnings).toEqual([
-    'No dividend tax rate is in force on 03 Mar 2022: no tax is counted. Type the tax rate, or add it to the dividend tax rates.',
+    'No dividend tax rate is in force on 22 Mar 2022: no tax is counted. Type the tax rate, or add it to the dividend tax rates.',
   ])
   expect(await taxes(id, of)).toEqual([[0, 0, 1]])
   const [first] = await api.ask(dividendTaxRates.routes.list, { query: {} })
@@ -217,4 +229,159 @@ test('a rate names an entity that there is, once a day, between 0 and 100; only 
   })
   const scoped = await personWith(api, { roles: ['Accountant'], sees: [1] })
   expect((await refused({ effectiveFrom: '2026-01-01', rate: 5 }, { token: scoped.token })).status).toBe(403)
+})
+
+// A dividend of 1.00 whose first tax rate came between XD and payment.
+const PAID = {
+  announcementDate: '2022-12-12',
+  exDividendDate: '2022-12-20',
+  recordDate: '2022-12-21',
+  paymentDate: '2023-01-10',
+}
+const entries = async (id: number) => {
+  const rows = await api.database.query<{ day: string; lines: string }>(
+    `SELECT h.entry_date || coalesce(' of ' || h.moved_from, '') AS day,
+            string_agg(CASE WHEN l.debit > 0 THEN 'Dr ' || l.debit ELSE 'Cr ' || l.credit END || ' ' || a.account_code, ', ' ORDER BY l.line_no) AS lines
+       FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id JOIN chart_of_accounts a ON a.id = l.account_id
+      WHERE h.cause_kind = 'action' AND h.cause_id = $1 GROUP BY h.id ORDER BY h.id`,
+    [id],
+  )
+  return rows.map(({ day, lines }) => `${day}  ${lines}`)
+}
+const certificates = async (query: string) =>
+  (await api.call<TaxCertificates>(`GET /corporate-action-reports/tax-certificates${query}`)).body
+
+test('tax is withheld with the rate on the payment date, and posts there what XD did not know', async () => {
+  const of = await oneHolding(books, 'FIFO')
+  await of.buy('2022-02-10', 1000, 10)
+  const { id } = await announced(PAID)
+  await process(id)
+  expect(await entries(id)).toEqual([
+    '2022-12-20  Dr 1000.00 1210, Cr 1000.00 4200',
+    '2023-01-10  Dr 150.00 6200, Cr 150.00 1210',
+    '2023-01-10  Dr 850.00 1010, Cr 850.00 1210',
+  ])
+  const { body } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
+  expect(body).toMatchObject([
+    { tax: 150, net: 850, tax_rate: 15, tax_rate_on: '2023-01-10', ex_tax_rate: 0 },
+  ])
+  await clean()
+  // A later row of the register moves nothing that is posted; a late trade has both rates of its holding.
+  await add('2022-01-01', 10)
+  await of.buy('2022-02-11', 100, 10)
+  expect((await entries(id)).slice(3)).toEqual([
+    '2022-12-20  Dr 100.00 1210, Cr 100.00 4200',
+    '2023-01-10  Dr 15.00 6200, Cr 100.00 1210, Dr 85.00 1010',
+  ])
+  await clean()
+  // Processed again it has the rates in force: 10 % on XD, 15 % on the payment date.
+  await done(`POST /corporate-actions/${id}/reverse`, { reason: 'Rates were changed' })
+  await process(id)
+  expect((await entries(id)).slice(-3)).toEqual([
+    '2022-12-20  Dr 990.00 1210, Dr 110.00 6200, Cr 1100.00 4200',
+    '2023-01-10  Dr 55.00 6200, Cr 55.00 1210',
+    '2023-01-10  Dr 935.00 1010, Cr 935.00 1210',
+  ])
+  await clean()
+  // The certificate is of the payment; what was posted in a year of its own is named.
+  const paid = { date: '2023-01-10', tax: 165, rate: 15 }
+  expect(await certificates('')).toMatchObject({ rows: [paid], ledger: 165, provisional: 0, difference: 0 })
+  expect(await certificates('?to=2022-12-31')).toMatchObject({
+    rows: [],
+    ledger: 110,
+    provisional: 110,
+    difference: 0,
+  })
+  expect(await certificates('?from=2023-01-01')).toMatchObject({
+    rows: [paid],
+    tax: 165,
+    ledger: 55,
+    provisional: -110,
+    difference: 0,
+  })
+})
+
+test('before the payment date the rate on XD is provisional; the clock brings the difference, to the first open day where that is locked', async () => {
+  const { of, entity } = await apart(books, 'FIFO')
+  await of.buy('2026-02-10', 1000, 10)
+  await add('2026-03-26', 20)
+  const { id } = await announced({ paymentDate: '2026-03-31' })
+  await process(id)
+  const before = [
+    '2026-03-03  Dr 850.00 1210, Dr 150.00 6200, Cr 1000.00 4200',
+    '2026-03-31  Dr 850.00 1010, Cr 850.00 1210',
+  ]
+  expect(await entries(id)).toEqual(before)
+  expect(await withholdOnPayment(api.database, '2026-03-30')).toBe(0)
+  api.clock.set('2026-04-02')
+  expect((await lock(api, entity, '2026-03-31')).status).toBe(201)
+  expect(await withholdOnPayment(api.database, '2026-04-02')).toBe(1)
+  // The payment that was taken for granted is reversed, and posted as it is; nothing goes into March.
+  expect(await entries(id)).toEqual([
+    ...before,
+    '2026-04-01 of 2026-03-31  Cr 850.00 1010, Dr 850.00 1210',
+    '2026-04-01 of 2026-03-31  Dr 50.00 6200, Cr 50.00 1210',
+    '2026-04-01 of 2026-03-31  Dr 800.00 1010, Cr 800.00 1210',
+  ])
+  expect(await taxes(id, of)).toEqual([[20, 200, 2]])
+  // What came is kept: another row, and the clock again, move nothing.
+  await add('2026-03-27', 25)
+  expect(await withholdOnPayment(api.database, '2026-04-03')).toBe(0)
+  expect(await taxes(id, of)).toEqual([[20, 200, 2]])
+  await clean()
+})
+
+test('a dividend whose payment is to be notified is taxed with the rate of the day on which its money came', async () => {
+  const of = await oneHolding(books, 'FIFO')
+  await of.buy('2026-02-10', 1000, 10)
+  await add('2026-03-10', 20)
+  const { id } = await announced({ paymentDate: null })
+  await process(id)
+  expect(await taxes(id, of)).toEqual([[15, 150, 1]])
+  await done(`POST /corporate-actions/${id}/receive`, {
+    portfolioId: of.portfolioId,
+    date: '2026-03-12',
+    amount: 800,
+  })
+  expect(await entries(id)).toEqual([
+    '2026-03-03  Dr 850.00 1210, Dr 150.00 6200, Cr 1000.00 4200',
+    '2026-03-12  Dr 50.00 6200, Cr 50.00 1210',
+    '2026-03-12  Dr 800.00 1010, Cr 800.00 1210',
+  ])
+  const { body } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
+  expect(body).toMatchObject([{ tax_rate_on: '2026-03-12', outstanding: 0 }])
+  await clean()
+})
+
+test('a dividend from before days were kept stays as it was posted, until it is processed again', async () => {
+  const of = await oneHolding(books, 'FIFO')
+  await of.buy('2026-02-10', 1000, 10)
+  await add('2026-03-26', 20)
+  const { id } = await announced({ paymentDate: '2026-03-31' })
+  await process(id)
+  const before = await entries(id)
+  const admin = await openDatabase(api.fresh.admin, 1)
+  await admin.transaction(async (tx) => {
+    await tx.query('SET LOCAL ROLE NONE')
+    await tx.query('SET LOCAL session_replication_role = replica')
+    await tx.query(`UPDATE em.action_entitlements SET tax_rate_on = NULL WHERE action_id = ${id}`)
+  })
+  await admin.close()
+  api.clock.set('2026-04-02')
+  expect(await withholdOnPayment(api.database, '2026-04-02')).toBe(0)
+  // Late trades keep its one rate.
+  await of.buy('2026-02-11', 100, 10)
+  expect(await taxes(id, of)).toEqual([[15, 165, 2]])
+  expect((await entries(id)).slice(before.length)).toEqual([
+    '2026-03-03  Dr 85.00 1210, Dr 15.00 6200, Cr 100.00 4200',
+    '2026-03-31  Dr 85.00 1010, Cr 85.00 1210',
+  ])
+  await clean()
+  await done(`POST /corporate-actions/${id}/reverse`, { reason: 'Again' })
+  await process(id)
+  expect((await entries(id)).slice(-2)).toEqual([
+    '2026-03-31  Dr 55.00 6200, Cr 55.00 1210',
+    '2026-03-31  Dr 880.00 1010, Cr 880.00 1210',
+  ])
+  await clean()
 })

@@ -116,6 +116,10 @@ export const entitlement = z.object({
   memo_tax: z.number(),
   /** Percent that tax was counted with: the form's, or of the register; null where nothing is withheld from. */
   tax_rate: z.number().nullable(),
+  /** The day whose rate of the register that is: the payment date, before it has come the ex date (provisional); null where it was typed, and for entitlements from before it was kept. */
+  tax_rate_on: z.string().nullable(),
+  /** Percent withheld provisionally at the ex date, where the payment date has another rate. */
+  ex_tax_rate: z.number().nullable(),
   subscribed: z.number(),
   sold: z.number(),
   /** What was said to lapse. */
@@ -396,6 +400,7 @@ export const taxCertificate = z.object({
   portfolioName: z.string(),
   payer: z.string(),
   securityCode: z.string().nullable(),
+  /** When the tax was withheld: the ex date; where the payment date has another rate, the payment date. */
   date: z.string().nullable(),
   gross: z.number(),
   /** Percent. */
@@ -413,6 +418,9 @@ export const taxCertificates = z.object({
   tax: z.number(),
   /** Movement of 6200 in the same days and portfolios. */
   ledger: z.number(),
+  /** What of the ledger's movement is provisional tax at the ex dates of dividends paid on other days, less what of the tax listed was posted before these days. */
+  provisional: z.number(),
+  /** Ledger less tax less provisional. */
   difference: z.number(),
   memo: z.number(),
   missing: z.number(),

@@ -1,6 +1,6 @@
 import { defineRegister } from '../kit/register.ts'
 
-/** Dividend tax rates: what is withheld from dividends from an ex date on, of all entities or of one. */
+/** Dividend tax rates: what is withheld from dividends paid from a day on, of all entities or of one. */
 export const dividendTaxRates = defineRegister({
   word: 'dividend-tax-rates',
   singular: 'Dividend tax rate',
@@ -21,7 +21,7 @@ export const dividendTaxRates = defineRegister({
       label: 'Effective From',
       kind: 'date',
       required: true,
-      help: 'The first ex date it applies to, until a later rate begins.',
+      help: 'The first payment date it applies to, until a later rate begins. Before a dividend is paid, the rate on its ex date counts provisionally.',
     },
     {
       name: 'rate',

@@ -34,6 +34,70 @@ const linesOf = (plan: Plan, part: string) =>
     .filter((entry) => entry.part === part)
     .flatMap(({ postings }) => postings.map(({ role, place, amount }) => `${role} ${place ?? '-'} ${amount}`))
 
+describe('tax that is withheld on payment', () => {
+  const held = { quantity: 1000n, cost: 1_000_000n, charges: 0n }
+  const dividend: ActionTerms = {
+    kind: 'dividend',
+    what: 'It',
+    exDate: '2022-12-20',
+    paymentDate: '2023-01-10',
+    rate: 10n ** 10n,
+    exemptRate: 0n,
+    taxRate: null,
+    recoveryOfCost: false,
+  }
+  const facts = { exTaxRate: 0n, taxRate: 150_000n, taxRateOn: '2023-01-10' }
+  it('posts at XD what the rate of XD gives, and the difference on the payment date', () => {
+    const plan = planOf(dividend, factsOf(held, facts))
+    expect(linesOf(plan, 'income')).toEqual([
+      'dividend-receivable held 100000',
+      'dividend-income held -100000',
+    ])
+    expect(linesOf(plan, 'tax')).toEqual(['withholding-tax held 15000', 'dividend-receivable held -15000'])
+    expect(linesOf(plan, 'paid')).toEqual(['cash held 85000', 'dividend-receivable held -85000'])
+    expect(plan.entries.map(({ date }) => date)).toEqual(['2022-12-20', '2023-01-10', '2023-01-10'])
+    expect(plan.entitlement).toMatchObject({
+      tax: 15_000n,
+      net: 85_000n,
+      taxRateOn: '2023-01-10',
+      exTaxRate: 0n,
+      exTax: 0n,
+    })
+  })
+  it('gives back what was withheld too much', () => {
+    const plan = planOf(dividend, factsOf(held, { ...facts, exTaxRate: 150_000n, taxRate: 100_000n }))
+    expect(linesOf(plan, 'tax')).toEqual(['withholding-tax held -5000', 'dividend-receivable held 5000'])
+    expect(plan.expected?.amount).toBe(90_000n)
+  })
+  it('is one posting where the rates are the same, or one was typed', () => {
+    for (const [terms, more] of [
+      [dividend, { exTaxRate: 150_000n }],
+      [{ ...dividend, taxRate: 150_000n }, facts],
+    ] as const) {
+      const plan = planOf(terms, factsOf(held, { ...facts, ...more }))
+      expect(linesOf(plan, 'tax')).toEqual([])
+      expect(linesOf(plan, 'income')[1]).toBe('withholding-tax held 15000')
+      expect(plan.entitlement.exTax).toBeUndefined()
+    }
+  })
+  it('of a choice of cash or shares counts the shares with the rate of XD, the tax with that of payment', () => {
+    const choice: ActionTerms = {
+      kind: 'election',
+      what: 'It',
+      exDate: '2022-12-20',
+      lastDate: '2022-12-28',
+      allotmentDate: '2023-01-05',
+      paymentDate: '2023-01-10',
+      rate: 10n ** 10n,
+      price: 100_000n,
+      taxRate: null,
+    }
+    const plan = planOf(choice, factsOf(held, facts))
+    expect(plan.entitlement).toMatchObject({ entitled: 100n, tax: 15_000n, net: 85_000n })
+    expect(linesOf(plan, 'tax')).toEqual(['withholding-tax held 15000', 'dividend-receivable held -15000'])
+  })
+})
+
 describe('a holding that is left without shares', () => {
   const terms: ActionTerms = {
     kind: 'consolidation',

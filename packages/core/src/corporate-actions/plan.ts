@@ -72,9 +72,60 @@ export interface PlannedEntry {
   readonly settlementAccountId?: RecordId | null
 }
 
-/** The rate in an entitlement, where something is withheld from. */
-export const taxedAt = (rate: RateUnits | null, held: Shares): Pick<PlannedEntitlement, 'taxRate'> =>
-  rate === null || held === 0n ? {} : { taxRate: rate }
+/** What tax is withheld with. A rate that is typed in the terms counts from XD on; one of the register is that of the payment date. */
+export interface Withholding {
+  /** What the tax comes to: the rate on the payment date, until that has come the one on XD. */
+  readonly rate: RateUnits
+  /** What is withheld provisionally, and posted, on XD. */
+  readonly exRate: RateUnits
+  /** The day whose rate it is; null: it was typed, or is from before days were kept. */
+  readonly on: PlainDate | null
+}
+
+/** The rates of some terms: what they say, else what the register says. */
+export const withholdingOf = (
+  typed: RateUnits | null,
+  { taxRate, exTaxRate = taxRate, taxRateOn = null }: Pick<PlanFacts, 'taxRate' | 'exTaxRate' | 'taxRateOn'>,
+): Withholding =>
+  typed === null
+    ? { rate: taxRate, exRate: exTaxRate, on: taxRateOn }
+    : { rate: typed, exRate: typed, on: null }
+
+/** The rate in an entitlement, with its day, where something is withheld from; and what was withheld at XD, in cents, where that is another. */
+export function taxedAt(
+  tax: Withholding | null,
+  held: Shares,
+  exTax?: Cents,
+): Pick<PlannedEntitlement, 'taxRate' | 'taxRateOn' | 'exTaxRate' | 'exTax'> {
+  if (tax === null || held === 0n) return {}
+  return {
+    taxRate: tax.rate,
+    ...(tax.on !== null && { taxRateOn: tax.on }),
+    ...(exTax !== undefined && tax.exRate !== tax.rate && { exTaxRate: tax.exRate, exTax }),
+  }
+}
+
+/**
+ * What the payment date makes of the tax that was withheld provisionally on XD: nothing where the rates are the same. Tax is withheld
+ * on payment, so the difference belongs to that day.
+ */
+export function taxOnPayment(what: string, { on }: Withholding, tax: Cents, exTax: Cents): PlannedEntry[] {
+  if (tax === exTax || on === null) return []
+  return [
+    {
+      part: TAX_PART,
+      date: on,
+      transactionType: 'Revenue',
+      description: `${what}, tax on payment`,
+      postings: [
+        { role: 'withholding-tax', amount: tax - exTax, place: 'held' },
+        { role: 'dividend-receivable', amount: exTax - tax, place: 'held' },
+      ],
+    },
+  ]
+}
+/** The part of a plan's entry that brings tax to the rate of the payment date. */
+export const TAX_PART = 'tax'
 
 /** When new shares can be sold: from their allotment; null: it is to be notified. */
 export const listingOf = (what: string, allotmentDate: PlainDate | null): Listing => ({
@@ -94,6 +145,11 @@ export interface PlannedEntitlement {
   readonly memoTax: Cents
   /** What tax was counted with; absent where nothing is withheld from. */
   readonly taxRate?: RateUnits
+  /** The day whose rate of the register that is. */
+  readonly taxRateOn?: PlainDate
+  /** The rate that tax was withheld with provisionally on XD, and that tax, where the payment date has another rate. */
+  readonly exTaxRate?: RateUnits
+  readonly exTax?: Cents
 }
 
 /** Money that an action owes a portfolio, or the portfolio owes (below zero). */
@@ -179,8 +235,12 @@ export interface PlanFacts extends HeldBefore {
   readonly money: readonly ConfirmedMoney[]
   /** Rights that are held at the end of the last day; those that were subscribed and not yet allotted among them. */
   readonly rightsLeft: Shares
-  /** The tax withheld from dividends where the terms say none. */
+  /** The tax withheld from dividends where the terms say none: the rate on the payment date, until that has come the one on XD. */
   readonly taxRate: RateUnits
+  /** What is withheld provisionally on XD; absent: the same. */
+  readonly exTaxRate?: RateUnits
+  /** The day whose rate `taxRate` is; null: not known. */
+  readonly taxRateOn?: PlainDate | null
   readonly today: PlainDate
   /** Of a transfer between entities: whether the plan is of the portfolio that takes. */
   readonly isTaking?: boolean

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../values/dates.ts'
-import { FIRST_TAX_RATE, type TaxRate, taxRateInForce } from './tax-rates.ts'
+import { FIRST_TAX_RATE, type TaxRate, taxDayOf, taxRateInForce } from './tax-rates.ts'
 
 const of = (effectiveFrom: string, rate: bigint, entity: string | null = null): TaxRate => ({
   effectiveFrom,
   entity,
   rate,
+})
+
+it('the day whose rate counts is that of payment once it has come, else XD', () => {
+  expect(taxDayOf('2022-12-20', '2023-01-10', '2023-01-10')).toBe('2023-01-10')
+  expect(taxDayOf('2022-12-20', '2023-01-10', '2023-01-09')).toBe('2022-12-20')
+  expect(taxDayOf('2022-12-20', null, '2023-01-10')).toBe('2022-12-20')
 })
 
 describe('the dividend tax rate in force', () => {
@@ -17,7 +23,7 @@ describe('the dividend tax rate in force', () => {
     of('2026-06-01', 50_000n, 'Provident Fund'),
   ]
 
-  it('is the latest that is not after the ex date, 15 % since 1 January 2023', () => {
+  it('is the latest that is not after the day, 15 % since 1 January 2023', () => {
     expect(taxRateInForce(rates, null, '2022-12-31')).toBeNull()
     expect(taxRateInForce(rates, null, '2023-01-01')).toBe(150_000n)
     expect(taxRateInForce(rates, 'Some Fund', '2026-03-31')).toBe(150_000n)

@@ -1,4 +1,4 @@
-/** The tax withheld from dividends: rates with a first day, of all entities or of one. */
+/** The tax withheld from dividends on their payment: rates with a first day, of all entities or of one. */
 import type { PlainDate } from '../values/dates.ts'
 import type { RateUnits } from '../values/decimal.ts'
 
@@ -11,7 +11,7 @@ export const FIRST_TAX_RATE = Object.freeze({
 
 /** A row of the register. */
 export interface TaxRate {
-  /** The first ex date that it applies to. */
+  /** The first payment date that it applies to. */
   readonly effectiveFrom: PlainDate
   /** As portfolios name it; null: every entity. */
   readonly entity: string | null
@@ -23,15 +23,22 @@ export interface TaxRate {
 const named = (entity: string) => entity.trim().toLowerCase()
 
 /**
- * The rate in force for an entity (null: none is named) on an ex date: its own goes before the general one, then the latest that is
+ * The day whose rate tax is withheld with: that of payment once it has come; before that, or where it is to be notified, the ex date's
+ * rate is provisional.
+ */
+export const taxDayOf = (exDate: PlainDate, paymentDate: PlainDate | null, today: PlainDate): PlainDate =>
+  paymentDate !== null && paymentDate <= today ? paymentDate : exDate
+
+/**
+ * The rate in force for an entity (null: none is named) on a day: its own goes before the general one, then the latest that is
  * not after the day. Null where none reaches back so far.
  */
 export function taxRateInForce(
   rates: readonly TaxRate[],
   entity: string | null,
-  exDate: PlainDate,
+  day: PlainDate,
 ): RateUnits | null {
-  const known = rates.filter(({ effectiveFrom }) => effectiveFrom <= exDate)
+  const known = rates.filter(({ effectiveFrom }) => effectiveFrom <= day)
   const own =
     entity === null ? [] : known.filter((one) => one.entity !== null && named(one.entity) === named(entity))
   const general = known.filter((one) => one.entity === null)

@@ -170,10 +170,15 @@ export async function answer(
   return { answer: await detailOf(tx, action.id, today), audit: row }
 }
 
-/** What is in the books keeps its tax rates, unless its ex date or its own rate is another now. */
+/** What is in the books keeps its tax rates, unless its ex date, its payment date or its own rate is another now. */
 function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom {
   const own = ({ terms }: StoredAction) => (terms !== null && 'taxRate' in terms ? terms.taxRate : null)
-  return isInBooks(before) && before.exDate === after.exDate && own(before) === own(after)
+  const paid = ({ terms }: StoredAction) =>
+    terms !== null && 'paymentDate' in terms ? terms.paymentDate : null
+  return isInBooks(before) &&
+    before.exDate === after.exDate &&
+    paid(before) === paid(after) &&
+    own(before) === own(after)
     ? 'kept'
     : 'in force'
 }

@@ -177,7 +177,7 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
     theoretical: value,
     missing,
     warnings: [
-      ...(await warningsOf(db, action, row, entitlements.rows[0])),
+      ...(await warningsOf(db, action, { counted: row, first: entitlements.rows[0], today })),
       ...ofReversed(recordedChoices, steps),
     ],
     recorded_choices: recordedChoices,
@@ -217,7 +217,7 @@ async function priceBefore(db: Queryable, equityId: number, day: string): Promis
 const ENTITLEMENTS = statement(
   'actions.entitlements',
   `SELECT p.id AS portfolio_id, p.portfolio_id AS code, p.portfolio_name AS name, t.version, t.version = k.version AS is_current!, t.held, t.entitled, t.gross, t.tax,
-          t.net, t.fraction, t.memo_tax, t.tax_rate, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
+          t.net, t.fraction, t.memo_tax, t.tax_rate, t.tax_rate_on, t.ex_tax_rate, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
           coalesce(x.additional, 0) AS additional!, coalesce(o.allotted, 0) AS allotted!, k.received, (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!,
           k.expected, k.is_confirmed, k.due, coalesce(z.quantity, x.lapse, 0) AS lapsed!
      FROM action_entitlements t
@@ -269,6 +269,8 @@ export async function entitlementsOf(
         fraction: jsonNumber(row.fraction),
         memo_tax: jsonNumber(row.memo_tax),
         tax_rate: row.tax_rate === null ? null : jsonNumber(row.tax_rate),
+        tax_rate_on: row.tax_rate_on,
+        ex_tax_rate: row.ex_tax_rate === null ? null : jsonNumber(row.ex_tax_rate),
         subscribed: row.subscribe,
         sold: row.sell,
         lapse: row.lapse,

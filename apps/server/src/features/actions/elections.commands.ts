@@ -177,7 +177,13 @@ async function bringIfInBooks(
   if (!isInBooks(action)) return NOTHING_BROUGHT
   tx.openPeriod = true
   await holdHolders(tx, [action], portfolioIds)
-  const brought = await bring(tx, [action], { portfolioIds, today, recordedBy, needsAccount: true })
+  const brought = await bring(tx, [action], {
+    portfolioIds,
+    today,
+    recordedBy,
+    needsAccount: true,
+    taxRates: 'come',
+  })
   await keepState(tx, action.id)
   return brought
 }

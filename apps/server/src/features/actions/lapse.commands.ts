@@ -1,6 +1,7 @@
-/** What was not elected lapses the day after the last day: done by the clock. */
+/** What was not elected lapses the day after the last day, and tax that was provisional is withheld on the payment date: done by the clock. */
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
+import { isInBooks } from './bring/planned.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
 import { keepState, noteStep } from './states.commands.ts'
 
@@ -15,20 +16,67 @@ const DUE = statement(
 /** Lapses the rest of every event whose last day is over; answers how many there were. Done again it finds nothing. */
 export async function lapseTheRest(database: Database, today: string): Promise<number> {
   const due = await database.query(DUE, { today })
+  const work = (tx: Transaction, { id, recorded_by: recordedBy }: { id: number; recorded_by: number }) =>
+    lapseOne(tx, { id, recordedBy, today })
+  return doEach(database, due, { name: 'corporate-actions.lapse', failed: 'could not lapse', work })
+}
+
+interface Each {
+  readonly name: string
+  readonly failed: string
+  readonly work: (tx: Transaction, due: { id: number; recorded_by: number }) => Promise<void>
+}
+
+/** Does each in a transaction of its own: one that cannot be done holds up no other. */
+async function doEach(
+  database: Database,
+  due: readonly { id: number; recorded_by: number }[],
+  { name, failed: why, work }: Each,
+): Promise<number> {
   const failed: unknown[] = []
-  let lapsed = 0
-  for (const { id, recorded_by: recordedBy } of due) {
+  for (const one of due) {
     try {
-      await database.transaction((tx) => lapseOne(tx, { id, recordedBy, today }), 'corporate-actions.lapse')
-      lapsed += 1
+      await database.transaction((tx) => work(tx, one), name)
     } catch (error) {
-      // One that cannot lapse holds up no other.
       failed.push(error)
     }
   }
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} corporate actions could not lapse`)
-  return lapsed
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} corporate actions ${why}`)
+  return due.length
+}
+
+// A rate of the register that was that of XD when the dividend was processed. What was processed before days were kept stays as it was posted.
+const PAID = statement(
+  'actions.paid-since',
+  `SELECT a.id, a.recorded_by FROM corporate_actions a
+    WHERE a.state IN ('entitled', 'processed') AND a.kind IN ('dividend', 'election') AND a.payment_date > a.ex_date AND a.payment_date <= :today::date
+      AND EXISTS (SELECT FROM action_standings k
+                    JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
+                   WHERE k.action_id = a.id AND t.tax_rate_on = a.ex_date)
+    ORDER BY a.id LIMIT 1000`,
+)
+
+/**
+ * Counts the tax of every dividend whose payment date has come with the rate in force on it, and posts the difference there; answers how many
+ * there were. Done again it finds nothing.
+ */
+export async function withholdOnPayment(database: Database, today: string): Promise<number> {
+  const due = await database.query(PAID, { today })
+  const work = (tx: Transaction, { id, recorded_by: recordedBy }: { id: number; recorded_by: number }) =>
+    withholdOne(tx, { id, recordedBy, today })
+  return doEach(database, due, { name: 'corporate-actions.withhold', failed: 'could not be taxed', work })
+}
+
+async function withholdOne(
+  tx: Transaction,
+  { id, recordedBy, today }: { readonly id: number; readonly recordedBy: number; readonly today: string },
+): Promise<void> {
+  const action = await lockAction(tx, id)
+  if (!isInBooks(action)) return
+  tx.openPeriod = true
+  await holdHolders(tx, [action], null)
+  await bring(tx, [action], { portfolioIds: null, today, recordedBy, taxRates: 'come' })
+  await keepState(tx, id)
 }
 
 async function lapseOne(

@@ -163,6 +163,7 @@ declare module '../../platform/database/statement.ts' {
         security_name: string
         symbol: string | null
         ex_date: string | null
+        withheld_on: string | null
         gross: string
         rate: string | null
         tax: string
@@ -317,6 +318,8 @@ declare module '../../platform/database/statement.ts' {
         fraction: string
         memo_tax: string
         tax_rate: string | null
+        tax_rate_on: string | null
+        ex_tax_rate: string | null
         recorded_at: string
         subscribe: number
         sell: number
@@ -676,12 +679,22 @@ declare module '../../platform/database/statement.ts' {
         security_name: string
         symbol: string | null
         ex_date: string | null
+        withheld_on: string | null
         gross: string
         rate: string | null
         tax: string
         memo_tax: string
         number: string | null
         received_on: string | null
+      }
+    }
+    'actions.paid-since': {
+      values: {
+        today: string
+      }
+      row: {
+        id: number
+        recorded_by: number
       }
     }
     'actions.payments-standing': {
@@ -771,6 +784,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         price: string
+      }
+    }
+    'actions.provisional-tax': {
+      values: {
+        from: string | null
+        to: string | null
+        portfolioId: number | bigint | null
+      }
+      row: {
+        amount: string
       }
     }
     'actions.receivables': {
@@ -991,6 +1014,9 @@ declare module '../../platform/database/statement.ts' {
         is_open: boolean
         settlement_account_id: number | null
         tax_rate: string | null
+        tax_rate_on: string | null
+        ex_tax_rate: string | null
+        ex_tax: string | null
         held: number
         entitled: number
         gross: string

@@ -58,15 +58,20 @@ function ofRatio({ form }: StoredAction): string[] {
   return []
 }
 
-async function ofDay(db: Queryable, action: StoredAction, counted: Counted): Promise<string[]> {
+async function ofDay(
+  db: Queryable,
+  action: StoredAction,
+  counted: Counted,
+  today: string,
+): Promise<string[]> {
   const { id, kind, exDate, held, portfolioId } = action
   if (exDate === null || held === null || kind === 'ipo') return []
-  const [calendar, others, isUntaxed] = await Promise.all([
+  const [calendar, others, untaxed] = await Promise.all([
     kind === 'transfer' ? null : loadCalendar(db),
     MAY_SHARE_A_DAY.includes(kind)
       ? db.query(SAME, { id, kind, ex: exDate, equityId: held.id, portfolioId })
       : [],
-    lacksTaxRate(db, action),
+    lacksTaxRate(db, action, today),
   ])
   const day = dayInWords(exDate)
   const closed = calendar === null ? null : closedReason(calendar, exDate)
@@ -74,9 +79,9 @@ async function ofDay(db: Queryable, action: StoredAction, counted: Counted): Pro
     ...(counted.portfolios === 0 ? [`${held.symbol} is not held at the close before ${day}.`] : []),
     ...(closed === null ? [] : [`${day} is ${closed}: the exchange is closed. Check the date.`]),
     ...others.map(({ title }) => `${title} is recorded for ${day} too. Check that it is not the same event.`),
-    ...(isUntaxed
+    ...(untaxed !== null
       ? [
-          `No dividend tax rate is in force on ${day}: no tax is counted. Type the tax rate, or add it to the dividend tax rates.`,
+          `No dividend tax rate is in force on ${dayInWords(untaxed)}: no tax is counted. Type the tax rate, or add it to the dividend tax rates.`,
         ]
       : []),
   ]
@@ -86,10 +91,13 @@ async function ofDay(db: Queryable, action: StoredAction, counted: Counted): Pro
 export async function warningsOf(
   db: Queryable,
   action: StoredAction,
-  counted: Counted,
-  first: Entitlement | undefined,
+  {
+    counted,
+    first,
+    today,
+  }: { readonly counted: Counted; readonly first: Entitlement | undefined; readonly today: string },
 ): Promise<string[]> {
   if (action.state === 'cancelled') return []
-  const days = action.state === 'draft' ? [] : await ofDay(db, action, counted)
+  const days = action.state === 'draft' ? [] : await ofDay(db, action, counted, today)
   return [...days, ...ofRatio(action), ...ofFigures(action, counted, first)]
 }

@@ -22,7 +22,7 @@ const columns = columnsOf(dividendTaxMaster.register, {
   },
 })
 
-/** Dividend tax rates: what is withheld from dividends, by ex date, of every entity or of one. */
+/** Dividend tax rates: what is withheld from dividends, by payment date, of every entity or of one. */
 export default function DividendTaxScreen() {
   const [adding, setAdding] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
@@ -35,7 +35,7 @@ export default function DividendTaxScreen() {
   return (
     <Page
       title="Dividend Tax Rates"
-      lead="What is withheld from dividends, by ex date; an entity's own rate goes before that of every entity. Announced dividends are counted with the rate in force, processed ones keep theirs."
+      lead="What is withheld from dividends, by payment date; an entity's own rate goes before that of every entity. Announced dividends are counted with the rate in force, processed ones keep theirs."
       actions={add}
     >
       <RegisterList

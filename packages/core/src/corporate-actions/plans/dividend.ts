@@ -4,10 +4,23 @@
  * 20,000 shares, 3.25 a share, tax 15 %:
  *   XD       Dr 1210 55,250.00, Dr 6200 9,750.00, Cr 4200 65,000.00
  *   payment  Dr 1010 55,250.00, Cr 1210 55,250.00
+ * Tax is withheld on payment: of the register's rates that of XD is provisional, and the payment date has the difference. 1,000 shares,
+ * 1.00 a share, no rate on XD, 15 % on the payment date:
+ *   XD       Dr 1210 1,000.00, Cr 4200 1,000.00
+ *   payment  Dr 6200 150.00, Cr 1210 150.00; Dr 1010 850.00, Cr 1210 850.00
  * Part of it exempt (1.25 of 3.25): tax 20,000 x 2.00 x 15 % = 6,000.00. A recovery of cost credits 1100 instead, without tax.
  */
 import { percentOf } from '../../values/money.ts'
-import { amountOf, moneyEntries, type Plan, type PlanFacts, postingsThatCount, taxedAt } from '../plan.ts'
+import {
+  amountOf,
+  moneyEntries,
+  type Plan,
+  type PlanFacts,
+  postingsThatCount,
+  taxedAt,
+  taxOnPayment,
+  withholdingOf,
+} from '../plan.ts'
 import type { DividendTerms } from '../terms.ts'
 
 /** Cents of a recovery of cost are counted from what is held: rate / 10^8 cents a share. */
@@ -15,10 +28,11 @@ const CENT = 10n ** 8n
 
 export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
   const { rate, exemptRate, exDate, what } = terms
-  const taxRate = terms.taxRate ?? facts.taxRate
+  const withheld = withholdingOf(terms.taxRate, facts)
   const held = facts.held.quantity
   const gross = amountOf(held, rate)
-  const tax = terms.recoveryOfCost ? 0n : percentOf(gross - amountOf(held, exemptRate), taxRate)
+  const taxed = terms.recoveryOfCost ? 0n : gross - amountOf(held, exemptRate)
+  const [tax, exTax] = [percentOf(taxed, withheld.rate), percentOf(taxed, withheld.exRate)]
   const net = gross - tax
   const expected = { role: 'dividend-receivable', amount: net, due: terms.paymentDate } as const
   // What is given back beyond the cost is income.
@@ -30,8 +44,8 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
         { role: 'dividend-income', amount: -(gross - cost), place: 'held' },
       ] as const)
     : ([
-        { role: 'dividend-receivable', amount: net, place: 'held' },
-        { role: 'withholding-tax', amount: tax, place: 'held' },
+        { role: 'dividend-receivable', amount: gross - exTax, place: 'held' },
+        { role: 'withholding-tax', amount: exTax, place: 'held' },
         { role: 'dividend-income', amount: -gross, place: 'held' },
       ] as const)
   return {
@@ -43,7 +57,7 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
       net,
       fraction: 0n,
       memoTax: 0n,
-      ...taxedAt(terms.recoveryOfCost ? null : taxRate, held),
+      ...taxedAt(terms.recoveryOfCost ? null : withheld, held, exTax),
     },
     events:
       terms.recoveryOfCost && held > 0n
@@ -71,6 +85,7 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
         description: what,
         postings: postingsThatCount(postings),
       },
+      ...taxOnPayment(what, withheld, tax, exTax),
       ...moneyEntries(what, expected, facts.money),
     ],
     expected,

@@ -5,7 +5,8 @@
  *   XD         Dr 1210 17,000.00, Dr 6200 3,000.00, Cr 4200 20,000.00
  *   allotment  Dr 1100 9,060.00, Cr 1210; a new lot of 100
  *   payment    Dr 1010 7,940.00, Cr 1210
- * At most floor(17,000.00 / 90.60) = 187 shares.
+ * At most floor(17,000.00 / 90.60) = 187 shares. They come before the payment, so they are counted with the rate on XD; where the payment
+ * date has another, the difference of the tax is that day's.
  */
 import { grossOf, percentOf } from '../../values/money.ts'
 import {
@@ -16,18 +17,20 @@ import {
   partOf,
   postingsThatCount,
   taxedAt,
+  taxOnPayment,
+  withholdingOf,
 } from '../plan.ts'
 import type { ElectionTerms } from '../terms.ts'
 import { scripPart } from './scrip.ts'
 
 export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
   const { exDate, what, rate, price } = terms
-  const taxRate = terms.taxRate ?? facts.taxRate
+  const withheld = withholdingOf(terms.taxRate, facts)
   const held = facts.held.quantity
   const gross = amountOf(held, rate)
-  const tax = percentOf(gross, taxRate)
+  const [tax, exTax] = [percentOf(gross, withheld.rate), percentOf(gross, withheld.exRate)]
   const net = gross - tax
-  const part = scripPart({ by: { rate, price }, taxRate })
+  const part = scripPart({ by: { rate, price }, taxRate: withheld.exRate })
   const { shares: entitled, fraction } = partOf(facts, part.num, part.den)
   const wanted = facts.election?.subscribe ?? 0n
   const chosen = wanted < entitled ? wanted : entitled
@@ -36,7 +39,16 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
   const expected = { role: 'dividend-receivable', amount: net - cost, due: terms.paymentDate } as const
   const isChosen = chosen > 0n
   return {
-    entitlement: { held, entitled, gross, tax, net, fraction, memoTax: 0n, ...taxedAt(taxRate, held) },
+    entitlement: {
+      held,
+      entitled,
+      gross,
+      tax,
+      net,
+      fraction,
+      memoTax: 0n,
+      ...taxedAt(withheld, held, exTax),
+    },
     events: isChosen
       ? [
           {
@@ -63,8 +75,8 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
         transactionType: 'Revenue',
         description: what,
         postings: postingsThatCount([
-          { role: 'dividend-receivable', amount: net, place: 'held' },
-          { role: 'withholding-tax', amount: tax, place: 'held' },
+          { role: 'dividend-receivable', amount: gross - exTax, place: 'held' },
+          { role: 'withholding-tax', amount: exTax, place: 'held' },
           { role: 'dividend-income', amount: -gross, place: 'held' },
         ]),
       },
@@ -78,6 +90,7 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
           { role: 'dividend-receivable', amount: -cost, place: 'held' },
         ]),
       },
+      ...taxOnPayment(what, withheld, tax, exTax),
       ...moneyEntries(what, expected, facts.money),
     ],
     expected,

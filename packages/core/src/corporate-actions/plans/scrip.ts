@@ -5,6 +5,7 @@
  *   without income  no entry; the lots grow by 187, the tax of 3,000.00 is a memo
  *   with income     Dr 1100 16,942.20, Dr 6200 3,000.00, Dr 1210 57.80, Cr 4200 20,000.00; a new lot of 187
  *   residual not paid out: no 1210, Cr 4200 19,942.20
+ * The company keeps the tax back from the shares, so it is that of XD.
  * Either way they can be sold from their allotment. By rate: 12.5 % of 1,003 gives floor(125.375) = 125 shares, without an entry.
  */
 import { RATE_WHOLE, type RateUnits } from '../../values/decimal.ts'
@@ -21,6 +22,7 @@ import {
   partOf,
   postingsThatCount,
   taxedAt,
+  withholdingOf,
 } from '../plan.ts'
 import type { ScripTerms } from '../terms.ts'
 
@@ -36,7 +38,8 @@ export function scripPart({ by, taxRate }: Pick<ScripTerms, 'by'> & { readonly t
 export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
   const { by, exDate, what, asIncome } = terms
   const held = facts.held.quantity
-  const taxRate = terms.taxRate ?? facts.taxRate
+  const withheld = withholdingOf(terms.taxRate, facts)
+  const taxRate = withheld.exRate
   const { num, den } = scripPart({ by, taxRate })
   const { shares: entitled, fraction } = partOf(facts, num, den)
   const [price, gross] = 'percent' in by ? [null, 0n] : [by.price, amountOf(held, by.rate)]
@@ -68,7 +71,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
       net: gross - tax,
       fraction,
       memoTax: asIncome ? 0n : tax,
-      ...taxedAt('percent' in by ? null : taxRate, held),
+      ...taxedAt('percent' in by ? null : withheld, held),
     },
     events:
       entitled === 0n

@@ -1,5 +1,5 @@
 /** Brings the ledger to the plans: what is planned is posted, what stands otherwise gets its difference on the planned day. */
-import type { PlannedEntry } from '@em/core/corporate-actions/plan'
+import { type PlannedEntry, TAX_PART } from '@em/core/corporate-actions/plan'
 import type { TransactionType } from '@em/core/postings/lines'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
@@ -89,13 +89,13 @@ const PAYMENTS = statement(
 )
 
 /**
- * Payments that stand as they were assumed, where the bank now says another amount or day: they are reversed and posted as
- * confirmed, so that a line of the ledger is a line of the bank.
+ * Payments that stand as they were assumed, where the bank now says another amount or day, or the payment date has another tax rate
+ * than was assumed: they are reversed and posted as they are, so that a line of the ledger is a line of the bank.
  */
 async function assumedPayments(tx: Transaction, plans: readonly PlannedAction[], posted: readonly Posted[]) {
   const confirmed = new Set(
     plans
-      .filter(({ known }) => known.money.length > 0)
+      .filter((one) => one.known.money.length > 0 || isTaxedAnew(one))
       .map(({ action, portfolio }) => `${action.id} ${portfolio.id}`),
   )
   const changed = posted.flatMap(({ actionId, entry }) => {
@@ -111,6 +111,10 @@ async function assumedPayments(tx: Transaction, plans: readonly PlannedAction[],
     days: changed.map(({ day }) => day),
   })
 }
+
+/** Whether the payment date brings another rate than what stands was counted with. */
+const isTaxedAnew = ({ plan, known: { standing } }: PlannedAction) =>
+  standing?.ex_tax_rate === null && plan.entries.some(({ part }) => part === TAX_PART)
 
 /** The entries that are lacking: nothing where the ledger has what is planned. */
 export async function entriesLacking(

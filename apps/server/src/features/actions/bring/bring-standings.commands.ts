@@ -34,6 +34,18 @@ const ENTITLEMENTS = tableOf<VersionRow>('action_entitlements', [
     of: ({ of: { plan } }) =>
       plan.entitlement.taxRate === undefined ? null : formatDecimal(plan.entitlement.taxRate, RATE_SCALE),
   },
+  { name: 'tax_rate_on', type: 'date', of: ({ of }) => of.plan.entitlement.taxRateOn ?? null },
+  {
+    name: 'ex_tax_rate',
+    type: 'numeric',
+    of: ({ of: { plan } }) =>
+      plan.entitlement.exTaxRate === undefined ? null : formatDecimal(plan.entitlement.exTaxRate, RATE_SCALE),
+  },
+  {
+    name: 'ex_tax',
+    type: 'numeric',
+    of: ({ of: { plan } }) => (plan.entitlement.exTax === undefined ? null : money(plan.entitlement.exTax)),
+  },
 ])
 const KEEP = statement(
   'actions.keep-standings',
@@ -123,6 +135,8 @@ function sameStanding(said: Said, { known: { standing } }: PlannedAction): boole
   )
 }
 
+const rateOf = (text: string | null) => (text === null ? null : decimalOf(text, RATE_SCALE))
+
 /** Whether the entitlement in force is the one that is planned. */
 export function sameEntitlement({ plan: { entitlement }, known: { standing } }: PlannedAction): boolean {
   return (
@@ -134,8 +148,10 @@ export function sameEntitlement({ plan: { entitlement }, known: { standing } }: 
     cents(standing.net) === entitlement.net &&
     decimalOf(standing.fraction, FRACTION_SCALE) === entitlement.fraction &&
     cents(standing.memo_tax) === entitlement.memoTax &&
-    (standing.tax_rate === null ? null : decimalOf(standing.tax_rate, RATE_SCALE)) ===
-      (entitlement.taxRate ?? null)
+    rateOf(standing.tax_rate) === (entitlement.taxRate ?? null) &&
+    standing.tax_rate_on === (entitlement.taxRateOn ?? null) &&
+    rateOf(standing.ex_tax_rate) === (entitlement.exTaxRate ?? null) &&
+    (standing.ex_tax === null ? null : cents(standing.ex_tax)) === (entitlement.exTax ?? null)
   )
 }
 

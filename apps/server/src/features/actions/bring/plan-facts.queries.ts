@@ -63,7 +63,7 @@ const MONEY = statement(
 )
 const STANDINGS = statement(
   'actions.standings',
-  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open, x.settlement_account_id, t.tax_rate,
+  `SELECT x.action_id, x.portfolio_id, x.version, x.expected_role, x.expected, x.due, x.received, x.written_off, x.is_confirmed, x.is_open, x.settlement_account_id, t.tax_rate, t.tax_rate_on, t.ex_tax_rate, t.ex_tax,
           t.held, t.entitled, t.gross, t.tax, t.net, t.fraction, t.memo_tax
      FROM action_standings x JOIN action_entitlements t ON t.action_id = x.action_id AND t.portfolio_id = x.portfolio_id AND t.version = x.version
     WHERE x.action_id = ANY (:actionIds::bigint[]) AND ${IN_SCOPE}`,

@@ -1,11 +1,12 @@
 /** The plans of some actions from what is known, each with the places that its events and lines are about. */
 
-import { NO_ENTITLEMENT, type Place, type Plan } from '@em/core/corporate-actions/plan'
+import { NO_ENTITLEMENT, type Place, type Plan, type PlanFacts } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
 import { taxRateInForce } from '@em/core/corporate-actions/tax-rates'
 import type { EntryLine } from '@em/core/postings/lines'
-import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
+import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
+import { taxDayOfAction } from '../facts/tax-rates.queries.ts'
 import type { KnownOf, PlanPortfolio, PlanWorld } from './plan-facts.queries.ts'
 
 /** One action in one portfolio. */
@@ -22,8 +23,11 @@ export const isInBooks = ({ state }: Pick<StoredAction, 'state'>): boolean => IN
 
 const NOTHING: Plan = { entitlement: NO_ENTITLEMENT, events: [], entries: [], expected: null, isOpen: false }
 
-/** Where a tax rate of the register is taken from: what an entitlement was counted with, or what is in force now. */
-export type TaxRatesFrom = 'kept' | 'in force'
+/**
+ * Where a tax rate of the register is taken from: what an entitlement was counted with; the same, but the rate on the payment date where
+ * that has come since; or what is in force now.
+ */
+export type TaxRatesFrom = 'kept' | 'come' | 'in force'
 
 /** What each action does in each portfolio. A tax rate of the register stays the one that an entitlement was counted with, unless asked otherwise. */
 export function planAll(
@@ -67,7 +71,7 @@ function planFor(
     outcomes,
     lots,
     lotShares,
-    taxRate: taxRateOf(action, known, portfolio, world, taxRates),
+    ...taxOf(action, known, portfolio, world, { today, taxRates }),
     today,
     isTaking: portfolio.id === action.toPortfolioId,
   }
@@ -80,16 +84,31 @@ const isLeft = ({ kind, portfolioId, toPortfolioId }: StoredAction, { id }: Plan
   kind === 'transfer' && id !== portfolioId && id !== toPortfolioId
 
 /** Where the register has no rate for the day, nothing is withheld; the answer warns of it. */
-function taxRateOf(
-  { exDate }: StoredAction,
-  { standing }: KnownOf,
+function taxOf(
+  action: StoredAction,
+  known: KnownOf,
   { entity }: PlanPortfolio,
   world: PlanWorld,
-  from: TaxRatesFrom,
-): RateUnits {
-  const kept = from === 'kept' ? (standing?.tax_rate ?? null) : null
-  if (kept !== null) return decimalOf(kept, RATE_SCALE)
-  return taxRateInForce(world.taxRates, entity, exDate ?? '') ?? 0n
+  { today, taxRates: from }: { readonly today: string; readonly taxRates: TaxRatesFrom },
+): Pick<PlanFacts, 'taxRate' | 'exTaxRate' | 'taxRateOn'> {
+  const exDate = action.exDate ?? ''
+  const inForce = (day: string) => taxRateInForce(world.taxRates, entity, day) ?? 0n
+  const received = known.money.find(({ kind }) => kind === 'received')?.date ?? null
+  const day = taxDayOfAction(action, today, received)
+  const { standing } = known
+  if (from !== 'in force' && standing !== null && standing.tax_rate !== null) {
+    const kept = decimalOf(standing.tax_rate, RATE_SCALE)
+    // Of entitlements from before days were kept nothing is provisional: they stay until they are processed again.
+    if (from === 'come' && day !== exDate && standing.tax_rate_on === exDate)
+      return { taxRate: inForce(day), exTaxRate: kept, taxRateOn: day }
+    const ex = standing.ex_tax_rate
+    return {
+      taxRate: kept,
+      exTaxRate: ex === null ? kept : decimalOf(ex, RATE_SCALE),
+      taxRateOn: standing.tax_rate_on,
+    }
+  }
+  return { taxRate: inForce(day), exTaxRate: inForce(exDate), taxRateOn: day === '' ? null : day }
 }
 
 /** The security that a place of an action is. Throws where the action has none there. */

@@ -1,5 +1,5 @@
 /** The register of dividend tax rates, as core's rule takes it. */
-import { type TaxRate, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
+import { type TaxRate, taxDayOf, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import type { StoredAction } from './action-rows.queries.ts'
@@ -23,15 +23,31 @@ export async function loadTaxRates(db: Queryable): Promise<TaxRate[]> {
 export const isTaxedByRegister = ({ terms }: Pick<StoredAction, 'terms'>): boolean =>
   terms !== null && 'taxRate' in terms && terms.taxRate === null
 
-/** Whether the register has no rate for an action that takes its rate from there. */
+/**
+ * The day whose rate an action is taxed with: of a dividend, and of a choice of cash or shares, the payment date once it has come. The tax of
+ * a scrip is kept back from its shares, at XD.
+ */
+export function taxDayOfAction(
+  { terms, exDate }: Pick<StoredAction, 'terms' | 'exDate'>,
+  today: string,
+  /** Where the form says no payment date: when its first money was confirmed. */
+  received: string | null = null,
+): string {
+  const isPaid = terms?.kind === 'dividend' || terms?.kind === 'election'
+  return taxDayOf(exDate ?? '', isPaid ? (terms.paymentDate ?? received) : null, today)
+}
+
+/** The day for which the register has no rate, of an action that takes its rate from there; null: it has one. */
 export async function lacksTaxRate(
   db: Queryable,
   { terms, exDate, portfolioId }: StoredAction,
-): Promise<boolean> {
-  if (!isTaxedByRegister({ terms }) || exDate === null) return false
+  today: string,
+): Promise<string | null> {
+  if (!isTaxedByRegister({ terms }) || exDate === null) return null
+  const day = taxDayOfAction({ terms, exDate }, today)
   const [rates, rows] = await Promise.all([
     loadTaxRates(db),
     portfolioId === null ? [] : db.query(ENTITY, { portfolioId }),
   ])
-  return taxRateInForce(rates, rows[0]?.entity ?? null, exDate) === null
+  return taxRateInForce(rates, rows[0]?.entity ?? null, day) === null ? day : null
 }

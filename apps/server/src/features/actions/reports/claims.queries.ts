@@ -18,7 +18,7 @@ import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
 import { loadActions, type StoredAction } from '../facts/action-rows.queries.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
-import { loadTaxRates } from '../facts/tax-rates.queries.ts'
+import { loadTaxRates, taxDayOfAction } from '../facts/tax-rates.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 
 /** Trades of so many days before XD are looked at; older ones where they are not settled yet. */
@@ -74,9 +74,9 @@ function isUnsettledAt({ status, paid_on: paidOn, due, by_hand: byHand }: Trade,
 }
 
 /** The rate that the portfolio's entitlement was counted with; where it held nothing, that in force for its entity. */
-const taxRateOf = (row: Trade, { exDate }: StoredAction, rates: readonly TaxRate[]): RateUnits =>
+const taxRateOf = (row: Trade, action: StoredAction, rates: readonly TaxRate[], today: string): RateUnits =>
   row.tax_rate === null
-    ? (taxRateInForce(rates, row.entity, exDate ?? '') ?? 0n)
+    ? (taxRateInForce(rates, row.entity, taxDayOfAction(action, today)) ?? 0n)
     : decimalOf(row.tax_rate, RATE_SCALE)
 
 /** What some shares are entitled to by the rules of an event. */
@@ -132,7 +132,7 @@ export async function marketClaims(db: Queryable, filter: Filter): Promise<Marke
     const recordDate = recordDay(action, calendar)
     if (!isUnsettledAt(row, recordDate, today)) return []
     const own = entitlementOf(action, BigInt(row.quantity), {
-      taxRate: taxRateOf(row, action, rates),
+      taxRate: taxRateOf(row, action, rates, today),
       today,
     })
     return own === null ? [] : [claimOf(row, action, own, { recordDate, today })]

@@ -78,23 +78,36 @@ export async function receivables(
   })
 }
 
+// Where the payment date has another rate than XD, the tax is withheld then, and what was posted at XD was provisional.
+const WITHHELD_ON = 'CASE WHEN t.ex_tax IS NULL THEN a.ex_date ELSE t.tax_rate_on END'
 const TAX = `
-  SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, e.symbol, a.ex_date, t.gross,
+  SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, e.symbol, a.ex_date, ${WITHHELD_ON} AS withheld_on, t.gross,
          t.tax_rate AS rate, t.tax, t.memo_tax, c.number, c.received_on
     FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id AND a.state IN ('entitled', 'processed')
     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
     JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
     JOIN portfolios p ON p.id = k.portfolio_id LEFT JOIN equities e ON e.id = a.equity_id
     LEFT JOIN LATERAL (SELECT * FROM action_certificates x WHERE x.action_id = a.id AND x.portfolio_id = k.portfolio_id ORDER BY x.id DESC LIMIT 1) c ON true`
+const WITHIN = (day: string) =>
+  `((:from?::date IS NULL OR ${day} >= :from) AND (:to?::date IS NULL OR ${day} <= :to))`
 const CERTIFICATES = statement(
   'actions.certificates',
   `${TAX} WHERE (t.tax <> 0 OR t.memo_tax <> 0) AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId)
-      AND (:from?::date IS NULL OR a.ex_date >= :from) AND (:to?::date IS NULL OR a.ex_date <= :to)
-    ORDER BY a.ex_date, a.id, lower(p.portfolio_name) LIMIT ${ROWS_MOST}`,
+      AND ${WITHIN(WITHHELD_ON)}
+    ORDER BY withheld_on, a.id, lower(p.portfolio_name) LIMIT ${ROWS_MOST}`,
 )
 const ONE_CERTIFICATE = statement(
   'actions.one-certificate',
   `${TAX} WHERE a.id = :id AND k.portfolio_id = :portfolioId`,
+)
+// Provisional tax whose dividend is listed, or posted, in the days and the other is not.
+const PROVISIONAL = statement(
+  'actions.provisional-tax',
+  `SELECT coalesce(sum(CASE WHEN s.is_posted THEN t.ex_tax ELSE - t.ex_tax END), 0)::numeric(20, 2) AS amount!
+     FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id AND a.state IN ('entitled', 'processed')
+     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version AND t.ex_tax IS NOT NULL
+    CROSS JOIN LATERAL (SELECT ${WITHIN('a.ex_date')} AS is_posted, ${WITHIN('t.tax_rate_on')} AS is_listed) s
+    WHERE (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId) AND s.is_posted <> s.is_listed`,
 )
 // By the day that an entry belongs to: as the list has it. Closings are no movement.
 const LEDGER = statement(
@@ -112,7 +125,7 @@ interface TaxRow {
   readonly name: string
   readonly security_name: string
   readonly symbol: string | null
-  readonly ex_date: string | null
+  readonly withheld_on: string | null
   readonly gross: string
   readonly rate: string | null
   readonly tax: string
@@ -129,7 +142,7 @@ function certificateOf(row: TaxRow): TaxCertificate {
     portfolioName: row.name,
     payer: row.security_name,
     securityCode: row.symbol,
-    date: row.ex_date,
+    date: row.withheld_on,
     gross: jsonNumber(row.gross),
     rate: jsonNumber(row.rate ?? '0'),
     tax: jsonNumber(isMemo ? row.memo_tax : row.tax),
@@ -145,18 +158,21 @@ const sum = (rows: readonly TaxCertificate[]) => rows.reduce((all, { tax }) => a
 /** Tax withheld with its certificates, tied to the ledger. */
 export async function certificates(db: Queryable, asked: Asked): Promise<TaxCertificates> {
   const { portfolioId, from = null, to = null } = asked
-  const [found, [ledger]] = await Promise.all([
+  const [found, [ledger], [early]] = await Promise.all([
     db.query(CERTIFICATES, { portfolioId, from, to }),
     db.query(LEDGER, { portfolioId, from, to }),
+    db.query(PROVISIONAL, { portfolioId, from, to }),
   ])
   const rows = found.map(certificateOf)
   const booked = rows.filter((row) => !row.is_memo)
   const [tax, inLedger] = [sum(booked), jsonNumber(ledger?.amount ?? '0')]
+  const provisional = jsonNumber(early?.amount ?? '0')
   return {
     rows,
     tax,
     ledger: inLedger,
-    difference: (cents(inLedger) - cents(tax)) / 100,
+    provisional,
+    difference: (cents(inLedger) - cents(tax) - cents(provisional)) / 100,
     memo: sum(rows.filter((row) => row.is_memo)),
     missing: booked.filter((row) => row.number === null).length,
   }

@@ -16,6 +16,8 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
     fraction: 0,
     memo_tax: 0,
     tax_rate: null,
+    tax_rate_on: null,
+    ex_tax_rate: null,
     subscribed: 0,
     sold: 0,
     lapse: 0,

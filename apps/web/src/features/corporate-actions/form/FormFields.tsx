@@ -140,13 +140,13 @@ export function FormFields({
 
 /** The tax rate, with the one that counts while it is blank. */
 function TaxRateField({ field, tax }: { field: ActionField; tax: TaxInForce }) {
-  const { rate, day, differs } = tax
+  const { rate, day, isProvisional, differs } = tax
   const help =
     rate === null
       ? `No dividend tax rate is in force on ${formatDate(day)}: no tax is counted unless a rate is typed.`
       : rate === ''
         ? field.help
-        : `Leave blank for the rate in force on ${formatDate(day)}, ${rate} %${differs ? '; some entities have a rate of their own.' : '.'}`
+        : `Leave blank for the rate in force on ${formatDate(day)}, ${rate} %${differs ? '; some entities have a rate of their own.' : '.'}${isProvisional ? ' The payment date will decide.' : ''}`
   return (
     <NumberField
       name={field.name}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { derivedOf } from './derived.ts'
-import { withTaxRate } from './useTaxRate.ts'
+import { taxDayOfForm, withTaxRate } from './useTaxRate.ts'
 
-const inForce = (rate: string | null) => ({ rate, day: '2026-03-03', differs: false })
+const inForce = (rate: string | null) => ({ rate, day: '2026-03-03', isProvisional: false, differs: false })
 const bonus = (taxRate: string, rate: string | null) =>
   derivedOf(
     'scrip',
@@ -13,4 +13,16 @@ it('figures beside the form are counted with the rate in force while none is typ
   expect([bonus('', '15'), bonus('10', '15')]).toEqual(['187', '198'])
   // None in force: nothing is withheld. Not known yet: nothing is told.
   expect([bonus('', null), bonus('', '')]).toEqual(['220', null])
+})
+
+it('the rate is that of the payment date once it has come, else that of the ex date for the time being', () => {
+  const form = { exDividendDate: '2022-12-20', paymentDate: '2023-01-10' }
+  const on = (kind: 'dividend' | 'scrip', now: string, values = form) => {
+    const { day, isProvisional } = taxDayOfForm(kind, values, now)
+    return [day, isProvisional]
+  }
+  expect(on('dividend', '2023-01-10')).toEqual(['2023-01-10', false])
+  expect(on('dividend', '2023-01-09')).toEqual(['2022-12-20', true])
+  expect(on('dividend', '2023-01-10', { ...form, paymentDate: '' })).toEqual(['2022-12-20', true])
+  expect(on('scrip', '2023-01-10')).toEqual(['2022-12-20', false])
 })

@@ -35,6 +35,7 @@ const memo = certificate({ action: 14, payer: 'Commercial Bank', tax: 3_000, gro
 const data = (changes: Partial<TaxCertificates> = {}): TaxCertificates => ({
   rows: [certificate(), given, memo],
   tax: 10_237.5,
+  provisional: 0,
   ledger: 10_237.5,
   difference: 0,
   memo: 3_000,

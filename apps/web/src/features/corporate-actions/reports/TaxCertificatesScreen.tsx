@@ -154,7 +154,16 @@ function Cards({ data }: { data: TaxCertificates | undefined }) {
       <StatCard
         label="Movement of 6200 (LKR)"
         value={<Amount value={data?.ledger} />}
-        note="Withholding Tax in the ledger"
+        note={
+          data === undefined || data.provisional === 0 ? (
+            'Withholding Tax in the ledger'
+          ) : (
+            <>
+              <Amount value={data.provisional} signed /> of it is provisional tax at ex dates, paid on other
+              days
+            </>
+          )
+        }
         loading={loading}
       />
       <StatCard

@@ -54,6 +54,15 @@ export function certificatesReport(data: TaxCertificates, filters: CertificateFi
   const tie = [
     { level: 'row', text: 'Tax of the certificates', amount: data.tax },
     { level: 'row', text: 'Movement of account 6200 Withholding Tax', amount: data.ledger },
+    ...(data.provisional === 0
+      ? []
+      : [
+          {
+            level: 'row',
+            text: 'Of it provisional tax at ex dates, paid on other days',
+            amount: data.provisional,
+          } as const,
+        ]),
     { level: 'total', text: 'Difference', amount: data.difference },
   ] as const
   return {
