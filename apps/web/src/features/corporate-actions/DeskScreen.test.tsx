@@ -229,7 +229,10 @@ describe('A desk of corporate actions', () => {
     const form = screen.getByRole('dialog', { name: 'New dividend' })
     const held = within(form).getByLabelText(/^Shares Held/) as HTMLInputElement
     await waitFor(() => expect(held.value).toBe('20,500'))
-    expect(within(form).getByText('Leave blank for the rate in force on 10 Nov 2026, 15 %.')).toBeTruthy()
+    expect(
+      // The payment date once it has come, on the clock of whoever runs this; else XD.
+      within(form).getByText(/^Leave blank for the rate in force on (10|18) Nov 2026, 15 %\./),
+    ).toBeTruthy()
     expect((within(form).getByLabelText(/^Tax Rate/) as HTMLInputElement).placeholder).toBe('15')
     await user.click(within(form).getByRole('button', { name: 'Save dividend' }))
     expect(await screen.findByText(/^Announced: Dividend 3.25 a share/)).toBeTruthy()

@@ -35,7 +35,7 @@ export default function DividendTaxScreen() {
   return (
     <Page
       title="Dividend Tax Rates"
-      lead="What is withheld from dividends, by payment date; an entity's own rate goes before that of every entity. Announced dividends are counted with the rate in force, processed ones keep theirs."
+      lead="What is withheld from dividends, by payment date; an entity's own rate goes before that of every entity. Until its payment date a dividend is counted with the rate on its ex date; what was processed keeps its rate after that."
       actions={add}
     >
       <RegisterList

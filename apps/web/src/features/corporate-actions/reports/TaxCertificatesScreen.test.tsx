@@ -66,6 +66,16 @@ describe('Tax Certificates', () => {
     expect(below.getByText('Commercial Bank')).toBeTruthy()
   })
 
+  it('names provisional tax of dividends that were paid on other days', async () => {
+    network({ ...answers, [LIST]: { body: data({ ledger: 10_337.5, provisional: 100 }) } })
+    show(<TaxCertificatesScreen />)
+    expect(await screen.findByText('Ceylon Cold Stores PLC')).toBeTruthy()
+    expect(screen.getByText('Agrees with the ledger')).toBeTruthy()
+    expect(card('Movement of 6200 (LKR)')).toContain(
+      '100.00 of it is provisional tax at ex dates, paid on other days',
+    )
+  })
+
   it('shows a difference to the ledger', async () => {
     network({ ...answers, [LIST]: { body: data({ ledger: 10_000, difference: 237.5 }) } })
     show(<TaxCertificatesScreen />)

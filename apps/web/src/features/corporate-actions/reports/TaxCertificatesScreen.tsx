@@ -159,8 +159,7 @@ function Cards({ data }: { data: TaxCertificates | undefined }) {
             'Withholding Tax in the ledger'
           ) : (
             <>
-              <Amount value={data.provisional} signed /> of it is provisional tax at ex dates, paid on other
-              days
+              <Amount value={data.provisional} /> of it is provisional tax at ex dates, paid on other days
             </>
           )
         }
