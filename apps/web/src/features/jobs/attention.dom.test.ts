@@ -20,13 +20,13 @@ const failed = (id: number, kind: string, code: string, status: number): JobLine
   startedAt: null,
   endedAt: new Date().toISOString(),
 })
+type Context = Parameters<typeof jobsAttention.load>[0]
 const notesOf = async (...jobs: JobLine[]) => {
   openSession({ token: 't', user: nadeesha, kept: true })
   network({ ...usual, 'GET /jobs': { body: jobs } })
-  return (await jobsAttention.load({ signal: new AbortController().signal })).map(({ title, detail }) => [
-    title,
-    detail,
-  ])
+  return (await jobsAttention.load({ signal: new AbortController().signal } as Context)).map(
+    ({ title, detail }) => [title, detail],
+  )
 }
 
 it('leaves a refused import to Import History, which the books say themselves', async () => {
