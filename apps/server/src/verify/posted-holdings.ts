@@ -45,20 +45,29 @@ const FROM_THE_LEDGER = `
 /**
  * What an event did, by what the ledger had until a day: of the shares that had been posted by then as held before it, entitlements were
  * recorded, and each says what the event brings or takes. Changes are rounded one by one, so that each but the first may leave one share.
+ * Asked where something of the holding was posted later: elsewhere what stands is what was posted.
  */
 const EVENTS_BY_ENTITLEMENT = `
-  WITH shares AS MATERIALIZED (
+  WITH late AS MATERIALIZED (
+    SELECT t.portfolio_id, t.equity_id FROM journal_entries h JOIN trades t ON t.id = h.trade_id
+     WHERE h.moved_from <= $2::date AND h.entry_date > $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+    UNION
+    SELECT portfolio_id, equity_id FROM action_shares
+     WHERE posted_on > belongs_to AND belongs_to <= $2::date AND posted_on > $2::date AND ($1::bigint IS NULL OR portfolio_id = $1)),
+  shares AS MATERIALIZED (
     SELECT t.portfolio_id, t.equity_id, coalesce(h.moved_from, h.entry_date) - (t.side = 'opening')::int AS day,
            CASE WHEN (t.side = 'sell') = (h.id = o.id) THEN - v.quantity ELSE v.quantity END AS quantity
-      FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
-      JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
-     WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+      FROM late k JOIN trades t ON t.portfolio_id = k.portfolio_id AND t.equity_id = k.equity_id
+      JOIN journal_entries o ON o.trade_id = t.id AND o.kind IN ('trade', 'opening') AND o.reversal_of IS NULL
+      JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
+      JOIN journal_entries h ON (h.id = o.id OR h.reversal_of = o.id) AND h.entry_date <= $2::date
     UNION ALL
-    SELECT portfolio_id, equity_id, belongs_to, quantity FROM action_shares
-     WHERE posted_on <= $2::date AND ($1::bigint IS NULL OR portfolio_id = $1)),
+    SELECT a.portfolio_id, a.equity_id, a.belongs_to, a.quantity
+      FROM late k JOIN action_shares a ON a.portfolio_id = k.portfolio_id AND a.equity_id = k.equity_id AND a.posted_on <= $2::date),
   events AS (
     SELECT s.action_id, s.portfolio_id, s.equity_id, s.belongs_to, a.kind, a.title, a.equity_id AS held_equity, sum(s.quantity) AS quantity, count(*) AS changes
       FROM action_shares s JOIN corporate_actions a ON a.id = s.action_id
+      JOIN late k ON k.portfolio_id = s.portfolio_id AND k.equity_id = a.equity_id
      WHERE s.posted_on <= $2::date AND a.kind IN ('merger', 'spin-off', 'scrip', 'bonus', 'split', 'consolidation') AND ($1::bigint IS NULL OR s.portfolio_id = $1)
      GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(s.quantity) <> 0),
   told AS (
