@@ -67,7 +67,11 @@ async function watched<T>(server: BenchServer, say: Say, what: string, work: () 
 
 async function run(server: BenchServer, say: Say, what: string, date: string, query = ''): Promise<void> {
   await watched(server, say, what, async () => {
-    const { status, text } = await server.post(`/mark-to-market/runs${query}`, { date }, `${what} ${date}`)
+    const { status, text } = await server.post(
+      `/mark-to-market/runs${query}`,
+      { date, portfolioId: 'all' },
+      `${what} ${date}`,
+    )
     if (status >= 300) throw new Error(`the run answered ${status}: ${text.slice(0, 300)}`)
     return text.length
   })

@@ -35,9 +35,10 @@ async function prepare(at: Installation, token: string): Promise<void> {
     )
   await trade('buy', '2026-04-02', 100, 10)
   await trade('sell', '2026-05-05', 50, 14)
-  const entities = await at.get<{ id: number; name: string }[]>('/entities', token)
+  const entities = await at.get<{ id: number; name: string; version: number }[]>('/entities', token)
   const entity = entities.find(({ name }) => name === 'Head Office')
-  await at.post(`/entities/${entity?.id}/lock`, { locked_through: '2026-05-31', reason: 'Month-end' }, token)
+  const lock = { locked_through: '2026-05-31', reason: 'Month-end', version: entity?.version }
+  await at.post(`/entities/${entity?.id}/lock`, lock, token)
   await trade('buy', '2026-04-20', 100, 12, '?openPeriod=1')
   await trade('sell', '2026-06-10', 30, 15)
 }

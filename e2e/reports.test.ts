@@ -39,13 +39,14 @@ async function prepare(at: Installation, token: string): Promise<void> {
       { rows: [{ symbol: EQUITY.symbol, last_trade: lastTrade }] },
       token,
     )
-  const run = (date: string) => at.post('/mark-to-market/runs', { date }, token)
+  const run = (date: string) => at.post('/mark-to-market/runs', { date, portfolioId: 'all' }, token)
   await trade('buy', '2026-04-02', 1000, 20)
   await price('2026-04-30', 26)
   await run('2026-04-30')
-  const entities = await at.get<{ id: number; name: string }[]>('/entities', token)
+  const entities = await at.get<{ id: number; name: string; version: number }[]>('/entities', token)
   const entity = entities.find(({ name }) => name === 'Head Office')
-  await at.post(`/entities/${entity?.id}/lock`, { locked_through: '2026-04-30', reason: 'Month-end' }, token)
+  const lock = { locked_through: '2026-04-30', reason: 'Month-end', version: entity?.version }
+  await at.post(`/entities/${entity?.id}/lock`, lock, token)
   await trade('sell', '2026-05-05', 400, 28)
   await trade('buy', '2026-04-20', 200, 21, '?openPeriod=1')
   await price('2026-05-29', 25)

@@ -45,9 +45,8 @@ export async function settle(ask: Ask, days: readonly string[]): Promise<void> {
 async function confirmDue(ask: Ask, upTo: string, reference: string): Promise<void> {
   let remaining = 1
   while (remaining > 0) {
-    const answer = (await ask('POST', '/settlements/confirm-due', { upTo, reference })) as {
-      remaining: number
-    }
+    const body = { upTo, portfolioId: 'all', reference }
+    const answer = (await ask('POST', '/settlements/confirm-due', body)) as { remaining: number }
     remaining = answer.remaining
   }
 }

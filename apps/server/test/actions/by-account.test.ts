@@ -11,6 +11,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
@@ -94,7 +95,7 @@ test('one portfolio in two accounts of 503 each: 125 and 125', async () => {
   const second = await a.buy('2026-01-06', 503, 10)
   await account('1', [a])
   const other = await account('2', [a])
-  await ask(api, cds.place, { body: { ids: [second.id], account: other } })
+  await ask(api, cds.place, { body: { ids: [second.id], account: other, quantity: null } })
   const id = await bonus()
   expect(await entitled(id, [a])).toEqual([[1_006, 250]])
   await process(id)
@@ -175,7 +176,7 @@ test('accounts that are told apart later, and a trade that is placed elsewhere, 
   const shared = await account('1', [a, b])
   expect([await held(a), await held(b)]).toEqual([1_254, 1_251])
   const other = await account('2', [a])
-  await ask(api, cds.place, { body: { ids: [a.bought], account: other } })
+  await ask(api, cds.place, { body: { ids: [a.bought], account: other, quantity: null } })
   expect([await held(a), await held(b)]).toEqual([1_253, 1_251])
   await ask(api, cds.place, { body: { ids: [a.bought], account: null } })
   expect(await held(a)).toBe(1_254)
@@ -192,10 +193,7 @@ test('what an account moves of a locked day is posted on the first open one', as
     'SELECT entity_id FROM portfolios WHERE id = $1',
     [a.id],
   )
-  await ask(api, periods.lock, {
-    params: { id: entity?.entity_id ?? 0 },
-    body: { locked_through: '2026-03-15', reason: 'Month-end' },
-  })
+  await lockBooks(api, entity?.entity_id ?? 0, '2026-03-15', 'Month-end')
   await account('1', [a, b])
   const moved = await api.database.query<{ day: string }>(
     "SELECT DISTINCT entry_date::text AS day FROM journal_entries WHERE cause_kind = 'action' AND moved_from IS NOT NULL",

@@ -146,7 +146,7 @@ test('a rate that is typed wins for all holders, until it is taken out of the fo
   expect(await taxes(id, of)).toEqual([[6, 60, 1]])
   await add('2026-03-01', 10)
   expect(await taxes(id, of)).toEqual([[6, 60, 1]])
-  await done(`PUT /corporate-actions/${id}`, FORM)
+  await done(`PUT /corporate-actions/${id}`, { ...FORM, taxRate: null })
   expect(await taxes(id, of)).toEqual([[10, 100, 2]])
   await clean()
   // Another word in the form does not bring another rate, another ex date or payment date does.

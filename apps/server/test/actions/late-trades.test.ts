@@ -16,6 +16,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { rewindable } from '../support/rewind.ts'
 
 const TODAY = '2026-03-25'
@@ -188,10 +189,7 @@ describe('a late trade', () => {
     await of.buy('2026-02-10', 1000, 10)
     await processed(of, DIVIDEND)
     const entity = (await api.ask(periods.list)).find(({ name }) => name === 'Locked Fund')
-    await ask(api, periods.lock, {
-      params: { id: entity?.id },
-      body: { locked_through: '2026-03-05', reason: 'Done' },
-    })
+    await lockBooks(api, entity?.id, '2026-03-05', 'Done')
     expect((await of.buy('2026-02-20', 100, 10, {}, '?openPeriod=1')).status_).toBe(201)
     const lines = await api.database.query(
       `SELECT h.entry_date, h.moved_from, l.role, l.debit - l.credit AS amount FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -179,10 +180,7 @@ describe('the audit row', () => {
       expect.arrayContaining(['Settlement:  > Settled', 'Date:  > 10 Jun 2026', 'Paid:  > 202.23']),
     )
     const entity = (await api.ask(periods.list)).find(({ name }) => name === 'Test Fund')
-    await ask(api, periods.lock, {
-      params: { id: entity?.id ?? 0 },
-      body: { locked_through: '2025-03-31', reason: 'Year is done' },
-    })
+    await lockBooks(api, entity?.id ?? 0, '2025-03-31', 'Year is done')
     const [locked] = await trail({ entity: 'entity', record: String(entity?.id) })
     expect(locked?.record).toBe('Test Fund')
     expect(told(locked)).toEqual([

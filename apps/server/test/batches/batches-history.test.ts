@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -68,8 +69,7 @@ async function portfolio() {
     })
   const lock = async (through: string) => {
     const found = (await api.ask(periods.list)).find(({ name }) => name === entity) as Entity
-    const body = { locked_through: through, reason: 'Month-end' }
-    expect((await api.call(periods.lock, { params: { id: found.id }, body })).status).toBe(201)
+    expect((await lockBooks(api, found.id, through)).status).toBe(201)
   }
   return { portfolioId, entity, defaults, row, submit, single, lock }
 }

@@ -4,6 +4,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { bytesOf, exportedBook, kept, load, rewritten, rowsOf } from './book-file.ts'
 
 const TODAY = '2026-11-23'
@@ -108,7 +109,7 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
   )
   const entity = entities[0]?.id ?? 0
   await post(`/entities/${entity}/close`, { year_end: '2026-03-31' })
-  await post(`/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
+  expect((await lockBooks(api, entity, '2026-03-31', 'Year-end')).status).toBe(201)
   // Dated into the locked year: booked on the first open day.
   const fees = { feeSource: 'contract', brokerage: 1, cse: 2, cds: 3, clearing: 4, sec: 5, stl: 6 }
   const { id: _id, ...sent } = { ...usual, ...past, id: 0 }

@@ -210,7 +210,9 @@ describe('what stands in an account', () => {
       quantity: 1_006,
     })
     const place = (body: object) =>
-      api.call<Refused & { placed: number }>(cds.place, { body: { ids: [id], ...body } })
+      api.call<Refused & { placed: number }>(cds.place, {
+        body: { ids: [id], quantity: null, ...body } as never,
+      })
     const both = async () => [
       (await holdings(main)).map(({ settled }) => settled),
       (await holdings(other)).map(({ settled }) => settled),
@@ -223,7 +225,8 @@ describe('what stands in an account', () => {
     ])
     await place({ account: other })
     expect(await both()).toEqual([[], [1_006]])
-    await place({})
+    expect(await place({})).toMatchObject({ status: 400, body: { details: [{ field: 'account' }] } })
+    await place({ account: null })
     expect(await both()).toEqual([[1_006], []])
     expect((await place({ account: other, quantity: 1_007 })).body.code).toBe('cds.part-too-large')
     expect((await place({ ids: [id + 1_000], account: other })).body.code).toBe('record.missing')

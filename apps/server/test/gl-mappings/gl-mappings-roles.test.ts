@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const set = async (body: object, status = 200) => {
-  const told = await api.call<Refused>('PUT /gl-mappings', { body })
+  const told = await api.call<Refused>('PUT /gl-mappings', { body: { settlementAccount: null, ...body } })
   expect([told.status, told.body.message]).toEqual([status, status === 200 ? undefined : expect.any(String)])
   return told.body
 }

@@ -12,6 +12,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { rewindable } from '../support/rewind.ts'
 import { untilWaiting } from '../support/waits.ts'
 
@@ -264,19 +265,13 @@ describe('a mapping', () => {
     expect([await balance(of, '6010'), await balance(of, '6011')]).toEqual([6.4, 12.8])
 
     const entity = (await api.ask(periods.list)).find((one) => one.name === PORTFOLIO.entity)
-    await ask(api, periods.lock, {
-      params: { id: entity?.id as number },
-      body: { locked_through: '2026-05-31', reason: 'Test' },
-    })
+    await lockBooks(api, entity?.id, '2026-05-31', 'Test')
     const query = '?openPeriod=1'
     const first = await of.buy('2026-04-29', 100, 10, {}, query)
     expect(first.status_).toBe(201)
     expect([await balance(of, '6010'), await balance(of, '6011')]).toEqual([12.8, 12.8])
     await clean(of)
-    await ask(api, periods.lock, {
-      params: { id: entity?.id as number },
-      body: { locked_through: null, reason: 'Test' },
-    })
+    await lockBooks(api, entity?.id, null, 'Test')
   })
 
   test('keeps what held before and shows what will hold later', async () => {
@@ -310,7 +305,7 @@ describe('a mapping', () => {
 
   test('to come is withdrawn: its moves are reversed, what was posted ahead goes back, and an earlier change is free', async () => {
     const of = await oneHolding(books, 'WAP')
-    const place = { role: 'cash', portfolioId: of.portfolioId }
+    const place = { role: 'cash', portfolioId: of.portfolioId, settlementAccount: null }
     await of.buy('2026-06-26', 100, 10)
     await set({ ...place, account_code: '1011', move_balance: true, effective_from: '2026-07-01' })
     await of.buy('2026-06-30', 100, 10, { settlementDate: '2026-07-02' })
@@ -356,9 +351,11 @@ describe('a mapping', () => {
     const of = await oneHolding(books, 'WAP')
     const other = await oneHolding(books, 'WAP')
     for (const one of [of, other]) await one.buy('2026-06-01', 100, 10)
-    const to = (more: object) => set({ role: 'investment', move_balance: true, ...more })
+    const to = (more: object) => set({ role: 'investment', portfolioId: null, move_balance: true, ...more })
     const withdraw = (more: object) =>
-      api.call<Refused>(glMappings.withdraw, { body: { role: 'investment', ...more } })
+      api.call<Refused>(glMappings.withdraw, {
+        body: { role: 'investment', portfolioId: null, ...more } as never,
+      })
     const ahead = async (one: OneHolding) => {
       const found = await ask(api, ledger.list, { query: { portfolioId: one.portfolioId } })
       return ['1100', '1101', '1102'].map((code) =>
@@ -427,6 +424,18 @@ describe('a mapping', () => {
   })
 
   test.each([
+    [
+      'no portfolio, not even null',
+      { role: 'investment', portfolioId: undefined, account_code: '1102' },
+      400,
+      'request.invalid',
+    ],
+    [
+      'cash of no settlement account, not even null',
+      { role: 'cash', settlementAccount: undefined, account_code: '1010' },
+      400,
+      'request.invalid',
+    ],
     ['an account that is not there', { role: 'investment', account_code: '9999' }, 404, 'record.missing'],
     ['another type', { role: 'investment', account_code: '2999' }, 422, 'mapping.type'],
     [
@@ -450,7 +459,8 @@ describe('a mapping', () => {
     ],
     ['an unknown role', { role: 'treasure', account_code: '1010' }, 400, 'request.invalid'],
   ])('%s is refused', async (_, body, status, code) => {
-    expect(await set(body)).toMatchObject({ status, body: { code } })
+    const general = { portfolioId: null, settlementAccount: null }
+    expect(await set({ ...general, ...body })).toMatchObject({ status, body: { code } })
   })
 
   test('a control role takes no account with manual entries, and its account takes none from then on', async () => {
@@ -466,7 +476,7 @@ describe('a mapping', () => {
         },
       })
     expect((await entry('1103')).status).toBe(201)
-    expect(await set({ role: 'investment', account_code: '1103' })).toMatchObject({
+    expect(await set({ role: 'investment', portfolioId: null, account_code: '1103' })).toMatchObject({
       status: 422,
       body: { code: 'mapping.manual-lines' },
     })
@@ -476,7 +486,8 @@ describe('a mapping', () => {
   })
 
   test('the general mapping stays', async () => {
-    expect(await api.call<Refused>(glMappings.remove, { body: { role: 'cash' } })).toMatchObject({
+    const body = { role: 'cash' as const, portfolioId: null, settlementAccount: null }
+    expect(await api.call<Refused>(glMappings.remove, { body })).toMatchObject({
       status: 422,
       body: { code: 'mapping.general' },
     })

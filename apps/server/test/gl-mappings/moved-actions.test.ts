@@ -28,7 +28,7 @@ const map = async () => {
   await ask(api, chartOfAccounts.routes.create, { body })
   const role = 'dividend-receivable'
   await ask(api, glMappings.set, {
-    body: { role, account_code: '1211', effective_from: '2026-03-10', move_balance: true },
+    body: { role, portfolioId: null, account_code: '1211', effective_from: '2026-03-10', move_balance: true },
   })
 }
 /** What 1210 and 1211 hold at the end of a day. */

@@ -78,7 +78,14 @@ async function entries(of: OneHolding, codes: readonly string[]) {
 
 const map = (of: OneHolding, role: string, account_code: string, effective_from: string) =>
   ask(api, glMappings.set, {
-    body: { role, portfolioId: of.portfolioId, account_code, move_balance: true, effective_from },
+    body: {
+      role,
+      portfolioId: of.portfolioId,
+      settlementAccount: null,
+      account_code,
+      move_balance: true,
+      effective_from,
+    },
   } as never)
 
 test('Brokerage: corrected, corrected again and deleted; the former account stays at 0.00', async () => {

@@ -11,6 +11,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { reportAfter } from '../support/tampering.ts'
 
@@ -22,10 +23,7 @@ beforeEach(async () => {
 })
 async function lock(through: string | null = '2026-03-10'): Promise<void> {
   const [entity] = await api.ask(periods.list)
-  await ask(api, periods.lock, {
-    params: { id: entity?.id },
-    body: { locked_through: through, reason: 'Month-end' },
-  })
+  await lockBooks(api, entity?.id, through, 'Month-end')
 }
 const held = async (date: string) => {
   const rows = await postedHoldings(api.database, [story.of.id], date)

@@ -12,6 +12,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { reportAfter } from '../support/tampering.ts'
 
 let api: Api
@@ -40,10 +41,7 @@ async function apart(treatment: string): Promise<{ of: OneHolding; entity: Entit
 }
 
 async function lock(entity: Entity, through: string | null) {
-  const answer = await api.call(periods.lock, {
-    params: { id: entity.id },
-    body: { locked_through: through, reason: 'A test' },
-  })
+  const answer = await lockBooks(api, entity.id, through, 'A test')
   expect([answer.status, through]).toEqual([201, through])
 }
 

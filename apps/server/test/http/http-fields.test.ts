@@ -78,7 +78,7 @@ test('the contract names them only where a version is checked, or a draft is sav
   expect(named.filter((name) => !name.endsWith(' version'))).toEqual(['reconciliation.save id'])
   for (const name of named)
     expect(name).toMatch(
-      /\.(update|change.*|set|save|reopen|import-.*|decide-.*|auto-match|match|unmatch|create-entry) /,
+      /\.(update|change.*|set|save|lock|reopen|import-.*|decide-.*|auto-match|match|unmatch|create-entry) /,
     )
 })
 
@@ -200,7 +200,7 @@ describe('carried out', () => {
       { source: 'bulk-buy', fields: ['id', 'version', 'user_id'], rows: [[MARK, MARK, MARK]] },
     ],
     'changes.change-buy': [{ ...rightBodies()['trades.save-buy'], quantity: 1001 }],
-    'gl-mappings.set': [{ role: 'cash', account_code: '1010' }],
+    'gl-mappings.set': [{ role: 'cash', portfolioId: null, settlementAccount: null, account_code: '1010' }],
     'openings.record-lots': [
       {
         openingDate: '2026-06-01',

@@ -203,7 +203,11 @@ describe('what else grows with the books', () => {
 
   test('Confirm All Due', async () => {
     const release = await held('settlement_confirmations')
-    const sent = await at.ask('POST /settlements/confirm-due', { upTo: '2026-06-15', evidence: 'none' })
+    const sent = await at.ask('POST /settlements/confirm-due', {
+      upTo: '2026-06-15',
+      portfolioId: 'all',
+      evidence: 'none',
+    })
     await release()
     expect(await ended(sent)).toMatchObject({ status: 201, body: { count: 0, remaining: 0 } })
     expect((await at.ask<{ kind: string }[]>('GET /jobs?limit=1')).body).toMatchObject([

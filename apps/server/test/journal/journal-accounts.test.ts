@@ -81,7 +81,9 @@ test('an account that is mapped to the reserve is refused as well; Realized Capi
     body: { account_code: '3210', account_name: 'Reserve, funds' },
   })
   expect((await send(entry('3210'))).status).toBe(201)
-  await api.call('PUT /gl-mappings', { body: { role: 'fair-value-reserve', account_code: '3210' } })
+  await api.call('PUT /gl-mappings', {
+    body: { role: 'fair-value-reserve', portfolioId: null, account_code: '3210' },
+  })
   expect(await send(entry('3210'))).toMatchObject({ status: 422 })
   expect((await send(entry('4100'))).status).toBe(201)
 })

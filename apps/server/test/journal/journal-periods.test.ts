@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Refused, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 /** May is locked: nothing of a person is dated there, and what stands there is taken back in June. */
 let api: Api
@@ -25,10 +26,7 @@ beforeAll(async () => {
   draft = (await ask(api, journal.create, { body: entry({ status: 'Draft' }) })).data.id
   const entities = await ask(api, periods.list, {})
   const own = entities.find(({ name }: Entity) => name === 'Test Fund')
-  await ask(api, periods.lock, {
-    params: { id: own?.id },
-    body: { locked_through: '2026-05-31', reason: 'Test' },
-  })
+  await lockBooks(api, own?.id, '2026-05-31', 'Test')
 })
 
 type Written = JournalWritten & Refused

@@ -442,7 +442,7 @@ test('the account that Suspense is mapped to comes with its lines; open items mo
   await reverse(await post({ description: 'There, taken back', lines: lines('credit', 'debit') }))
   const map = (account_code: string, more: More = {}) =>
     api.call<Refused>('PUT /gl-mappings', {
-      body: { role: 'suspense', account_code, move_balance: true, ...more },
+      body: { role: 'suspense', portfolioId: null, account_code, move_balance: true, ...more },
     })
   expect((await map('2950')).status).toBe(200)
   await debitItem(12, { date: '2026-06-18' })
@@ -481,9 +481,8 @@ test('the account that Suspense is mapped to comes with its lines; open items mo
   // A change to come that is withdrawn leaves each item where it was.
   const at = { effective_from: '2026-07-01' }
   await map('2950', at)
-  expect((await api.call('POST /gl-mappings/withdraw', { body: { role: 'suspense', ...at } })).status).toBe(
-    200,
-  )
+  const withdrawn = { role: 'suspense', portfolioId: null, ...at }
+  expect((await api.call('POST /gl-mappings/withdraw', { body: withdrawn })).status).toBe(200)
   expect(await told()).toHaveLength(4)
   await clean()
 })

@@ -7,6 +7,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { exported, sheetOf } from '../support/exports.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -146,7 +147,7 @@ describe('a line shows', () => {
     await api.call(`PUT /portfolios/${of.id}`, { body: { entity, version: portfolio?.version } })
     const early = await of.buy('2026-05-04', 100, 10)
     const { id } = (await api.ask(periods.list)).find((one: Entity) => one.name === entity) as Entity
-    await api.call(periods.lock, { params: { id }, body: { locked_through: '2026-05-31', reason: 'Test' } })
+    await lockBooks(api, id, '2026-05-31', 'Test')
     expect(await of.remove('buy', early.id, '?openPeriod=1')).toMatchObject({ status_: 200 })
     const lines = await ofPortfolio(of)
     const reversals = lines.filter(({ reversal_of: reversed }) => reversed !== null)

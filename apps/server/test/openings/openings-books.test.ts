@@ -6,6 +6,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { reportAfter } from '../support/tampering.ts'
 
 let api: Api
@@ -45,10 +46,7 @@ test('in a locked period they are refused, or posted on the first open day where
     body: { entity: 'Old Trust', version: portfolio?.version },
   })
   const entity = (await api.ask(periods.list)).find((one) => one.name === 'Old Trust')
-  await ask(api, periods.lock, {
-    params: { id: entity?.id },
-    body: { locked_through: '2026-05-31', reason: 'Test' },
-  })
+  await lockBooks(api, entity?.id, '2026-05-31', 'Test')
   expect(await lots()).toMatchObject({ status: 409, body: { code: 'period.locked' } })
   expect(await balances()).toMatchObject({ status: 409, body: { code: 'period.locked' } })
   const batch = await lots('?openPeriod=1')

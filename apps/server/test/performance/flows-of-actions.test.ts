@@ -9,6 +9,7 @@ import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import type { OneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -287,10 +288,7 @@ test('a merger takes out its cash, what comes for the shares stays in', async ()
 
 async function lockThrough(date: string): Promise<void> {
   const [entity] = await api.ask(periods.list)
-  await ask(api, periods.lock, {
-    params: { id: entity?.id },
-    body: { locked_through: date, reason: 'Month-end' },
-  })
+  await lockBooks(api, entity?.id, date, 'Month-end')
 }
 
 test('what belongs to a locked day counts on that day', async () => {

@@ -7,6 +7,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 
 const THROUGH = '2026-05-29'
@@ -42,8 +43,10 @@ const checks = (through = THROUGH, id = entity.id) =>
   api.ask(periods.checks, { params: { id }, query: { through } })
 const point = async (what: LockPoint, through = THROUGH) =>
   (await checks(through)).find((one) => one.what === what)
-const lock = (body: object, id = entity.id) =>
-  api.call<{ data: Entity } & Refused>(periods.lock, { params: { id }, body: body as never })
+const lock = (
+  { locked_through: through, reason }: { locked_through: string | null; reason?: string },
+  id = entity.id,
+) => lockBooks(api, id, through, reason ?? null)
 const entry = async (date: string, debit: string, credit: string, amount: number, more: object = {}) =>
   (
     await ask(api, journal.create, {

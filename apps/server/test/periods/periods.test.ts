@@ -95,6 +95,35 @@ describe('a lock', () => {
     ])
   })
 
+  test('is opened by a written null alone: a misspelt field, or none, is refused and the books stay locked', async () => {
+    const { entity } = await apart()
+    const locked = (await lock(entity, '2026-05-31')).body.data
+    const { version } = locked
+    const send = (body: object) => api.call<Refused>(`POST /entities/${entity.id}/lock`, { body })
+    const day = {
+      status: 400,
+      body: {
+        details: [
+          { field: 'locked_through', message: 'Write the last locked day, or null to open the books.' },
+        ],
+      },
+    }
+    expect(await send({ lockedThrough: '2026-06-15', reason: 'June is done', version })).toMatchObject(day)
+    expect(await send({ reason: 'Typo', version })).toMatchObject(day)
+    expect(await send({ locked_through: '2026-06-15', reason: 'June is done' })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'version', message: 'Must be the version that was read.' }] },
+    })
+    const stale = { locked_through: null, reason: 'Opened', version: version - 1 }
+    expect(await send(stale)).toMatchObject({ status: 409, body: { code: 'record.stale' } })
+    const now = (await api.ask(periods.list)).find(({ id }) => id === entity.id)
+    expect(now).toEqual(locked)
+    expect(await send({ ...stale, version })).toMatchObject({
+      status: 201,
+      body: { data: { locked_through: null } },
+    })
+  })
+
   test('refuses a late trade naming itself, and a trade after it goes through', async () => {
     const { of, entity } = await apart()
     await lock(entity, '2026-05-31')

@@ -143,6 +143,7 @@ test('any order of acts leaves books that verify, answers no fault, and changes 
               return api.call(settlements.confirmDue, {
                 body: {
                   upTo: '2026-07-10',
+                  portfolioId: 'all',
                   account: String(bank),
                   evidence: size > 2 ? 'bank line' : 'none',
                 } as never,

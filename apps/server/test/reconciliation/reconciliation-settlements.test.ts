@@ -8,6 +8,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { bankLines } from '../support/bank-lines.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -144,8 +145,7 @@ describe('a bank line matched with a settlement', () => {
     await imported(one.id, [out('2026-05-15', trade.net)])
     const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
     const fund = entities.find(({ name }) => name === 'Test Fund')
-    const lock = (through: string | null) =>
-      api.call(`POST /entities/${fund?.id}/lock`, { body: { locked_through: through, reason: 'Test' } })
+    const lock = (through: string | null) => lockBooks(api, fund?.id, through, 'Test')
     expect((await lock('2026-05-31')).status).toBe(201)
     expect(await auto(one.id)).toMatchObject({ matched: 1, confirmed: 1 })
     expect((await lock(null)).status).toBe(201)

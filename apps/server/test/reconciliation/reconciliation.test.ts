@@ -12,6 +12,7 @@ import {
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { reportAfter } from '../support/tampering.ts'
 
 let api: Api
@@ -570,8 +571,7 @@ describe('matching by hand', () => {
     const [open] = await api.ask(reconciliation.external, { params: { id: one.id }, query: {} })
     const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
     const general = entities.find(({ name }) => name === 'General')
-    const lock = (through: string | null) =>
-      api.call(`POST /entities/${general?.id}/lock`, { body: { locked_through: through, reason: 'Test' } })
+    const lock = (through: string | null) => lockBooks(api, general?.id, through, 'Test')
     expect((await lock('2026-06-30')).status).toBe(201)
     const entry = (query: object) =>
       api.call<Refused>(reconciliation.createEntry, {

@@ -455,7 +455,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
-  ['PUT /cds-events/account', { ids: [':bought'] }],
+  ['PUT /cds-events/account', { ids: [':bought'], account: null }],
   ['POST /journal-entries', { date: '2026-06-09', description: 'Fee', lines: linesOf('THEIRS', 2) }],
   ['POST /journal-entries', { date: '2026-06-09', description: 'Of nobody', lines: linesOf(undefined, 1) }],
   [

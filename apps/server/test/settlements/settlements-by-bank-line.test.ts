@@ -7,6 +7,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { asOwner } from '../support/as-owner.ts'
 import { bankLines } from '../support/bank-lines.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -31,7 +32,9 @@ describe('Confirm All Due', () => {
         withoutEntry: number
         pay: { amount: number }
       } & Refused
-    >(settlements.confirmDue, { body: { upTo: '2026-07-10', account: String(bank), ...more } as never })
+    >(settlements.confirmDue, {
+      body: { upTo: '2026-07-10', portfolioId: 'all', account: String(bank), ...more } as never,
+    })
   /** Remainders due of all bank accounts but one, which are not asked about with it. */
   const other = async (bank: number) =>
     (await due(bank + 100_000, { evidence: 'bank line' })).body.withoutEntry
@@ -131,8 +134,7 @@ describe('what a correction took back', () => {
     // June is locked: what takes the entry back is dated in July.
     const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
     const fund = entities.find(({ name }) => name === 'Test Fund')
-    const lock = (through: string | null) =>
-      api.call(`POST /entities/${fund?.id}/lock`, { body: { locked_through: through, reason: 'Test' } })
+    const lock = (through: string | null) => lockBooks(api, fund?.id, through, 'Test')
     expect((await lock('2026-06-30')).status).toBe(201)
     const { status } = await api.call(`PUT /transaction-entries/buy/${trade.id}`, {
       query: { openPeriod: '1' },
@@ -182,7 +184,7 @@ test('by bank lines also the latest of many months at work is reached', async ()
         SELECT reconciliation_id, id, from_date, 0, 7, 'line ' || id FROM s`,
   )
   const { body } = await api.call<{ count: number; withoutLine: number }>(settlements.confirmDue, {
-    body: { upTo: '2026-07-10', account: String(bank), evidence: 'bank line' } as never,
+    body: { upTo: '2026-07-10', portfolioId: 'all', account: String(bank), evidence: 'bank line' } as never,
   })
   expect(body).toMatchObject({ count: 1, withoutLine: 0 })
   expect((await standing(trade.id)).settlement).toMatchObject({ status: 'settled', reference: 'Late' })

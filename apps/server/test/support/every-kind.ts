@@ -9,6 +9,7 @@ import { fillActions } from './corporate-actions.ts'
 import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
+import { lockBooks } from './own-entity.ts'
 
 type Body = Record<string, unknown>
 
@@ -160,7 +161,7 @@ async function suspense(api: Api): Promise<void> {
     active_status: 'Yes',
   })
   const moved = await api.call('PUT /gl-mappings', {
-    body: { role: 'suspense', account_code: '2950', move_balance: true },
+    body: { role: 'suspense', portfolioId: null, account_code: '2950', move_balance: true },
   })
   if (moved.status !== 200) throw new Error(`the mapping of Suspense answered ${moved.status}`)
 }
@@ -262,7 +263,8 @@ export async function startEveryKind(): Promise<{
   const { id: run } = await post(api, '/mark-to-market/runs', { date: '2026-03-31', portfolioId: 'KEPT' })
   await post(api, `/mark-to-market/runs/${run}/reverse`, { reason: 'Of another day' })
   await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
-  await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
+  const locked = await lockBooks(api, entity, '2026-03-31', 'Year-end')
+  if (locked.status !== 201) throw new Error(`the lock answered ${locked.status}`)
   const [kept] = await api.database.query<{ id: number }>(
     "SELECT id FROM portfolios WHERE portfolio_id = 'KEPT'",
   )

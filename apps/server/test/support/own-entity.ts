@@ -31,11 +31,26 @@ export async function apart(
   return { of, entity }
 }
 
-/** Locks the books of an entity, moves the lock or opens them. Points of the checklist are open in most test books: a reason. */
+/**
+ * Locks the books of an entity (by its id), moves the lock or opens them, by the entity's version as it is now. Points of the
+ * checklist are open in most test books: a reason.
+ */
+export async function lockBooks(
+  api: Api,
+  id: number | undefined,
+  through: string | null,
+  reason: string | null = 'Month-end',
+): Promise<Answer<{ data: Entity } & Refused>> {
+  const entity = (await api.ask(periods.list)).find((one) => one.id === id)
+  if (entity === undefined) throw new Error(`there is no entity ${id}`)
+  const body = { locked_through: through, reason, version: entity.version }
+  return api.call(periods.lock, { params: { id: entity.id }, body })
+}
+
+/** The same for an entity that was read. */
 export const lock = (
   api: Api,
   entity: Entity,
   through: string | null,
-  reason: string | null = 'Month-end',
-): Promise<Answer<{ data: Entity } & Refused>> =>
-  api.call(periods.lock, { params: { id: entity.id }, body: { locked_through: through, reason } })
+  reason?: string | null,
+): Promise<Answer<{ data: Entity } & Refused>> => lockBooks(api, entity.id, through, reason)

@@ -10,6 +10,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { type Answered, type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -237,10 +238,7 @@ describe('one of them', () => {
     await of.buy('2026-05-04', 100, 10)
     const entities = await api.ask(periods.list, {})
     const entity = entities.find(({ name }) => name === 'Test Fund')
-    const locked = await api.call(periods.lock, {
-      params: { id: entity?.id },
-      body: { locked_through: '2026-06-10', reason: 'Month-end' },
-    })
+    const locked = await lockBooks(api, entity?.id, '2026-06-10')
     expect(locked.status).toBe(201)
     const answers = await inOne([
       () => at(0).buy(DAY, 10, 12),

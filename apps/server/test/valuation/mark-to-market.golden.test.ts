@@ -15,6 +15,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const FILE = new URL('../golden/mark-to-market.txt', import.meta.url)
@@ -116,12 +117,10 @@ class Story {
       ask(this.#api, periods.close, { params: { id: this.#entity.id }, body: { year_end: yearEnd } }),
     )
   lock = (through: string) =>
-    this.act(`${through}  Lock the books`, () =>
-      ask(this.#api, periods.lock, {
-        params: { id: this.#entity.id },
-        body: { locked_through: through, reason: 'Year-end' },
-      }),
-    )
+    this.act(`${through}  Lock the books`, async () => {
+      const { status } = await lockBooks(this.#api, this.#entity.id, through, 'Year-end')
+      expect(status).toBe(201)
+    })
 
   /** The states of all runs, newest last. */
   async runs(): Promise<void> {

@@ -10,6 +10,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { memoryIsOver } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { untilHeldUp } from '../support/waits.ts'
 
@@ -25,11 +26,11 @@ const run = (
   of: OneHolding | null,
   date: string,
   more: { headers?: Record<string, string>; token?: string } = {},
-) => api.call<Run>(valuations.run, { body: { date, ...(of && { portfolioId: of.portfolioId }) }, ...more })
+) => api.call<Run>(valuations.run, { body: { date, portfolioId: of?.portfolioId ?? 'all' }, ...more })
 const look = async (of: OneHolding | null, date: string) => {
   const answer = await api.call<ValuationPreview & Refused>(valuations.run, {
     query: { dryRun: 1 },
-    body: { date, ...(of && { portfolioId: of.portfolioId }) },
+    body: { date, portfolioId: of?.portfolioId ?? 'all' },
   })
   return answer
 }
@@ -469,10 +470,7 @@ describe('reversing', () => {
 
 describe('a locked date', () => {
   const lock = async (entity: Entity, through: string | null) => {
-    const answer = await api.call(periods.lock, {
-      params: { id: entity.id },
-      body: { locked_through: through, reason: 'Month-end' },
-    })
+    const answer = await lockBooks(api, entity.id, through)
     expect(answer.status).toBe(201)
   }
 

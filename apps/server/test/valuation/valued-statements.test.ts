@@ -48,7 +48,7 @@ const profit = (query: object) =>
     query,
   })
 const run = (of: OneHolding | null, date: string) =>
-  api.call<{ id: number }>(valuations.run, { body: { date, ...(of && { portfolioId: of.portfolioId }) } })
+  api.call<{ id: number }>(valuations.run, { body: { date, portfolioId: of?.portfolioId ?? 'all' } })
 const point = async (through: string) =>
   (await ask(api, periods.checks, { params: { id: entityId }, query: { through } })).find(
     ({ what }: LockCheck) => what === 'valuation',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-01-05', 1000, 20)
   const run = async (date: string) => {
-    const answer = await api.call<{ id: number }>(valuations.run, { body: { date } })
+    const answer = await api.call<{ id: number }>(valuations.run, { body: { date, portfolioId: 'all' } })
     expect(answer.status).toBe(201)
     return answer.body.id
   }

@@ -9,6 +9,7 @@ import { type Books, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { keptValues, naiveValues } from '../support/naive-values.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
 import { reportAfter } from '../support/tampering.ts'
@@ -248,9 +249,7 @@ describe('after each write', () => {
     const [entity] = await api.database.query<{ id: number }>(
       "SELECT id FROM entities WHERE name = 'Test Fund'",
     )
-    const locked = await api.call(`POST /entities/${entity?.id}/lock`, {
-      body: { locked_through: '2026-05-31', reason: 'Closed' },
-    })
+    const locked = await lockBooks(api, entity?.id, '2026-05-31', 'Closed')
     expect(locked.status, JSON.stringify(locked.body)).toBeLessThan(300)
     await held.buy('2026-05-06', 100, 21, {}, '?openPeriod=1')
     expect(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  changeOf,
   date,
   decimal,
   money,
@@ -329,12 +330,21 @@ const ofChange = {
   reason: optionalText(500),
 }
 
-/** The same with the version that was edited: a stale one is refused. */
+type Left<F> = F extends unknown
+  ? { readonly [K in keyof F]?: F[K] | undefined } & Pick<F, 'kind' & keyof F>
+  : never
+/** What a change of a form says; undefined stays as it is recorded. */
+export type ActionFormChange = Left<ActionForm>
+
+/**
+ * A change of a form, with the version that was edited: a stale one is refused. An optional field that is left out stays as it is
+ * recorded; null or blank empties it. A draft stays one until `draft: false` is written.
+ */
 export const changedActionForm = z.discriminatedUnion(
   'kind',
-  forms.map((form) => form.extend(ofChange)) as unknown as [(typeof forms)[0]],
+  forms.map((form) => z.object({ ...changeOf(form.shape), ...ofChange })) as unknown as [(typeof forms)[0]],
 ) as unknown as z.ZodType<
-  ActionForm & { version: number | null; reason: string | null },
+  ActionFormChange & { version: number | null; reason: string | null },
   Record<string, unknown>
 >
 

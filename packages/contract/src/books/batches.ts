@@ -1,13 +1,31 @@
 import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
 import { FILE_BYTES_MAX, KEYS_MAX } from '../kit/bounds.ts'
-import { date, fileData, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
+import {
+  type changeOf,
+  date,
+  fileData,
+  money,
+  optional,
+  optionalText,
+  percent,
+  price,
+  shares,
+} from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
-import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
-import { chargedFees, inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import {
+  consequences,
+  type SellChange,
+  type SellInput,
+  sellChangeInput,
+  sellInput,
+  sellTransaction,
+  tradeDryRun,
+} from './sells.ts'
+import { chargedFees, inFormNames, name, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
 import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 
 /** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
@@ -74,7 +92,9 @@ function blanksFilled(body: unknown): unknown {
   return filled
 }
 
-const blanksBack = <Trade extends SellInput | BulkBuyInput>(trade: Trade): Trade => ({
+const blanksBack = <Trade extends { readonly contractNumber: string; readonly brokerName: string }>(
+  trade: Trade,
+): Trade => ({
   ...trade,
   contractNumber: trade.contractNumber === '-' ? '' : trade.contractNumber,
   brokerName: trade.brokerName === '-' ? '' : trade.brokerName,
@@ -90,19 +110,28 @@ export const bulkSellInput = z
   Record<string, unknown>
 >
 
-/** A sale as it may stand in the books: one of the bulk form has perhaps neither contract nor broker. */
-export const recordedSellInput = z
-  .preprocess(blanksFilled, sellInput)
-  .transform((sell) => blanksBack(sell as SellInput)) as unknown as z.ZodType<
-  SellInput,
+/** A correction of a sale as it may stand in the books: one of the bulk form has perhaps neither contract nor broker. */
+export const recordedSellChange = z
+  .preprocess(blanksFilled, sellChangeInput)
+  .transform((sell) => blanksBack(sell as SellChange)) as unknown as z.ZodType<
+  SellChange,
   Record<string, unknown>
 >
 
-/** A buy as it may stand in the books: one of a start from a sheet has perhaps neither contract nor broker. */
-export const recordedBuyInput = z
-  .preprocess(blanksFilled, bulkBuyInput)
-  .transform((buy) => blanksBack(buy as BulkBuyInput)) as unknown as z.ZodType<
-  BulkBuyInput,
+/** What a correction of a buy says; undefined stays as it is recorded. */
+export type BuyChange = z.output<z.ZodObject<ReturnType<typeof changeOf<typeof bulkBuyFields.shape>>>>
+
+/** A correction of a buy as it may stand in the books: one of a start from a sheet has perhaps neither contract nor broker. */
+export const recordedBuyChange = z
+  .preprocess(
+    blanksFilled,
+    tradeChange(bulkBuyFields.shape).refine(
+      (buy) => buy.price != null || buy.grossValue != null,
+      priceOrGross,
+    ),
+  )
+  .transform((buy) => blanksBack(buy as BuyChange)) as unknown as z.ZodType<
+  BuyChange,
   Record<string, unknown>
 >
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, optional, optionalText, recordId, shares, text } from '../kit/fields.ts'
+import { date, optional, optionalText, recordId, shares, text, written } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
@@ -152,14 +152,23 @@ export const cds = {
     method: 'PUT',
     path: '/cds-events/account',
     summary:
-      'Say in which CDS account trades and other events stand; without one they follow the main account again',
+      'Say in which CDS account trades and other events stand; by a written null they follow the main account again',
     query: z.object({ dryRun: yes }),
-    body: z.object({
-      ids: z.array(recordId()).min(1, 'Please choose at least one trade.').max(EVENTS_MOST),
-      account: optional(recordId('Must be the id of a CDS account.')).optional(),
-      /** Only so many shares of one event; the rest stands in the main account. */
-      quantity: optional(shares()).optional(),
-    }),
+    body: z
+      .object({
+        ids: z.array(recordId()).min(1, 'Please choose at least one trade.').max(EVENTS_MOST),
+        /** A written null: they follow the main account again. */
+        account: written(
+          recordId('Must be the id of a CDS account.'),
+          'Write the account, or null to follow the main account again.',
+        ),
+        /** Only so many shares of one event; the rest stands in the main account. Null: all of them. */
+        quantity: optional(shares()).optional(),
+      })
+      .refine(({ account, quantity }) => account === null || quantity !== undefined, {
+        path: ['quantity'],
+        message: 'Write how many shares, or null for all of them.',
+      }),
     reply: z.object({ placed: z.number() }),
   }),
   pledges: route({

@@ -217,7 +217,8 @@ export const corporateActions = {
     runs: 'job',
     method: 'PUT',
     path: '/corporate-actions/:id',
-    summary: 'Change a corporate action; of a processed one the difference is posted',
+    summary:
+      'Change a corporate action; a field left out stays, null empties it; of a processed one the difference is posted',
     params: idParams,
     query: dryRun,
     body: changedActionForm,
@@ -482,7 +483,12 @@ export const actionReports = {
     summary:
       'Record the certificate of the tax of one dividend in one portfolio; a blank number takes it back',
     params: idParams,
-    body: z.object({ portfolioId: portfolioOf, number: optionalText(60), receivedOn: optional(date) }),
+    body: z.object({
+      portfolioId: portfolioOf,
+      /** Null or blank takes it back; left out, it stays. */
+      number: optionalText(60).optional(),
+      receivedOn: optional(date).optional(),
+    }),
     reply: taxCertificate,
   }),
   calendar: route({

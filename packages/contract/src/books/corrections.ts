@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { optional, optionalText, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { type BulkBuyInput, recordedBuyInput, recordedSellInput } from './batches.ts'
-import { type SellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { type BuyChange, recordedBuyChange, recordedSellChange } from './batches.ts'
+import { type SellChange, sellTransaction, tradeDryRun } from './sells.ts'
 import { buyTransaction } from './trades.ts'
 
 /**
  * Correcting what was recorded: a change adds a version, a deletion adds one that says so; the old entries are
  * reversed and the new ones posted, and sales whose cost moves get one difference entry each. `?dryRun=1` shows all
- * of it and writes nothing. Portfolio and security stay: a trade in the wrong place is deleted and recorded again.
+ * of it and writes nothing. An optional field that is left out stays as it is recorded; null or blank empties it. Portfolio and security stay: a trade in the wrong place is deleted and recorded again.
  */
 const change = z.object({
   /** The version that was edited; a stale one is refused. */
@@ -38,9 +38,10 @@ export const corrections = {
     needs: 'trades.correct',
     method: 'PUT',
     path: '/transaction-entries/buy/:id',
-    summary: 'Correct a buy, by its price or, for a bulk buy, by its gross value',
+    summary:
+      'Correct a buy, by its price or, for a bulk buy, by its gross value; an optional field left out stays',
     query: writeQuery,
-    body: changed<BulkBuyInput>(recordedBuyInput),
+    body: changed<BuyChange>(recordedBuyChange),
     reply: z.union([buyTransaction, tradeDryRun]),
   }),
   removeBuy: route({
@@ -59,9 +60,10 @@ export const corrections = {
     needs: 'trades.correct',
     method: 'PUT',
     path: '/transaction-entries/sell/:id',
-    summary: 'Correct a sale; without contract number or broker where it was recorded so',
+    summary:
+      'Correct a sale; without contract number or broker where it was recorded so; an optional field left out stays',
     query: writeQuery,
-    body: changed<SellInput>(recordedSellInput),
+    body: changed<SellChange>(recordedSellChange),
     reply: z.union([sellTransaction, tradeDryRun]),
   }),
   removeSell: route({

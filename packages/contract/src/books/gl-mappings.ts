@@ -1,6 +1,6 @@
 import { POSTING_ROLES } from '@em/core/postings/roles'
 import { z } from 'zod'
-import { date, optional, recordId, text } from '../kit/fields.ts'
+import { date, optional, recordId, text, written } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -48,13 +48,27 @@ export const mappedRole = z.object({
 })
 export type MappedRole = z.output<typeof mappedRole>
 
-const place = {
+const placeFields = {
   role,
-  /** A portfolio's code, name or id; blank: for every portfolio. */
-  portfolioId: optional(z.union([text(200), z.number().int().positive().transform(String)])),
-  /** Only for the role `cash`. */
-  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+  /** A portfolio's code, name or id; null or blank: for every portfolio. */
+  portfolioId: written(
+    z.union([text(200), z.number().int().positive().transform(String)]),
+    'Write the portfolio, or null for every portfolio.',
+  ),
+  /** Only for the role `cash`, which needs it: null for every settlement account. */
+  settlementAccount: optional(recordId('Must be the id of a settlement account.')).optional(),
 }
+const ACCOUNT_WRITTEN = {
+  path: ['settlementAccount'],
+  message: 'Write the settlement account, or null for every one.',
+}
+
+/** The place of a mapping, which is written in full: what is left out must not stand for all. */
+const placed = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ ...placeFields, ...shape }).refine((sent) => {
+    const at = sent as { readonly role?: unknown; readonly settlementAccount?: unknown }
+    return at.role !== 'cash' || at.settlementAccount !== undefined
+  }, ACCOUNT_WRITTEN)
 
 /**
  * What an account still holds of a role that was moved away from it: a trade recorded since with an earlier date goes to the
@@ -119,8 +133,7 @@ export const glMappings = {
     summary:
       'Map a role to an account from a day on, in general or as an exception; the balance may move along',
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
-    body: z.object({
-      ...place,
+    body: placed({
       account_code: text(30, 'The account'),
       /** Moves what the old account holds in this place to the new one, by an entry per portfolio. */
       move_balance: z.boolean().default(false),
@@ -145,8 +158,7 @@ export const glMappings = {
     path: '/gl-mappings/remove',
     tag: 'GL mapping',
     summary: 'Remove an exception, so that the general account is used again; the balance may move along',
-    body: z.object({
-      ...place,
+    body: placed({
       move_balance: z.boolean().default(false),
       /** The first day without the exception; today when left out, or the day it begins where that is later. */
       effective_from: optional(date),
@@ -162,7 +174,7 @@ export const glMappings = {
     tag: 'GL mapping',
     summary:
       'Withdraw the last change of a mapping before its effective date: what was moved for it is reversed, and what was posted by it moves back',
-    body: z.object({ ...place, effective_from: date }),
+    body: placed({ effective_from: date }),
     reply: z.object({
       success: z.literal(true),
       /** Entries that had moved balances and are reversed. */
@@ -188,8 +200,7 @@ export const glMappings = {
     path: '/gl-mappings/move-left',
     tag: 'GL mapping',
     summary: 'Move what an account still holds of a role to the account that the role goes to now',
-    body: z.object({
-      ...place,
+    body: placed({
       from_account_code: text(30, 'The account'),
       /** The day of the move; today when left out, or the day the present mapping begins where that is later. */
       date: optional(date),

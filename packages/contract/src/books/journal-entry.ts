@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { changeOf, date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { suspenseItemKey } from './suspense.ts'
 
 /** A journal entry: what is sent of one and what is answered. Amounts in rupees; in code, cents. */
@@ -54,16 +54,18 @@ const sent = z.object({
     z.array(journalLine).max(ENTRY_LINES_MAX, `An entry takes at most ${ENTRY_LINES_MAX} lines.`),
   ),
 })
-type Sent = z.output<typeof sent>
+/** A change of one: what is left out stays, null or blank empties it. */
+const sentChange = z.object(changeOf(sent.shape))
+type Sent = z.output<typeof sentChange>
 
 function checkForm(entry: Sent, context: z.RefinementCtx): void {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
-  if (entry.lines === null) {
-    if (entry.account_code === null) refuse('account_code', 'The account is required.')
+  if (entry.lines == null) {
+    if (entry.account_code == null) refuse('account_code', 'The account is required.')
     return
   }
-  if (entry.account_code !== null || entry.debit || entry.credit || entry.clears !== null) {
+  if (entry.account_code != null || entry.debit || entry.credit || entry.clears != null) {
     refuse('lines', 'Send either one line (account, debit, credit) or lines, not both.')
   }
   const draft = entry.status === 'Draft' || entry.status === 'Cancelled'
@@ -74,7 +76,7 @@ function checkForm(entry: Sent, context: z.RefinementCtx): void {
 
 export const journalEntryInput = sent.superRefine(checkForm)
 export type JournalEntryInput = z.output<typeof journalEntryInput>
-export const entryChange = sent
+export const entryChange = sentChange
   .extend({
     /** The version of the draft that was edited; a stale one is refused. */
     version: optional(recordId('Must be the version that was read.')),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, percent, price, recordId, shares, text } from '../kit/fields.ts'
+import {
+  changeOf,
+  date,
+  money,
+  optional,
+  optionalText,
+  percent,
+  price,
+  recordId,
+  shares,
+  text,
+} from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { batchRecord, rowError } from './batches.ts'
@@ -32,8 +43,8 @@ const lotFields = {
   brokerName: optionalText(200),
 }
 const costOrPrice = { path: ['cost'], message: 'Cost or price is required.' }
-type Amounts = { readonly cost: bigint | null; readonly price: bigint | null }
-const hasAmount = (lot: Amounts) => lot.cost !== null || lot.price !== null
+type Amounts = { readonly cost?: bigint | null | undefined; readonly price?: bigint | null | undefined }
+const hasAmount = (lot: Amounts) => lot.cost != null || lot.price != null
 
 /** One lot of a guided entry, as typed or pasted. */
 export const openingRow = z
@@ -56,9 +67,10 @@ const lotsInput = z.object({
 })
 export type OpeningLotsInput = z.output<typeof lotsInput>
 
+/** Fields that are left out stay as they are recorded; where cost or price is sent, the other does not stay. */
 const lotChange = z
   .object({
-    ...lotFields,
+    ...changeOf(lotFields),
     /** The version that was edited; a stale one is refused. */
     version: optional(recordId('Must be the version that was read.')),
     reason: optionalText(500),
@@ -139,8 +151,7 @@ const balanceLine = z
   })
 const balancesInput = z.object({
   openingDate: date,
-  reference: optionalText(60),
-  description: optionalText(1000),
+  ...changeOf({ reference: optionalText(60), description: optionalText(1000) }),
   lines: z.array(balanceLine).min(1, 'There are no balances to record.').max(BALANCE_LINES_MAX),
   /** Confirms that what debits and credits differ by goes to Capital. */
   differenceToCapital: z.boolean().default(false),
@@ -255,7 +266,7 @@ export const openings = {
     needs: 'openings.record',
     method: 'PUT',
     path: '/opening-lots/:id',
-    summary: 'Correct an opening lot; sales after it are costed again',
+    summary: 'Correct an opening lot; an optional field left out stays; sales after it are costed again',
     params: idParams,
     query: writeQuery,
     body: lotChange,
@@ -281,7 +292,8 @@ export const openings = {
     needs: 'openings.record',
     method: 'PUT',
     path: '/openings/:portfolio/balances',
-    summary: 'Record the opening balances of a portfolio, or replace them (reversal and new entry)',
+    summary:
+      'Record the opening balances of a portfolio, or replace them (reversal and new entry); reference and description left out stay',
     params: ofPortfolio,
     query: writeQuery,
     body: balancesInput,

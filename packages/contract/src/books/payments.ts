@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, portfolioNamed, recordId } from '../kit/fields.ts'
+import { optional, placeWritten, portfolioNamed, recordId } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -70,11 +70,14 @@ export const payments = {
     path: '/payments/export',
     summary: 'The payments that are ready as a CSV file; they are marked as exported',
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
-    body: z.object({
-      ...portfolioNamed,
-      /** These alone, also where they were exported before; all that are ready where left out. */
-      tradeIds: optional(z.array(recordId('Must be the id of a trade.')).min(1).max(PAYMENTS_MAX)),
-    }),
+    body: z
+      .object({
+        /** `all`: every portfolio that the person changes. Not needed beside `tradeIds`. */
+        ...portfolioNamed,
+        /** These alone, also where they were exported before; without them all that are ready. */
+        tradeIds: optional(z.array(recordId('Must be the id of a trade.')).min(1).max(PAYMENTS_MAX)),
+      })
+      .superRefine(placeWritten('tradeIds')),
     reply: z.object({
       dryRun: z.boolean(),
       count: z.number(),

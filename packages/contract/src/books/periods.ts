@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, optional, optionalText, recordVersion } from '../kit/fields.ts'
+import { date, id, neededVersion, optionalText, recordVersion, written } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { accountLine } from './previewed-lines.ts'
 import { valuationNote } from './valuation-note.ts'
@@ -181,12 +181,14 @@ export const periods = {
     tag: 'Periods',
     status: 201,
     summary:
-      'Lock the books through a day, with a reason while points of the checklist are open; move the lock back or open the books',
+      'Lock the books through a day, with a reason while points of the checklist are open; move the lock back or, by a written null, open the books',
     params,
     body: z.object({
-      /** Null opens the books. */
-      locked_through: optional(date),
+      /** The last locked day; a written null opens the books. */
+      locked_through: written(date, 'Write the last locked day, or null to open the books.'),
       reason: optionalText(500),
+      /** The entity's, as it was read: a stale one is refused. */
+      version: neededVersion,
     }),
     reply: entityReply,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, portfolioNamed, recordId, text } from '../kit/fields.ts'
+import { changeOf, date, id, portfolioNamed, recordId, text } from '../kit/fields.ts'
 import { idParams, pageQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { manualType } from './journal-entry.ts'
@@ -84,7 +84,8 @@ const detailFields = {
   notes: maybeText(2000, 'Notes'),
 }
 export const reconciliationInput = z.object({ ...scopeFields, ...detailFields })
-export const reconciliationChange = z.object({ version, ...detailFields })
+/** What is left out stays; null or blank empties it. */
+export const reconciliationChange = z.object({ version, ...changeOf(detailFields) })
 
 /**
  * Save and sign off. Names the reconciliation by `id` and `version`, or by its scope and period as the specification's
@@ -227,7 +228,7 @@ export const reconciliation = {
     needs: 'reconciliations.work',
     method: 'PUT',
     path: `${root}/:id`,
-    summary: 'Change reference, statement balances and notes (all of them as sent)',
+    summary: 'Change reference, statement balances and notes; what is left out stays',
     params: idParams,
     query: writeQuery,
     body: reconciliationChange,

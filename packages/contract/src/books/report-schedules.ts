@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exportFile } from '../exports.ts'
 import { JOB_STATUSES } from '../jobs.ts'
 import { apiError } from '../kit/errors.ts'
-import { optional, recordId, recordVersion, text } from '../kit/fields.ts'
+import { changeOf, optional, recordId, recordVersion, text } from '../kit/fields.ts'
 import { idParams, removed, versionQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { REPORT_FORMATS } from './report-files.ts'
@@ -60,7 +60,10 @@ export const reportSchedule = z.object({
 export type ReportSchedule = z.output<typeof reportSchedule>
 
 const terms = {
-  /** One portfolio by its code, name or id; left out or `all`: every portfolio that the person sees. */
+  /**
+   * One portfolio by its code, name or id; `all`, null, or nothing in a new one: every portfolio that the person sees. Left out of a
+   * change, it stays.
+   */
   portfolioId: optional(z.union([text(200), recordId()])).optional(),
   format: z.enum(REPORT_FORMATS, { error: 'Must be xlsx, pdf or csv.' }),
   every: z.enum(DUE_EVERY, { error: 'Must be market-day or month-end.' }),
@@ -100,7 +103,7 @@ export const reportSchedules = {
     path: '/report-schedules/:id',
     summary: 'Change when and how a scheduled report is made, or switch it on or off',
     params: idParams,
-    body: z.object({ ...terms, version: recordVersion }),
+    body: z.object({ ...changeOf(terms), version: recordVersion }),
     reply: reportSchedule,
   }),
   remove: route({

@@ -1,11 +1,28 @@
 import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
-import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
+import {
+  type changeOf,
+  date,
+  optional,
+  optionalText,
+  percent,
+  price,
+  recordId,
+  shares,
+} from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
 import { postingPreview } from './previewed-lines.ts'
-import { boughtLot, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
+import {
+  boughtLot,
+  inFormNames,
+  name,
+  recordedTrade,
+  tradeChange,
+  tradeFields,
+  tradeInput,
+} from './trade-fields.ts'
 import { figures, tradeListQuery } from './trades.ts'
 
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
@@ -33,6 +50,8 @@ const sellFields = z.object({
   allocations: optional(allocations),
 })
 export type SellInput = z.output<typeof sellFields>
+/** What a correction of a sale says; undefined stays as it is recorded. */
+export type SellChange = z.output<z.ZodObject<ReturnType<typeof changeOf<typeof sellFields.shape>>>>
 export type SellDraft = Partial<Record<keyof z.input<typeof sellFields>, unknown>>
 
 /** `price` is taken for `soldPrice`. */
@@ -48,6 +67,12 @@ export const sellInput = z.preprocess(soldPriceSpelled, tradeInput(sellFields)) 
   SellInput,
   SellDraft
 >
+
+/** A correction of a sale: what is left out stays as it is recorded. */
+export const sellChangeInput = z.preprocess(
+  soldPriceSpelled,
+  tradeChange(sellFields.shape),
+) as unknown as z.ZodType<SellChange, SellDraft>
 
 export const calculateSellInput = z.preprocess(
   (body) => inFormNames(soldPriceSpelled(body)),

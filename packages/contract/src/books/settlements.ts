@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
+import { date, money, optional, optionalText, placeWritten, portfolioNamed, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { postingPreview } from './previewed-lines.ts'
@@ -232,6 +232,7 @@ const dueFields = z.object({
   upTo: date,
   broker: filter.shape.broker,
   account: filter.shape.account,
+  /** `all`: every portfolio that the person changes. */
   ...portfolioNamed,
   reference: optionalText(100, 'The bank reference'),
   /**
@@ -240,7 +241,9 @@ const dueFields = z.object({
    */
   evidence: optional(evidence),
 })
-export const confirmDueInput = dueFields.superRefine(({ evidence: rests, reference }, context) => {
+export const confirmDueInput = dueFields.superRefine((body, context) => {
+  placeWritten()(body, context)
+  const { evidence: rests, reference } = body
   if (rests === 'reference' && reference === null) {
     context.addIssue({ code: 'custom', path: ['reference'], message: 'Please enter the bank reference.' })
   }

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, percent, recordId, shares, text } from '../kit/fields.ts'
+import {
+  changeOf,
+  date,
+  money,
+  optional,
+  optionalText,
+  percent,
+  recordId,
+  shares,
+  text,
+} from '../kit/fields.ts'
 import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
 import { byColumn, byField } from './fees.ts'
 import { alikeShape } from './version-fields.ts'
@@ -74,12 +84,24 @@ export const tradeFields = {
   preview: optional(preview),
 }
 
+/**
+ * What a correction takes: form names, and the fields of the form, of which those that are left out (undefined) stay as they are
+ * recorded. The trade stays in its portfolio, so that it need not be named.
+ */
+export const tradeChange = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const fields = z.object(changeOf(shape))
+  return z.preprocess(inFormNames, fields) as unknown as z.ZodType<
+    z.output<typeof fields>,
+    Partial<Record<keyof Shape, unknown>>
+  >
+}
+
 /** Adds what a save needs: form names, and a portfolio named in one way or another. */
 export function tradeInput<Shape extends z.ZodObject>(fields: Shape) {
   return z.preprocess(inFormNames, fields).refine(
     (trade) => {
       const named = trade as { portfolio?: unknown; portfolioId?: unknown }
-      return named.portfolio !== null || named.portfolioId !== null
+      return named.portfolio != null || named.portfolioId != null
     },
     { path: ['portfolio'], message: 'Please choose a portfolio.' },
   ) as unknown as z.ZodType<z.output<Shape>, Partial<Record<keyof z.input<Shape>, unknown>>>

@@ -2,7 +2,7 @@ import { LINE_EXCEPTIONS } from '@em/core/valuation/mark-to-market'
 import { PRICE_BASES } from '@em/core/valuation/price-at'
 import { RUN_STATES } from '@em/core/valuation/run-state'
 import { z } from 'zod'
-import { date, optional, portfolioNamed, text } from '../kit/fields.ts'
+import { date, optional, placeWritten, portfolioNamed, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { accountLine } from './previewed-lines.ts'
@@ -172,12 +172,15 @@ export const valuations = {
     summary:
       'Value the shares of a day, of one portfolio, of an entity or of all that one may change, and post the difference; changed input replaces what was posted, the same input answers 200 with the same run. `?dryRun=1` shows every line',
     query: z.object({ dryRun: flag }),
-    body: z.object({
-      date,
-      portfolio: optional(text(200, 'Portfolio')),
-      portfolioId: optional(text(200, 'Portfolio')),
-      entity: optional(text(500, 'Entity')),
-    }),
+    body: z
+      .object({
+        date,
+        /** `all`: every portfolio that the person changes, of the entity where one is named. */
+        portfolio: optional(text(200, 'Portfolio')),
+        portfolioId: optional(text(200, 'Portfolio')),
+        entity: optional(text(500, 'Entity')),
+      })
+      .superRefine(placeWritten('entity')),
     reply: z.union([valuationRunDetail, valuationPreview]),
   }),
   list: route({

@@ -43,6 +43,49 @@ export function optional<T extends z.ZodType>(schema: T) {
   ) as unknown as z.ZodType<z.output<T> | null, z.input<T> | null | '' | undefined>
 }
 
+const blankIsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
+
+/**
+ * A field whose null is a word of its own ("open the books", "every portfolio"): it must be written. Null and blank text answer null,
+ * absent is refused with the sentence, which says what null means.
+ */
+export function written<T extends z.ZodType>(schema: T, sentence: string) {
+  return z.preprocess((value, context) => {
+    if (value !== undefined) return blankIsNull(value)
+    context.addIssue({ code: 'custom', message: sentence })
+    return z.NEVER
+  }, z.nullable(schema)) as unknown as z.ZodType<z.output<T> | null, z.input<T> | null | ''>
+}
+
+type Kept<F extends z.ZodType> = undefined extends z.input<F> ? z.ZodOptional<F> : F
+
+/**
+ * The fields of a form as a change of what is recorded takes them: an optional field that is left out answers undefined, and stays as
+ * it is recorded; null or blank text empties it, where the form allows that.
+ */
+export function changeOf<const S extends z.ZodRawShape>(
+  shape: S,
+): { [K in keyof S]: Kept<S[K] & z.ZodType> } {
+  const kept = (field: z.ZodType) => {
+    const absent = field.safeParse(undefined)
+    if (!absent.success || absent.data === undefined) return field
+    const { type, innerType } = field._zod.def as unknown as { type: string; innerType?: z.ZodType }
+    return (type === 'default' || type === 'prefault' ? (innerType ?? field) : field).optional()
+  }
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, kept(field as z.ZodType)]),
+  ) as never
+}
+
+/** What is recorded, with what a change says laid over it: a field that the change leaves out (undefined) stays. */
+export function laidOver<T extends object>(
+  recorded: T,
+  change: { readonly [K in keyof T]?: T[K] | undefined },
+): T {
+  const said = Object.entries(change).filter(([, value]) => value !== undefined)
+  return { ...recorded, ...(Object.fromEntries(said) as Partial<T>) }
+}
+
 /** A real calendar date, YYYY-MM-DD, between 1900 and 2199. */
 export const date = z
   .string({
@@ -129,11 +172,30 @@ export const portfolioNamed = {
   portfolioId: z.string().max(200).optional(),
 }
 
+/**
+ * For a write that is narrowed by a portfolio: a body must name one, or say `all`, so that a misspelt field does not act on every
+ * portfolio. `others`: further fields that say where.
+ */
+export const placeWritten =
+  (...others: string[]) =>
+  (body: object, context: z.RefinementCtx): void => {
+    const said = (name: string) => String((body as Record<string, unknown>)[name] ?? '').trim() !== ''
+    if (['portfolio', 'portfolioId', ...others].some(said)) return
+    context.addIssue({
+      code: 'custom',
+      path: ['portfolioId'],
+      message: 'Write the portfolio, or all for every portfolio that you may change.',
+    })
+  }
+
 /** A record's id in a path. */
 export const id = recordId()
 
 /** Read side: a plain JSON number (exact decimals were turned into numbers at the edge). */
 export const number = z.number()
+
+/** The version that was read, where a change is not taken without it. */
+export const neededVersion = recordId('Must be the version that was read.')
 
 /** The version that a change was made from, where it is sent; a stale one is refused. */
 export const recordVersion = optional(recordId('Must be the version that was read.'))

@@ -1,6 +1,7 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
-import type { ActionForm } from '@em/contract/books/action-forms'
+import type { ActionForm, ActionFormChange } from '@em/contract/books/action-forms'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -192,6 +193,17 @@ function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string)
   if (ex !== null && ex > today) throw new Refusal('action.not-due', { date: ex })
 }
 
+/** The form as a change leaves it. Code, name and id of the portfolio are one field: where one of them is sent, the others do not stay. */
+function wholeForm(before: StoredAction, sent: ActionFormChange): ActionForm {
+  const isPlaced = sent.portfolio !== undefined || sent.portfolioId !== undefined
+  const recorded = {
+    ...before.form,
+    draft: before.state === 'draft',
+    ...(isPlaced && { portfolio: null, portfolioId: null }),
+  }
+  return laidOver<ActionForm>(recorded as ActionForm, sent)
+}
+
 /**
  * Changes the form of an action; of one that is in the books the difference is posted.
  * @throws Refusal as `createAction` does, `action.kind-fixed`, `action.stale`, `action.state` for a cancelled one.
@@ -199,13 +211,16 @@ function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string)
 export async function changeAction(
   tx: Transaction,
   id: number,
-  form: ActionForm & { readonly version: number | null; readonly reason: string | null },
+  sent: ActionFormChange & { readonly version: number | null; readonly reason: string | null },
   order: ActionOrder,
 ): Promise<Answer> {
   const before = await lockAction(tx, id)
   const { title, version, state } = before
-  if (form.version !== null && form.version !== version) throw new Refusal('action.stale', { title })
+  const { version: read, reason, ...change } = sent
+  if (read !== null && read !== version) throw new Refusal('action.stale', { title })
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'changed' })
+  if (sent.kind !== before.kind) throw new Refusal('action.kind-fixed')
+  const form = wholeForm(before, change)
   // Only a draft stays one.
   const said = { ...form, draft: form.draft && state === 'draft' }
   if (!said.draft) refuseForm(said)
@@ -222,8 +237,7 @@ export async function changeAction(
   const next = state === 'draft' && !said.draft ? 'announced' : state
   const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
   const { recordedBy } = order
-  const { version: _version, reason, ...fields } = form
-  const kept = JSON.stringify(storedForm(fields as ActionForm))
+  const kept = JSON.stringify(storedForm(form))
   await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: kept, reason, recordedBy })
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)

@@ -5,6 +5,7 @@ import type {
   AnnouncementReport,
   AnnouncementSent,
 } from '@em/contract/books/announcements'
+import { laidOver } from '@em/contract/kit/fields'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -108,7 +109,10 @@ export async function changeAnnouncement(
   { id, version, viewer, ...by }: Correction & { readonly viewer: Viewer },
 ): Promise<Outcome<AnnouncementDetail>> {
   const standing = await held(tx, id, version)
-  const next: Told = { ...typed(sent), kind: standing.kind, filePath: standing.filePath }
+  // The priority follows another category, unless one is written.
+  const { priority = standing.category === sent.category ? standing.priority : null, ...said } = sent
+  const { kind, filePath } = standing
+  const next: Told = { ...typed({ ...laidOver<Told>(standing, said), priority }), kind, filePath }
   // The exchange itself may announce two things under one title on a day.
   if (nameOf(next) !== nameOf(standing)) await refuseSecond(tx, next, id)
   await keepNext(tx, standing, next, by)

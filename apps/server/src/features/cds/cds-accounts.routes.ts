@@ -63,7 +63,7 @@ export function cdsAccountsRoutes(server: Server): void {
   serveWrite(server, cds.place, (tx, { body, user }) =>
     placeEvents(tx, {
       ids: body.ids,
-      account: body.account ?? null,
+      account: body.account,
       quantity: body.quantity ?? null,
       recordedBy: user.id,
       today: clock.today(),

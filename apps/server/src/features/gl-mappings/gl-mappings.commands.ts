@@ -25,7 +25,7 @@ type Account = RowOf<typeof ACCOUNT>
 export interface Asked {
   readonly role: PostingRole
   readonly portfolioId: string | null
-  readonly settlementAccount: number | null
+  readonly settlementAccount?: number | null | undefined
 }
 
 const WAIT_AT_MOST = statement('gl-mappings.wait', "SELECT set_config('lock_timeout', :time, true)")
@@ -71,7 +71,7 @@ const MANUAL_LINES = statement(
 )
 
 export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
-  if (asked.settlementAccount !== null) {
+  if (asked.settlementAccount != null) {
     if (asked.role !== 'cash') throw refuseField('mapping.cash-only', 'settlementAccount')
     if ((await tx.query(KNOWN_BANK, { settlementAccount: asked.settlementAccount })).length === 0) {
       throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })

@@ -9,7 +9,13 @@ import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { suspenseRoutes } from '../suspense/suspense.routes.ts'
 import { changesOfAccounts } from './entry/account-changes.ts'
 import { lockDraft } from './entry/drafts.commands.ts'
-import { changeEntry, createEntry, reverseEntry, type Standing } from './entry/entries.commands.ts'
+import {
+  changeEntry,
+  createEntry,
+  reverseEntry,
+  type Standing,
+  wholeChange,
+} from './entry/entries.commands.ts'
 import { findEntry, isThere } from './entry/entries.queries.ts'
 import { warningsOf } from './entry/entry-warnings.queries.ts'
 import { postDrafts } from './entry/post-drafts.ts'
@@ -105,7 +111,8 @@ export function journalRoutes(server: Server): void {
 
   serveWrite(server, journal.change, async (tx, { params, body, user, dryRun }) => {
     const before = await findEntry(tx, params.id, clock.today())
-    const standing = await changeEntry(tx, params.id, body, user.id)
+    const whole = wholeChange(await findEntry(tx, params.id, clock.today()), body)
+    const standing = await changeEntry(tx, params.id, whole, user.id)
     needsPosting(standing, user)
     const answer = await written(tx, standing, dryRun)
     return { answer, audit: { ...auditOf(standing, answer, params.id), before } }

@@ -51,6 +51,10 @@ const POINT = statement(
   'openings.point-at-balances',
   'UPDATE portfolios SET opening_balances_entry_id = :entryId? WHERE id = :portfolioId',
 )
+const HEAD = statement(
+  'openings.balances-head',
+  'SELECT reference, description FROM journal_entries WHERE id = :entryId',
+)
 const FREE_DATE = statement(
   'openings.free-date',
   'UPDATE portfolios SET opening_date = NULL, opening_balances_entry_id = NULL WHERE id = :portfolioId',
@@ -104,7 +108,10 @@ export async function saveBalances(
   const lots = await hasOpeningLots(tx, portfolio.id)
   if (!lots) await tx.query(FREE_DATE, { portfolioId: portfolio.id })
   await setOpeningDate(tx, portfolio, lots ? standing.openingDate : null, openingDate)
-  const description = input.description ?? `Opening balances of ${portfolio.portfolioName}`
+  const [replaced] = before === null ? [] : await tx.query(HEAD, { entryId: before })
+  const { reference = replaced?.reference ?? null } = input
+  const described = input.description === undefined ? replaced?.description : input.description
+  const description = described ?? `Opening balances of ${portfolio.portfolioName}`
   const lineOf = (line: Pick<PostedLine, 'role' | 'debit' | 'credit'> & Partial<PostedLine>): PostedLine => ({
     portfolioId: portfolio.id,
     equityId: null,
@@ -140,7 +147,7 @@ export async function saveBalances(
         entryDate: openingDate,
         transactionType: 'Opening',
         description,
-        reference: input.reference,
+        reference,
         lines,
       },
     ],

@@ -3,8 +3,10 @@ import type {
   OpeningBalances,
   OpeningDetail,
   OpeningLot,
+  OpeningRow,
   PortfolioOpening,
 } from '@em/contract/books/openings'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -76,6 +78,29 @@ export async function findOpeningLot(db: Queryable, id: number): Promise<Opening
   const [row] = await db.query(ONE_LOT, { id })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The opening lot' })
   return lotOf(row)
+}
+
+/** What an opening lot says, as a correction of it begins; cost and price are said by the correction. @throws Refusal 404. */
+export async function recordedLot(
+  db: Queryable,
+  id: number,
+): Promise<{ readonly version: number; readonly says: Omit<OpeningRow, 'symbol'> }> {
+  const [row] = await db.query(ONE_LOT, { id })
+  if (row === undefined) throw new Refusal('record.missing', { what: 'The opening lot' })
+  const figure = (value: string | null, scale: number) => (value === null ? null : decimalOf(value, scale))
+  const says = {
+    quantity: BigInt(row.quantity),
+    cost: null,
+    price: null,
+    charges: figure(row.charges, MONEY_SCALE),
+    fairValue: figure(row.fair_value, MONEY_SCALE),
+    tradeDate: row.trade_date,
+    settlementDate: row.settlement_date,
+    costOfFunds: figure(row.cost_of_funds, RATE_SCALE),
+    reference: row.reference,
+    brokerName: row.broker_name,
+  }
+  return { version: row.version, says }
 }
 
 const BALANCES = statement(

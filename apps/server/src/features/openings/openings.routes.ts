@@ -1,4 +1,5 @@
-import { openings } from '@em/contract/books/openings'
+import { type OpeningRow, openings } from '@em/contract/books/openings'
+import { laidOver } from '@em/contract/kit/fields'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -8,7 +9,7 @@ import { auditOfChange } from '../trades/lists/trade-audit.queries.ts'
 import { correctOpening } from './correct-lot.commands.ts'
 import { removeBalances, saveBalances } from './opening-balances.commands.ts'
 import { brokersOf, contradictionOf, lotOf } from './opening-rows.ts'
-import { findOpening, findOpeningLot, listOpenings } from './openings.queries.ts'
+import { findOpening, findOpeningLot, listOpenings, recordedLot } from './openings.queries.ts'
 import { recordLots } from './submit-lots.commands.ts'
 
 const MB = 1024 * 1024
@@ -37,15 +38,18 @@ export function openingsRoutes(server: Server): void {
   )
 
   serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, user }) => {
-    const contradiction = contradictionOf(body)
+    const { version, reason, ...sent } = body
+    const recorded = await recordedLot(tx, id)
+    const lot = laidOver<Omit<OpeningRow, 'symbol'>>(recorded.says, sent)
+    const contradiction = contradictionOf(lot)
     if (contradiction !== null) {
       throw new Refusal('request.invalid', {}, [{ field: 'cost', message: contradiction }])
     }
-    const { version, reason } = body
     const done = await correctOpening(tx, clock, {
       id,
-      lot: lotOf(body, await loadCalendar(tx), await brokersOf(tx, [body.brokerName])),
-      version: version ?? undefined,
+      lot: lotOf(lot, await loadCalendar(tx), await brokersOf(tx, [lot.brokerName])),
+      // What stays is that of the version read here.
+      version: version ?? recorded.version,
       reason,
       recordedBy: user.id,
       dryRun,

@@ -51,6 +51,15 @@ declare module '../../platform/database/statement.ts' {
         recorded_by: string
       }
     }
+    'openings.balances-head': {
+      values: {
+        entryId: number | bigint
+      }
+      row: {
+        reference: string | null
+        description: string
+      }
+    }
     'openings.brokers': {
       values: {
         words: readonly string[]

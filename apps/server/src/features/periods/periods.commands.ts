@@ -38,11 +38,19 @@ type EntityOutcome = Outcome<{ success: true; data: Entity }>
 interface LockInput {
   readonly locked_through: string | null
   readonly reason: string | null
+  readonly version: number
 }
 
 async function hold(tx: Transaction, id: number): Promise<Entity> {
   await tx.query(HOLD, { id })
   return findEntity(tx, id)
+}
+
+/** The entity, held, as the sender has read it. @throws Refusal `record.missing`, `record.stale`. */
+async function holdAsRead(tx: Transaction, id: number, version: number | null): Promise<Entity> {
+  const entity = await hold(tx, id)
+  if (version === null || version === entity.version) return entity
+  throw new Refusal('record.stale', { what: `Entity ${entity.name}` })
 }
 
 function outcome(action: string, before: Entity, after: Entity): EntityOutcome {
@@ -61,10 +69,7 @@ interface EntityInput {
 
 /** Sets the month that the financial year ends with, and how gains are taxed. @throws Refusal `record.missing`, `record.stale`. */
 export async function setEntity(tx: Transaction, id: number, input: EntityInput): Promise<EntityOutcome> {
-  const before = await hold(tx, id)
-  if (input.version !== null && input.version !== before.version) {
-    throw new Refusal('record.stale', { what: `Entity ${before.name}` })
-  }
+  const before = await holdAsRead(tx, id, input.version)
   await tx.query(SET, {
     id,
     yearEndMonth: input.year_end_month ?? before.year_end_month,
@@ -75,7 +80,7 @@ export async function setEntity(tx: Transaction, id: number, input: EntityInput)
 
 /**
  * Locks the books of an entity through a day, moves the lock back or opens them; waits for every posting under way.
- * @throws Refusal `period.not-over` for a day after yesterday, `period.same`, `period.reason` where the lock is moved
+ * @throws Refusal `record.stale` for another version than the entity's, `period.not-over` for a day after yesterday, `period.same`, `period.reason` where the lock is moved
  *   back or lifted without a reason, `period.open-points` where points of the checklist are open and no reason is given.
  */
 export async function setLock(
@@ -84,7 +89,7 @@ export async function setLock(
   input: LockInput,
   at: { today: string; userId: number },
 ): Promise<EntityOutcome> {
-  const before = await hold(tx, id)
+  const before = await holdAsRead(tx, id, input.version)
   const { locked_through: through, reason } = input
   const latest = addDays(at.today, -1)
   if (through !== null && through > latest) throw refuseField('period.not-over', 'locked_through', { latest })

@@ -110,7 +110,9 @@ export function reconciliationRoutes(server: Server): void {
       ])
     }
     const one = await lockPending(tx, id, body.version)
-    await change(tx, one, detailsOf(body), true)
+    // The form's Save sends what it has: what it left blank stays.
+    const said = Object.entries(detailsOf(body)).filter(([, value]) => value !== null)
+    await change(tx, one, Object.fromEntries(said))
     const data =
       body.status === 'pending'
         ? await recordOf(tx, id, clock.today())
@@ -132,7 +134,8 @@ export function reconciliationRoutes(server: Server): void {
 
   serveWrite(server, reconciliation.update, async (tx, { params, body }) => {
     const one = await lockPending(tx, params.id, body.version)
-    await change(tx, one, detailsOf(body), false)
+    const { externalBalance, externalClosing = externalBalance, ...details } = body
+    await change(tx, one, { ...details, externalClosing })
     const after = await recordOf(tx, params.id, clock.today())
     return { answer: { reconciliation: after }, audit: audited('change', params.id, after) }
   })

@@ -27,7 +27,7 @@ const ADD = statement(
 )
 const LOCK = statement(
   'report-schedules.lock',
-  `SELECT id, report, every, at_time, is_on, version, done_to FROM report_schedules
+  `SELECT id, report, portfolio_id, every, at_time, is_on, version, done_to FROM report_schedules
     WHERE id = :id AND owner_id = :ownerId FOR UPDATE`,
 )
 const CHANGE = statement(
@@ -94,8 +94,11 @@ export async function changeSchedule(
   const standing = await lock(tx, params.id, user, body.version)
   const before = await ownSchedule(tx, params.id, user)
   authorize(MAKES[before.report], user)
-  const { format, every, time, is_on: isOn } = body
-  const portfolio = (await portfolioOrAll(tx, body))?.id ?? null
+  const { format, every, time, is_on: isOn = standing.is_on, portfolioId } = body
+  const portfolio =
+    portfolioId === undefined
+      ? standing.portfolio_id
+      : ((await portfolioOrAll(tx, { portfolio: null, portfolioId }))?.id ?? null)
   const rule = ruleOf(standing)
   const goesOn = standing.is_on && rule.every === every && rule.time === time
   const doneTo = goesOn ? new Date(standing.done_to) : now

@@ -55,6 +55,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         report: 'daily-holdings' | 'trade-blotter'
+        portfolio_id: number | null
         every: 'market-day' | 'month-end'
         at_time: string
         is_on: boolean

@@ -32,6 +32,17 @@ declare module '../../platform/database/statement.ts' {
         gross: string
         contract_number: string | null
         broker_name: string | null
+        description: string | null
+        cash_flow_on_settlement: string | null
+        cost_of_funds: string | null
+        generate_payment: 'No' | 'Yes'
+        fee_source: 'contract' | 'manual' | 'schedule'
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
       }
     }
     'sells.buys': {

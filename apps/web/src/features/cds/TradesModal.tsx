@@ -75,8 +75,8 @@ function Placing({
         query: {},
         body: {
           ids: [...chosen],
-          ...(account === '' ? {} : { account: Number(account) }),
-          ...(account === '' || quantity === '' ? {} : { quantity }),
+          account: account === '' ? null : Number(account),
+          quantity: account === '' || quantity === '' ? null : quantity,
         },
       })
       notify.success(`${counted(placed, 'trade')} placed.`)

@@ -1,5 +1,5 @@
 /** What the correction form holds, and what becomes of it. Values are text as typed. */
-import { recordedBuyInput, recordedSellInput } from '@em/contract/books/batches'
+import { recordedBuyChange, recordedSellChange } from '@em/contract/books/batches'
 import { byField, FEES, type FeeField } from '@em/contract/books/fees'
 import type { SellDraft } from '@em/contract/books/sells'
 import type { BuyDraft } from '@em/contract/books/trades'
@@ -141,7 +141,7 @@ export function checkEdit(trade: Trade, values: EditValues): Faults {
     ),
     ...feesMissing(values),
   }
-  const schema = trade.trade.side === 'buy' ? recordedBuyInput : recordedSellInput
+  const schema = trade.trade.side === 'buy' ? recordedBuyChange : recordedSellChange
   const errors = withContractFaults(missing, schema, requestOf(trade, values), formField)
   if (isCherryPicked(trade) && errors['quantity'] === undefined && errors['allocations'] === undefined) {
     const [allocated, quantity] = [allocatedOf(values), readNumeral(values.quantity) ?? values.quantity]

@@ -92,6 +92,26 @@ it('shows each point with its state and a way to it, and asks for a reason while
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
       locked_through: '2026-10-31',
       reason: 'Bank answers in November',
+      version: 1,
+    }),
+  )
+})
+
+it('opens the books by a written null', async () => {
+  const locked = { ...entity, locked_through: '2026-09-30', first_open_day: '2026-10-01', version: 7 }
+  const asked = server([point({})])
+  const { user } = show(<LockDialog entity={locked} onClose={() => undefined} />)
+  await user.click(screen.getByRole('button', { name: 'Open the books' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Open the books' })).getByRole('button', {
+      name: 'Open the books',
+    }),
+  )
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      locked_through: null,
+      reason: '',
+      version: 7,
     }),
   )
 })

@@ -37,7 +37,7 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
   const send = async (locked_through: string | null) => {
     await lock.mutateAsync({
       params: { id: entity.id },
-      body: { locked_through, reason: form.values.reason },
+      body: { locked_through, reason: form.values.reason, version: entity.version },
     })
     notify.success(
       locked_through === null

@@ -36,7 +36,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
   const body = {
     date,
     portfolio: null,
-    portfolioId: portfolio === '' ? null : portfolio,
+    portfolioId: portfolio === '' ? 'all' : portfolio,
     entity: portfolio !== '' || entity === '' ? null : entity,
   }
   const look = useQuery({

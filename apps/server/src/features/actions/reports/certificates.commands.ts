@@ -23,13 +23,14 @@ export async function saveCertificate(
 ): Promise<Outcome<TaxCertificate>> {
   const { title } = await lockAction(tx, id)
   const portfolio = await resolvePortfolio(tx, { portfolioId: body.portfolioId })
-  const { number } = body
-  if (body.receivedOn !== null && body.receivedOn > today)
+  if (body.receivedOn != null && body.receivedOn > today)
     throw refuseField('action.date-in-future', 'receivedOn', { date: body.receivedOn })
   const before = await certificateOfOne(tx, id, portfolio.id)
   if (before === undefined)
     throw new Refusal('action.nothing-due', { title, portfolio: portfolio.portfolioName })
-  const receivedOn = number === null ? null : (body.receivedOn ?? today)
+  const { number = before.number } = body
+  const received = body.receivedOn === undefined ? before.received_on : body.receivedOn
+  const receivedOn = number === null ? null : (received ?? today)
   await tx.query(ADD, { id, portfolioId: portfolio.id, number, receivedOn, recordedBy })
   const said = (row: TaxCertificate) => ({
     title,

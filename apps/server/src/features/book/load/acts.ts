@@ -1,5 +1,6 @@
 /** Does every other act again, each by the route that people use. */
 
+import { ACTION_SHAPES, type ActionKind } from '@em/contract/books/action-forms'
 import { SETTLEMENT_ITEMS_MAX } from '@em/contract/books/settlements'
 import { dayInColombo } from '../../../platform/clock.ts'
 import { lapseTheRest } from '../../actions/lapse.commands.ts'
@@ -12,6 +13,7 @@ import type { Names } from './names.ts'
 export type DoAct = (row: Row, at: Place) => Promise<void>
 
 const LOCK_REASON = 'Locked in the books that were loaded'
+const ENTITY_VERSION = 'SELECT version FROM entities WHERE id = $1'
 const SAME_MAPPING = `SELECT 1 FROM gl_mappings m JOIN chart_of_accounts c ON c.id = m.account_id
     WHERE m.role = $1 AND m.portfolio_id = $2 AND m.settlement_account_id = $3 AND c.account_code = $4 AND m.effective_from = $5`
 
@@ -90,11 +92,11 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
       await hand.write(at, 'journal.create', { body: entryOf(row, at, 'Draft') })
     },
     period_locks: async (row, at) => {
-      const params = { id: names.entity(at, row['entity']) }
-      await hand.write(at, 'periods.lock', {
-        params,
-        body: { locked_through: row['locked_through'] ?? null, reason: row['reason'] ?? LOCK_REASON },
-      })
+      const id = names.entity(at, row['entity'])
+      const [entity] = await hand.tx.query<{ version: number }>(ENTITY_VERSION, [id])
+      const { locked_through = null, reason } = row
+      const body = { locked_through, reason: reason ?? LOCK_REASON, version: entity?.version }
+      await hand.write(at, 'periods.lock', { params: { id }, body })
     },
     year_closings: async (row, at) => {
       if (row['undoes'] == null) {
@@ -153,7 +155,10 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
     }
     case 'change': {
       const form = await formOf(names, row, at)
+      const fields = Object.keys(ACTION_SHAPES[form['kind'] as ActionKind] ?? {})
       await write('corporate-actions.change', {
+        // What the row does not say was empty.
+        ...Object.fromEntries(fields.map((field) => [field, null])),
         ...form,
         draft: row['draft'] === true,
         version: null,

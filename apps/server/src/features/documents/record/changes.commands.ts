@@ -1,8 +1,8 @@
 /** Amended and cancelled contracts: their trades are corrected to what the document says, or deleted. */
-import type { BulkBuyInput } from '@em/contract/books/batches'
+import type { BuyChange } from '@em/contract/books/batches'
 import { corrections } from '@em/contract/books/corrections'
 import { byField } from '@em/contract/books/fees'
-import type { SellInput } from '@em/contract/books/sells'
+import type { SellChange } from '@em/contract/books/sells'
 import type { RecordDocumentBody } from '@em/contract/books/trade-documents'
 import type { Contract } from '@em/core/documents/contracts'
 import type { Match } from '@em/core/documents/match'
@@ -143,7 +143,7 @@ const saidBy = (contract: Contract) => ({
   ...byField(({ component }) => formatDecimal(contract.fees[component], MONEY_SCALE)),
 })
 
-async function boughtAs(tx: Transaction, id: number, contract: Contract): Promise<BulkBuyInput> {
+async function boughtAs(tx: Transaction, id: number, contract: Contract): Promise<BuyChange> {
   const { price: _, warnings: __, ...stored } = await findBuy(tx, id)
   return corrections.changeBuy.body.parse({
     ...blanksForNulls(stored),
@@ -152,7 +152,7 @@ async function boughtAs(tx: Transaction, id: number, contract: Contract): Promis
   })
 }
 
-async function soldAs(tx: Transaction, id: number, contract: Contract): Promise<SellInput> {
+async function soldAs(tx: Transaction, id: number, contract: Contract): Promise<SellChange> {
   const { warnings: _, valuation_method: __, allocations, ...stored } = await findSell(tx, id)
   return corrections.changeSell.body.parse({
     ...blanksForNulls(stored),

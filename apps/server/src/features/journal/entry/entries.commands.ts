@@ -2,8 +2,10 @@
  * A person's journal entries. What is posted stays: a change takes the entry back by a reversal and posts another in its
  * place. What is not posted yet is a draft, outside the ledger.
  */
-import type { EntryChange, JournalEntryInput } from '@em/contract/books/journal-entry'
+import type { EntryChange, JournalEntry, JournalEntryInput } from '@em/contract/books/journal-entry'
+import { laidOver } from '@em/contract/kit/fields'
 import { dayInWords } from '@em/core/values/date-words'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveAttachments } from '../../attachments/attachments.commands.ts'
@@ -114,6 +116,33 @@ export async function createEntry(
   return { id, reversalId: null, action: status === 'Draft' ? 'draft' : 'cancel' }
 }
 
+type WholeChange = JournalEntryInput & Pick<EntryChange, 'version' | 'reason'>
+
+/**
+ * What a change says in full: reference and type stay where they are left out and, of an entry of one line, what that line names. The
+ * lines themselves are those that are sent.
+ */
+export function wholeChange(standing: JournalEntry, sent: EntryChange): WholeChange {
+  const { reference, one_line: isOneLine, journal_type: type, lines } = standing
+  const [own, other] = isOneLine && sent.lines == null ? lines : []
+  const amount = sent.debit === undefined && sent.credit === undefined ? own : undefined
+  const cents = (rupees: number | undefined) => (rupees ? decimalOf(rupees.toFixed(2), MONEY_SCALE) : null)
+  const recorded = {
+    ...sent,
+    reference,
+    transaction_type: type === 'Mapping Move' ? null : type,
+    status: null,
+    ...ONE_LINE,
+    debit: cents(amount?.debit),
+    credit: cents(amount?.credit),
+    lines: null,
+    portfolioId: own?.portfolioId ?? null,
+    settlementAccount: own?.settlement_account?.id ?? null,
+    clears: other?.clears ?? null,
+  }
+  return laidOver<WholeChange>(recorded, sent)
+}
+
 /**
  * Changes an entry to what was sent.
  * @throws Refusal 404; `record.stale` (409) for a draft that was changed or posted meanwhile; `journal.system-entry`,
@@ -122,7 +151,7 @@ export async function createEntry(
 export async function changeEntry(
   tx: Transaction,
   id: number,
-  input: EntryChange,
+  input: WholeChange,
   user: number,
 ): Promise<Standing> {
   const draft = await lockDraft(tx, id)
@@ -154,14 +183,14 @@ export async function changeEntry(
 async function changeDraft(
   tx: Transaction,
   draft: Draft,
-  input: EntryChange,
+  input: WholeChange,
   user: number,
 ): Promise<Standing> {
   const stale = input.version !== null && input.version !== draft.version
   if (stale || draft.status === 'Posted') {
     throw new Refusal('record.stale', { what: `Journal entry ${draft.id}` })
   }
-  const status = input.status ?? 'Draft'
+  const status = input.status ?? (draft.status === 'Cancelled' ? 'Cancelled' : 'Draft')
   const lines = await resolveLines(tx, input)
   checkDraftable(lines)
   if (status !== 'Posted') {

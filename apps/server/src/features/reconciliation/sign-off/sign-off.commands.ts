@@ -131,20 +131,20 @@ const CHANGE = statement(
     WHERE id = :id`,
 )
 
-/** Details as sent; with `keep`, those not sent stay as they are. */
+/** Details as sent: null empties one, undefined leaves it as it is. */
 export async function change(
   tx: Transaction,
   one: Reconciliation,
-  details: Details,
-  keep: boolean,
+  details: { readonly [K in keyof Details]?: Details[K] | undefined },
 ): Promise<void> {
-  const or = (sent: string | null, was: string | null) => (keep ? (sent ?? was) : sent)
+  const or = (sent: string | null | undefined, was: string | null) => (sent === undefined ? was : sent)
+  const numeral = (sent: bigint | null | undefined) => (sent === undefined ? sent : numeralOrNull(sent))
   await tx.query(CHANGE, {
     id: one.id,
-    referenceType: details.referenceType,
+    referenceType: details.referenceType ?? null,
     referenceNumber: or(details.referenceNumber, one.referenceNumber),
-    externalOpening: or(numeralOrNull(details.externalOpening), one.externalOpening),
-    externalClosing: or(numeralOrNull(details.externalClosing), one.externalClosing),
+    externalOpening: or(numeral(details.externalOpening), one.externalOpening),
+    externalClosing: or(numeral(details.externalClosing), one.externalClosing),
     notes: or(details.notes, one.notes),
   })
 }

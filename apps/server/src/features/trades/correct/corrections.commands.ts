@@ -2,15 +2,25 @@
  * Correcting what was recorded. A trade gets another version (or one that says it is deleted), keeps its place in the
  * chain, and the chain is walked again; its entries are reversed and posted anew, sales that moved get a difference.
  */
-import type { BulkBuyInput } from '@em/contract/books/batches'
-import type { SellInput, TradeDryRun } from '@em/contract/books/sells'
+import type { BulkBuyInput, BuyChange } from '@em/contract/books/batches'
+import { byField, type FEES } from '@em/contract/books/fees'
+import type { SellChange, SellInput, TradeDryRun } from '@em/contract/books/sells'
+import { laidOver } from '@em/contract/kit/fields'
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import type { TradeEntry } from '@em/core/postings/trade-entries'
 import { type BuyAmount, correctedAmount } from '@em/core/trades/corrected-amount'
 import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
 import { decideSell, saleEvent, sellEntriesOf } from '@em/core/trades/decide-sell'
-import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { FeeSource } from '@em/core/trades/figures'
+import {
+  decimalOf,
+  formatDecimal,
+  MONEY_SCALE,
+  PRICE_SCALE,
+  RATE_SCALE,
+  toJsonNumber,
+} from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
@@ -52,7 +62,7 @@ import {
 export interface Correction<Input> {
   readonly id: number
   readonly side: 'buy' | 'sell'
-  /** What the trade is to say from now on; null deletes it. */
+  /** What the trade is to say from now on, where undefined stays as it is recorded; null deletes it. */
   readonly input: Input | null
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined
@@ -65,7 +75,9 @@ export interface Correction<Input> {
   readonly gross?: bigint
 }
 
-interface TradeRow {
+type FeeColumn = (typeof FEES)[number]['column']
+
+interface TradeRow extends Record<FeeColumn, string> {
   id: number
   side: 'buy' | 'sell'
   version: number
@@ -84,13 +96,19 @@ interface TradeRow {
   gross: string
   contract_number: string | null
   broker_name: string | null
+  description: string | null
+  cash_flow_on_settlement: string | null
+  cost_of_funds: string | null
+  generate_payment: 'Yes' | 'No'
+  fee_source: FeeSource
 }
 
 const TRADE = statement(
   'corrections.trade',
   `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
           p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date,
-          v.quantity, v.price, v.gross, v.contract_number, v.broker_name
+          v.quantity, v.price, v.gross, v.contract_number, v.broker_name, v.description, v.cash_flow_on_settlement, v.cost_of_funds,
+          v.generate_payment, v.fee_source, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = :id`,
 )
@@ -115,7 +133,7 @@ export interface Corrected {
 export async function correctTrade(
   tx: Transaction,
   clock: Clock,
-  correction: Correction<BulkBuyInput | SellInput>,
+  correction: Correction<BuyChange | SellChange>,
 ): Promise<Corrected> {
   const seen = await findTrade(tx, correction)
   const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
@@ -193,11 +211,11 @@ interface Planned {
 async function plan(
   tx: Transaction,
   clock: Clock,
-  correction: Correction<BulkBuyInput | SellInput>,
+  correction: Correction<BuyChange | SellChange>,
   trade: TradeRow,
   chain: LockedChain,
 ): Promise<Planned> {
-  const sent = correction.input as BulkBuyInput | SellInput
+  const sent = wholeInput(trade, correction.input as BuyChange | SellChange)
   const input = correction.feesStand === true ? { ...sent, feesStand: true } : sent
   const found = await loadTradeContext(tx, { ...input, side: trade.side }, clock.today(), trade.id)
   if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
@@ -244,6 +262,32 @@ async function plan(
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
     entries: (change) => sellEntriesOf(decision, request, context, resultOf(change, place.id)),
   }
+}
+
+/**
+ * What a correction says in full: what it leaves out stays. Fees as charged stay with their source, unless the schedule's are asked
+ * for; what describes the request alone (preview, method, lots taken) does not stay.
+ */
+function wholeInput(trade: TradeRow, sent: BuyChange | SellChange): BulkBuyInput | SellInput {
+  const isCharged = trade.fee_source !== 'schedule'
+  const isPlaced = sent.portfolio !== undefined || sent.portfolioId !== undefined
+  const recorded = {
+    portfolio: null,
+    portfolioId: isPlaced ? null : trade.portfolio_code,
+    dealNumber: null,
+    description: trade.description,
+    paymentMethod: null,
+    cashFlowOnSettlement: trade.cash_flow_on_settlement,
+    costOfFunds: trade.cost_of_funds === null ? null : decimalOf(trade.cost_of_funds, RATE_SCALE),
+    generatePayment: trade.generate_payment,
+    feeSource: trade.fee_source,
+    ...byField(({ column }) => (isCharged ? decimalOf(trade[column], MONEY_SCALE) : null)),
+    preview: null,
+    ...('soldPrice' in sent
+      ? { valuationMethod: null, allocations: null }
+      : { price: null, grossValue: null }),
+  }
+  return laidOver(recorded as unknown as BulkBuyInput | SellInput, sent as object)
 }
 
 /** A sale of the bulk form, or a trade of a start from a sheet, may have neither contract nor broker and stay so; one that has them keeps some. */

@@ -19,7 +19,7 @@ import { FormFields } from '../form/FormFields.tsx'
 import { type ActionValues, type FormKind, labelOf } from '../form/fields.ts'
 import { kindInSentence } from '../form/kinds.ts'
 import { useActionForm } from '../form/useActionForm.ts'
-import { laidOver, sentOf, valuesOf } from '../form/values.ts'
+import { changeSentOf, laidOver, valuesOf } from '../form/values.ts'
 import { isStale } from './ActDialog.tsx'
 import { Previewed } from './Previewed.tsx'
 
@@ -84,7 +84,7 @@ function EditForm({
     onFoundFailed: (error) => notify.error('The change could not be saved. Please try again.', error),
   })
   const bodyOf = (values: ActionValues) => ({
-    ...sentOf(kind, values, isDraft()),
+    ...changeSentOf(kind, values, isDraft()),
     version: base.version,
     reason: reason.trim() === '' ? null : reason.trim(),
   })

@@ -43,6 +43,16 @@ export function sentOf(kind: FormKind, values: ActionValues, asDraft = false): R
   }
 }
 
+/** What a change sends: every field of the form, and null for what is blank or hidden, so that it is emptied. */
+export function changeSentOf(
+  kind: FormKind,
+  values: ActionValues,
+  asDraft: boolean,
+): Record<string, unknown> {
+  const emptied = Object.fromEntries(Object.keys(values).map((name) => [name, null]))
+  return { ...emptied, ...sentOf(kind, values), draft: asDraft }
+}
+
 /** What is wrong with a form, by field. A draft may lack what is only needed later. */
 export function faultsOf(kind: FormKind, values: ActionValues, asDraft = false): Record<string, string> {
   const faults: Record<string, string> = {}

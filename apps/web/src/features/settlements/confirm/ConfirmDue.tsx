@@ -63,7 +63,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     upTo,
     evidence,
     reference: evidence === 'reference' && reference.trim() !== '' ? reference.trim() : null,
-    ...(filters.portfolio === '' ? {} : { portfolioId: filters.portfolio }),
+    portfolioId: filters.portfolio === '' ? 'all' : filters.portfolio,
     ...(filters.broker === '' ? {} : { broker: filters.broker }),
     ...(filters.account === '' ? {} : { account: filters.account }),
   }

@@ -82,7 +82,8 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
   const save = useOnce(async (tradeIds: number[] | null) => {
     setBusy(true)
     try {
-      const { csv, fileName, count } = await write.mutateAsync({ body: { ...named, tradeIds } })
+      const body = { portfolioId: portfolio === '' ? 'all' : portfolio, tradeIds }
+      const { csv, fileName, count } = await write.mutateAsync({ body })
       // A byte order mark: spreadsheets take the file for UTF-8.
       saveFile(fileName, new TextEncoder().encode(`\uFEFF${csv}`), 'text/csv')
       notify.success(`${count.toLocaleString('en-LK')} ${count === 1 ? 'payment' : 'payments'} exported.`)
