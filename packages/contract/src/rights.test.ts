@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Load, route } from './kit/route.ts'
+import { registers } from './registers/registers.ts'
 import { allRoutes } from './registry.ts'
 import { isRight, RIGHT_NAMES, RIGHTS, rightOf } from './rights.ts'
 import { BUILT_IN_ROLES, rightsOfBuiltIn } from './roles.ts'
@@ -99,4 +100,49 @@ test('the built-in roles hold what they are for', () => {
   for (const { rights: some } of BUILT_IN_ROLES)
     expect(some).toEqual(RIGHT_NAMES.filter((name) => some.includes(name)))
   expect(rightsOfBuiltIn('Nobody')).toBeUndefined()
+})
+
+test('a register whose records are of no portfolio says whom they concern, and its writes follow', () => {
+  const said = registers.map(({ word, fields, rights: { of }, routes }) => {
+    const isOfPortfolios = word === 'portfolios' || fields.some(({ refersTo }) => refersTo === 'portfolios')
+    const { create, update, remove } = routes
+    return {
+      word,
+      right: (of === 'its portfolio') === isOfPortfolios,
+      // An account that settles is changed by who may change all that use it: the server looks.
+      isAll: of === 'all portfolios' || isOfPortfolios || word === 'settlement-accounts',
+      scopes: [create, update, remove].map(({ scope }) => scope === 'all'),
+      expected: [
+        of === 'all portfolios' || word === 'portfolios',
+        of === 'all portfolios',
+        of === 'all portfolios',
+      ],
+    }
+  })
+  expect(said.filter(({ right, isAll }) => !right || !isAll)).toEqual([])
+  for (const { word, scopes, expected } of said) expect([word, scopes]).toEqual([word, expected])
+})
+
+/** Rights to change what every portfolio follows, and those of their routes that name what they change of one. */
+const OF_ALL: readonly string[] = [
+  'registers.change',
+  'accounts.change',
+  'prices.record',
+  'entities.change',
+  'mappings.change',
+  'periods.lock',
+  'years.close',
+]
+const OF_ONE = [
+  'settlement-accounts.create',
+  'settlement-accounts.update',
+  'settlement-accounts.remove',
+  // A pledge is of the shares of one portfolio.
+  'cds.pledge',
+  'cds.release',
+]
+
+test('what every portfolio follows is changed by nobody who was given some of them', () => {
+  const some = allRoutes.filter(({ needs, scope }) => OF_ALL.includes(needs) && scope !== 'all')
+  expect(some.map(({ name }) => name)).toEqual(OF_ONE)
 })

@@ -2,6 +2,7 @@
 import type { Field, pageQuery, Register, RegisterQuery, Values } from '@em/contract/kit/register'
 import type { Route } from '@em/contract/kit/route'
 import type { z } from 'zod'
+import type { SignedIn } from '../platform/authorize.ts'
 import { statement, type Transaction } from '../platform/database/database.ts'
 import type { Outcome } from '../platform/door.ts'
 import { type Server, serve, serveWrite } from '../platform/http/serve.ts'
@@ -30,10 +31,10 @@ export function registerRoutes<const F extends readonly Field[]>(
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
   serveWrite(server, routes.create, (tx, { body, user }) => addRecord(tx, table, body, user.id))
   serveWrite(server, routes.update, (tx, { params, body, user }) =>
-    followed(tx, slots, user.id, update(tx, table, params.id, body)),
+    followed(tx, slots, user.id, update(tx, table, params.id, body, user)),
   )
   serveWrite(server, routes.remove, (tx, { params, query, user }) =>
-    followed(tx, slots, user.id, remove(tx, table, params.id, query.version)),
+    followed(tx, slots, user.id, remove(tx, table, params.id, query.version, user)),
   )
 }
 
@@ -100,9 +101,11 @@ async function update(
   table: RegisterTable,
   named: number | string,
   { version, ...values }: Values & { version?: number },
+  by: SignedIn,
 ): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
   const before = await table.get(tx, named, true)
+  await slots.mayChange?.(tx, before, by)
   refuseStale(table, before, version)
   refuseFixed(register, values, before)
   const kept = (await slots.beforeWrite?.(tx, values, before)) ?? values
@@ -129,9 +132,11 @@ async function remove(
   table: RegisterTable,
   named: number | string,
   version: number | undefined,
+  by: SignedIn,
 ): Promise<Outcome<{ success: true; id: number }>> {
   const { register, slots } = table
   const before = await table.get(tx, named, true)
+  await slots.mayChange?.(tx, before, by)
   refuseStale(table, before, version)
   slots.beforeRemove?.(before)
   const uses = await usesOf(tx, slots.uses ?? [], before.id)

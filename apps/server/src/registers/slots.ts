@@ -1,5 +1,6 @@
 /** What is special about one register: everything else follows from its descriptor in the contract. */
 import type { Field, RecordOf, Values } from '@em/contract/kit/register'
+import type { SignedIn } from '../platform/authorize.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 
 /** A stored record in the names of its fields, as the API answers it. */
@@ -23,6 +24,8 @@ export interface Slots {
    * `before` is the record as it stands, locked; null for a new one. @throws Refusal
    */
   readonly beforeWrite?: (tx: Transaction, values: Values, before: StoredRecord | null) => Promise<Values>
+  /** Refuses a change or a removal to who may not change all that the record concerns. @throws Refusal */
+  readonly mayChange?: (tx: Transaction, record: StoredRecord, by: SignedIn) => Promise<void>
   /** What follows a write or a removal, in its transaction. @throws Refusal */
   readonly afterWrite?: (tx: Transaction, by: { readonly recordedBy: number }) => Promise<void>
   /** Refuses a removal for another reason than being used. @throws Refusal */

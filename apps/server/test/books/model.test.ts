@@ -107,7 +107,13 @@ async function record(story: Story, command: Command, side: 'buy' | 'sell'): Pro
 
 async function change(story: Story, command: Command, was: Recorded): Promise<void> {
   const fact = story.draw(command, was.side, was)
-  const body = { ...story.body(fact, command), version: was.version, reason: 'typed wrong' }
+  // What a correction leaves out stays, so that it asks for the fees of the schedule.
+  const body = {
+    feeSource: 'schedule',
+    ...story.body(fact, command),
+    version: was.version,
+    reason: 'typed wrong',
+  }
   const call = { where: `PUT /transaction-entries/${was.side}/${was.id}`, body }
   await write(
     story,

@@ -94,3 +94,68 @@ test('a deal number that the form shows is taken by a trade that the person does
   const answer = await books.buy({ contractNumber: 'C-2', dealNumber }, { token })
   expect(answer).toMatchObject({ status: 201, body: { deal_number: `${dealNumber}-2` } })
 })
+
+describe('what every portfolio follows', () => {
+  const SCOPE = [403, 'rights.scope']
+
+  test('is not changed by who was given one: neither whom a payment goes to, nor what a trade costs', async () => {
+    const { body: broker } = await whole('POST /brokers', { name: 'Paid Securities', account_number: '111' })
+    expect(told(await call(`PUT /brokers/${broker.id}`, { account_number: '999' }))).toEqual(SCOPE)
+    const [tariff] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM fee_tariffs')
+    expect(told(await call(`PUT /fee-tariffs/${tariff?.id}`, { brokerage: 5 }))).toEqual(SCOPE)
+    const day = { date: '2026-07-01', name: 'A day off' }
+    expect(told(await call('POST /holidays', day))).toEqual(SCOPE)
+    const rate = { effectiveDate: '2026-01-01', costOfFunds: 12, taxRate: 30 }
+    expect(told(await call('POST /cost-of-funds', rate))).toEqual(SCOPE)
+    const relief = { effectiveFrom: '2026-01-01', source: 'A circular' }
+    expect(told(await call('POST /fee-reliefs', relief))).toEqual(SCOPE)
+    const share = await whole('POST /equities', { name: 'Shared Company', symbol: 'SHRD.N0000' })
+    expect(told(await call(`PUT /equities/${share.body.id}`, { name: 'Mine' }))).toEqual(SCOPE)
+    // The name of a security is one for all, also where an event of one portfolio would change it.
+    const renamed = {
+      kind: 'identity',
+      securityCode: 'SHRD.N0000',
+      portfolioId: 'GROW',
+      newName: 'Mine',
+      effectiveDate: '2026-06-01',
+    }
+    expect(told(await call('POST /corporate-actions', renamed))).toEqual(SCOPE)
+    expect((await whole(`GET /brokers/${broker.id}`)).body).toMatchObject({ account_number: '111' })
+  })
+
+  test('an account that settles is changed by who may change every portfolio that uses it', async () => {
+    const account = async (number: string) => {
+      const made = await call('POST /accounts', {
+        payment_method: 'Bank Transfer',
+        account_name: `Account ${number}`,
+        account_number: number,
+        bank_name: 'Commercial Bank',
+        branch_name: 'Colombo 3',
+      })
+      expect(made.status).toBe(201)
+      return made.body.id
+    }
+    const use = (id: number, portfolio: string) =>
+      whole('POST /journal-entries', {
+        date: '2026-06-03',
+        description: 'Paid in',
+        lines: [
+          line('1010', portfolio, { debit: 5 }, { settlementAccount: id }),
+          line('3000', portfolio, { credit: 5 }),
+        ],
+      })
+    const rename = (id: number) => call(`PUT /accounts/${id}`, { account_name: 'Renamed' })
+    const [own, shared, unused] = [await account('7101'), await account('7102'), await account('7103')]
+    expect((await use(own, 'GROW')).status).toBe(201)
+    for (const portfolio of ['GROW', 'HOLD']) expect((await use(shared, portfolio)).status).toBe(201)
+    expect((await rename(own)).status).toBe(200)
+    expect(told(await rename(shared))).toEqual(SCOPE)
+    expect(told(await call(`DELETE /accounts/${shared}`))).toEqual(SCOPE)
+    const seen = async (id: number, as = token) => (await call(`GET /accounts/${id}`, undefined, as)).body
+    expect(await seen(own)).toMatchObject({ usedBy: 'GROW', usedElsewhere: false })
+    expect(await seen(shared)).toMatchObject({ usedBy: 'GROW', usedElsewhere: true })
+    expect(await seen(shared, api.token)).toMatchObject({ usedBy: 'GROW, HOLD', usedElsewhere: false })
+    expect((await call(`DELETE /accounts/${unused}`)).status).toBe(200)
+    expect((await whole(`PUT /accounts/${shared}`, { account_name: 'Both' })).status).toBe(200)
+  })
+})

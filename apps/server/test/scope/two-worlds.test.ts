@@ -377,6 +377,9 @@ const TOTAL = 'x-total-count'
 const comparable = (route: Route, body: unknown) => {
   // A file is compared by its lines, below.
   if (route.name === 'realized.export-excel') return null
+  // An account that settles is everybody's to choose: that others use it is told, since it is not changed then.
+  if (route.tag === 'Settlement accounts' && Array.isArray(body))
+    return told(body.map((account: Body) => ({ ...account, usedElsewhere: 'by others' })))
   return route.load === 'export' ? told({ ...(body as Body), bytes: 0 }) : told(body)
 }
 

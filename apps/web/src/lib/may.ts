@@ -46,6 +46,9 @@ export function useMayChange(): (portfolioId: string) => boolean {
   return (portfolioId) => changed === 'all' || changed.includes(portfolioId)
 }
 
+/** Whether the signed-in person may change every portfolio. */
+export const useMayChangeAll = (): boolean => useSessionOrNull()?.user.portfolios.change === 'all'
+
 /** The first reason why somebody may not call these routes; undefined where he may call all of them. */
 export function whyNot(user: User, routes: readonly Needs[]): Forbidden | undefined {
   const person = entitled(user)

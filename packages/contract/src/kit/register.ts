@@ -164,12 +164,22 @@ export type RegisterQuery = z.output<typeof listQuery> & {
 /** What a client asks: the paging names, and filters named after the fields. */
 export type RegisterAsk = Partial<Record<string, string | number | boolean>>
 
+/**
+ * Whom the records of a register concern, which says who may change them.
+ * - `all portfolios`: every portfolio follows them, so that nobody changes them whose portfolios are a list.
+ * - `its portfolio`: each is of one portfolio, or is one, and is changed by who may change that one.
+ * - `its users`: a new one concerns nobody; one that is used is changed by who may change every portfolio that uses it.
+ */
+export type RegisterOf = 'all portfolios' | 'its portfolio' | 'its users'
+type RegisterChange = 'create' | 'update' | 'remove'
+
 /** What one needs to read and to change a register. */
 export interface RegisterRights {
   readonly read: Right
   readonly change: Right
-  /** The changes that concern every portfolio: only for those whose portfolios are no list. */
-  readonly ofAllPortfolios?: readonly ('create' | 'update' | 'remove')[]
+  readonly of: RegisterOf
+  /** Changes that concern all portfolios although the records are of one: a new portfolio is one of all. */
+  readonly ofAllPortfolios?: readonly RegisterChange[]
 }
 
 interface RegisterInput<Fields extends readonly Field[]> {
@@ -351,9 +361,11 @@ export function defineRegister<const Fields extends readonly Field[]>(
   }) as unknown as Register<Fields>['record']
   const { word, path, singular, plural, rights } = input
   const read = { needs: rights.read }
-  const change = (what: 'create' | 'update' | 'remove') => ({
+  const concernsAll = (what: RegisterChange) =>
+    rights.of === 'all portfolios' || rights.ofAllPortfolios?.includes(what) === true
+  const change = (what: RegisterChange) => ({
     needs: rights.change,
-    ...(rights.ofAllPortfolios?.includes(what) && { scope: 'all' as const }),
+    ...(concernsAll(what) && { scope: 'all' as const }),
   })
   const params = paramsOf(input.code)
   const tag = plural

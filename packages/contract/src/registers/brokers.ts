@@ -6,7 +6,7 @@ export const brokers = defineRegister({
   singular: 'Broker',
   plural: 'Brokers',
   path: '/brokers',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['name']],
   search: ['name', 'code'],
   fields: [

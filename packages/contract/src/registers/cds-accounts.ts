@@ -10,7 +10,7 @@ export const cdsAccounts = defineRegister({
   rights: {
     read: 'registers.read',
     change: 'registers.change',
-    ofAllPortfolios: ['create', 'update', 'remove'],
+    of: 'all portfolios',
   },
   unique: [['participant', 'account_number', 'category', 'joint_number']],
   taken: 'The CDS account {participant}-{account_number}-{category}/{joint_number} already exists.',

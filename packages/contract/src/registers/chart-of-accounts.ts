@@ -11,7 +11,7 @@ export const chartOfAccounts = defineRegister({
   rights: {
     read: 'registers.read',
     change: 'accounts.change',
-    ofAllPortfolios: ['create', 'update', 'remove'],
+    of: 'all portfolios',
   },
   unique: [['account_code']],
   search: ['account_code', 'account_name', 'description'],

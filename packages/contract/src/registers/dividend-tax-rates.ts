@@ -10,7 +10,7 @@ export const dividendTaxRates = defineRegister({
     read: 'registers.read',
     change: 'registers.change',
     // What is announced in any portfolio is counted again.
-    ofAllPortfolios: ['create', 'update', 'remove'],
+    of: 'all portfolios',
   },
   unique: [['entity', 'effectiveFrom']],
   taken: 'A dividend tax rate of this entity already begins on this date.',

@@ -40,7 +40,7 @@ export const equities = defineRegister({
   singular: 'Equity',
   plural: 'Equities',
   path: '/equities',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['symbol']],
   taken: 'Ticker Symbol "{symbol}" already exists. Please use a different symbol.',
   search: ['name', 'symbol', 'isin', 'sector'],

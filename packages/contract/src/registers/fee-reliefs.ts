@@ -6,7 +6,7 @@ export const feeReliefs = defineRegister({
   singular: 'Intraday relief',
   plural: 'Intraday reliefs',
   path: '/fee-reliefs',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['effectiveFrom']],
   taken: 'An intraday relief already begins on this date.',
   search: ['source'],

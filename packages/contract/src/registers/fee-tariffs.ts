@@ -21,7 +21,7 @@ export const feeTariffs = defineRegister({
   singular: 'Fee tariff',
   plural: 'Fee tariffs',
   path: '/fee-tariffs',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['securityClass', 'effectiveFrom']],
   taken: 'A fee tariff of this class already begins on this date.',
   search: ['securityClass', 'source'],

@@ -6,7 +6,7 @@ export const holidays = defineRegister({
   singular: 'Holiday',
   plural: 'Holidays',
   path: '/holidays',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['date']],
   search: ['name', 'type'],
   fields: [

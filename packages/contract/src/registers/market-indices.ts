@@ -10,7 +10,7 @@ export const marketIndices = defineRegister({
   rights: {
     read: 'prices.read',
     change: 'prices.record',
-    ofAllPortfolios: ['create', 'update', 'remove'],
+    of: 'all portfolios',
   },
   unique: [['code'], ['name']],
   code: 'code',

@@ -9,7 +9,12 @@ export const portfolios = defineRegister({
   singular: 'Portfolio',
   plural: 'Portfolios',
   path: '/portfolios',
-  rights: { read: 'registers.read', change: 'portfolios.change', ofAllPortfolios: ['create'] },
+  rights: {
+    read: 'registers.read',
+    change: 'portfolios.change',
+    of: 'its portfolio',
+    ofAllPortfolios: ['create'],
+  },
   unique: [['portfolioId'], ['portfolioName']],
   code: 'portfolioId',
   search: ['portfolioId', 'portfolioName', 'entity', 'fundManager', 'tags'],

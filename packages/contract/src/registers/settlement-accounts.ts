@@ -10,7 +10,7 @@ export const settlementAccounts = defineRegister({
   singular: 'Settlement account',
   plural: 'Settlement accounts',
   path: '/accounts',
-  rights: { read: 'registers.read', change: 'registers.change' },
+  rights: { read: 'registers.read', change: 'registers.change', of: 'its users' },
   unique: [['bank_name', 'account_number']],
   search: ['account_name', 'account_number', 'bank_name', 'branch_name', 'payment_method'],
   fields: [
@@ -46,6 +46,15 @@ export const settlementAccounts = defineRegister({
       initial: 'automatic',
       fallback: 'automatic',
       help: 'Automatic: trades count as settled after the due date. By hand: trades are overdue until confirmed.',
+    },
+    /** The portfolios that use it, of those that whoever asks sees. Who may change all that use it may change it. */
+    { name: 'usedBy', label: 'Used by', kind: 'text', required: true, computed: true, detail: true },
+    {
+      name: 'usedElsewhere',
+      label: 'Used without portfolio or by others',
+      kind: 'boolean',
+      computed: true,
+      detail: true,
     },
   ],
 })

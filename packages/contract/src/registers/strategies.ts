@@ -6,7 +6,7 @@ export const strategies = defineRegister({
   singular: 'Strategy assignment',
   plural: 'Strategy assignments',
   path: '/portfolio-strategy',
-  rights: { read: 'registers.read', change: 'portfolios.change' },
+  rights: { read: 'registers.read', change: 'portfolios.change', of: 'its portfolio' },
   unique: [['portfolioId', 'strategy_id']],
   search: ['portfolioId', 'portfolioName', 'strategy_id', 'strategy_type'],
   fields: [

@@ -1,6 +1,7 @@
 /** A new name, symbol or ISIN of a security: lots, prices and history stay with it. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
 
@@ -26,12 +27,21 @@ const BEFORE = statement(
 
 type IdentityForm = Extract<ActionForm, { kind: 'identity' }>
 
-/** @throws Refusal where the symbol is another security's. */
+/**
+ * A security is called what it is called in every portfolio.
+ * @throws Refusal `rights.scope` for a change of identity by who was given some portfolios.
+ */
+export function refuseOthersSecurity(kind: ActionForm['kind']): void {
+  if (kind === 'identity' && scopeNow() !== undefined) throw new Refusal('rights.scope')
+}
+
+/** @throws Refusal where the symbol is another security's; `rights.scope`. */
 export async function renameSecurity(
   tx: Transaction,
   { id: actionId, held, form }: StoredAction,
 ): Promise<void> {
   if (held === null) return
+  refuseOthersSecurity('identity')
   const { newSecurityCode: symbol, newName: name, newIsin: isin } = form as IdentityForm
   if (symbol !== null) {
     const [taken] = await tx.query(TAKEN, { symbol, id: held.id })
@@ -65,6 +75,7 @@ export async function putIdentityBack(
   { id: actionId, held, state }: StoredAction,
 ): Promise<void> {
   if (held === null || (state !== 'processed' && state !== 'entitled')) return
+  refuseOthersSecurity('identity')
   const [row] = await tx.query(BEFORE, { actionId })
   if (row?.detail == null) return
   const was = JSON.parse(row.detail) as { symbol: string; name: string; isin: string | null }

@@ -7,6 +7,7 @@ import { scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import type { NamedSecurity, StoredAction } from './facts/action-rows.queries.ts'
+import { refuseOthersSecurity } from './identity.commands.ts'
 
 const SECURITY = statement(
   'actions.security-named',
@@ -54,9 +55,8 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
         : await securityNamed(tx, form.securityCode, 'securityCode')
   const portfolio =
     form.portfolio === null && form.portfolioId === null ? null : await resolvePortfolio(tx, form)
-  // A name is everybody's.
-  const isEverybodys = portfolio === null || form.kind === 'identity'
-  if (isEverybodys && scopeNow() !== undefined) throw new Refusal('rights.outside')
+  if (portfolio === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
+  refuseOthersSecurity(form.kind)
   if (portfolio === null && (form.kind === 'ipo' || form.kind === 'transfer'))
     throw refuseField('action.portfolio-needed', 'portfolio')
   const newCode = form.kind === 'merger' || form.kind === 'spin-off' ? form.newSecurityCode : null

@@ -11,6 +11,15 @@ declare module '../../platform/database/statement.ts' {
         payment_method: string
       }
     }
+    'settlement-accounts.used-outside': {
+      values: {
+        id: number | bigint
+        within: readonly (number | bigint)[]
+      }
+      row: {
+        outside: boolean
+      }
+    }
   }
 }
 export {}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useMay } from '../../lib/may.ts'
+import { useMay, useMayChange, useMayChangeAll } from '../../lib/may.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
@@ -46,10 +46,23 @@ export function AccountsModal({ opened, onClose, ...accounts }: AccountsModalPro
   )
 }
 
+/** Whether the person may change an account: every portfolio that uses it. */
+function useIsOpen(): (account: AnyRecord) => boolean {
+  const all = useMayChangeAll()
+  const mayChange = useMayChange()
+  return ({ usedBy, usedElsewhere }) =>
+    all ||
+    (usedElsewhere !== true &&
+      String(usedBy ?? '')
+        .split(', ')
+        .every((code) => code === '' || mayChange(code)))
+}
+
 /** The settlement accounts, with Edit (in the form of the page) and Delete; who may not change one is shown all of it. */
 export function Accounts({ onNew, onEdit, onRemoved }: AccountsProps) {
   const [seen, see] = useState<AnyRecord | null>(null)
   const mayEdit = useMay()(accountMaster.register.routes.update)
+  const isOpen = useIsOpen()
   const remove = useRemoval(accountMaster)
   return (
     <>
@@ -57,20 +70,24 @@ export function Accounts({ onNew, onEdit, onRemoved }: AccountsProps) {
         master={accountMaster}
         columns={columns}
         offset={320}
-        onOpen={mayEdit ? onEdit : see}
+        onOpen={(account) => (mayEdit && isOpen(account) ? onEdit : see)(account)}
         noun="accounts"
         tools={{
           width: 124,
           cell: (account) => (
             <RowButtons
               name={accountMaster.titleOf(account)}
-              buttons={[
-                editButton(accountMaster, () => onEdit(account)),
-                deleteButton(
-                  accountMaster,
-                  () => void remove(account).then((gone) => gone && onRemoved(account)),
-                ),
-              ]}
+              buttons={
+                isOpen(account)
+                  ? [
+                      editButton(accountMaster, () => onEdit(account)),
+                      deleteButton(
+                        accountMaster,
+                        () => void remove(account).then((gone) => gone && onRemoved(account)),
+                      ),
+                    ]
+                  : []
+              }
             />
           ),
         }}
