@@ -182,7 +182,7 @@ DECLARE
   slot smallint;
 BEGIN
   FOREACH slot IN ARRAY '{0,1,2,3,20,21,22,23,24,25,26,27,28,29,30,31}'::smallint[] LOOP
-    IF pg_try_advisory_xact_lock(1164142951, 100 + slot) THEN RETURN slot; END IF;
+    IF pg_try_advisory_xact_lock(1164143090, slot) THEN RETURN slot; END IF;
   END LOOP;
   RETURN pg_backend_pid() % 4;
 END $$;
@@ -204,8 +204,7 @@ DECLARE
 BEGIN
   -- What lines name is not deleted, no period is locked, and no valuation comes into force, while they are posted. The looks come
   -- after the locks, in statements of their own: they see what was done while this one waited.
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 1), pg_advisory_xact_lock_shared(1164142951, 2),
-          pg_advisory_xact_lock_shared(1164142951, 3);
+  PERFORM share_postings();
 
   -- An entry of one portfolio, which nearly all are, is proved whole and balanced by one look over its lines; only where
   -- that leaves a doubt are the lines added up by portfolio.
@@ -293,7 +292,7 @@ BEGIN
   -- balance reads the days of a month, and finds them side by side.
   IF how_many > 1000 THEN
     FOR number IN 4..19 LOOP
-      IF pg_try_advisory_xact_lock(1164142951, 100 + number) THEN
+      IF pg_try_advisory_xact_lock(1164143090, number) THEN
         own_slot := number;
         EXIT;
       END IF;
@@ -356,7 +355,7 @@ CREATE OR REPLACE FUNCTION keep_what_the_ledger_names() RETURNS trigger LANGUAGE
 DECLARE
   used boolean;
 BEGIN
-  PERFORM pg_advisory_xact_lock(1164142951, 1);
+  PERFORM take_lock(40);
   EXECUTE format('SELECT EXISTS (SELECT FROM ledger_months WHERE %I = $1)', TG_ARGV[0]) INTO used USING OLD.id;
   IF used THEN
     RAISE EXCEPTION '% % has ledger lines', TG_TABLE_NAME, OLD.id

@@ -43,7 +43,7 @@ CREATE OR REPLACE TRIGGER period_locks_append_only BEFORE UPDATE OR DELETE OR TR
 CREATE OR REPLACE FUNCTION set_period_lock() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   -- Waits for every posting under way; what is posted after this sees the new lock.
-  PERFORM pg_advisory_xact_lock(1164142951, 2);
+  PERFORM take_lock(41);
   UPDATE entities SET locked_through = NEW.locked_through, version = version + 1 WHERE id = NEW.entity_id;
   RETURN NULL;
 END
@@ -91,7 +91,7 @@ BEGIN
   SELECT id INTO NEW.entity_id FROM entities WHERE lower(trim(name)) = lower(trim(NEW.entity));
   IF TG_OP = 'UPDATE' AND OLD.entity_id <> NEW.entity_id THEN
     -- The look comes after the lock, in a statement of its own.
-    PERFORM pg_advisory_xact_lock(1164142951, 2);
+    PERFORM take_lock(41);
     SELECT * INTO closed FROM entities WHERE id IN (OLD.entity_id, NEW.entity_id) ORDER BY locked_through DESC NULLS LAST LIMIT 1;
     SELECT locked_through INTO other FROM entities WHERE id IN (OLD.entity_id, NEW.entity_id) AND id <> closed.id;
     IF closed.locked_through > coalesce(other, '-infinity')

@@ -116,7 +116,7 @@ $$;
 -- take turns: nothing is cleared twice, and none is missed.
 CREATE OR REPLACE FUNCTION keep_suspense_items(entries bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(1164142951, 3);
+  PERFORM take_lock(43);
   UPDATE suspense_items i SET cleared_on = n.cleared_on
     FROM (SELECT s.entry_id, s.line_no, suspense_cleared_on(s.entry_id, s.line_no) AS cleared_on
             FROM suspense_items s
@@ -203,7 +203,8 @@ CREATE OR REPLACE TRIGGER suspense_moves_age AFTER INSERT ON suspense_moves
 CREATE OR REPLACE FUNCTION take_suspense_account(account bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM suspense_accounts WHERE account_id = account) THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(1164142951, 2);
+  -- With what a posting shares, and in its order: what follows posts.
+  PERFORM take_lock(40, 0, true), take_lock(41), take_lock(42, 0, true);
   INSERT INTO suspense_accounts VALUES (account) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN; END IF;
   INSERT INTO suspense_items (entry_id, line_no, entry_date, account_id, portfolio_id, amount, since)

@@ -135,7 +135,7 @@ DECLARE
   my_slot smallint;
 BEGIN
   -- Brokers and settlement accounts may be deleted while nothing names them: under the lock that post_lines() shares.
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 1);
+  PERFORM take_lock(40, 0, true);
   SELECT count(*) AS trades, max(p.version) AS version, min(p.settlement_date) AS day, min(p.net) AS net,
          min(t.portfolio_id) AS portfolio_id, coalesce(min(p.settlement_account_id), 0) AS account_id,
          coalesce(min(p.broker_name), '') AS broker, min(t.side) AS side,
@@ -201,7 +201,7 @@ CREATE OR REPLACE FUNCTION keep_what_trades_name() RETURNS trigger LANGUAGE plpg
 DECLARE
   used boolean;
 BEGIN
-  PERFORM pg_advisory_xact_lock(1164142951, 1);
+  PERFORM take_lock(40);
   EXECUTE format('SELECT EXISTS (SELECT FROM trade_versions WHERE %I = $1)', TG_ARGV[0]) INTO used USING OLD.id;
   IF used THEN
     RAISE EXCEPTION '% % is named by trades', TG_TABLE_NAME, OLD.id

@@ -143,7 +143,7 @@ $$;
 CREATE OR REPLACE FUNCTION mark_valuations_of_prices(equities bigint[], days date[]) RETURNS void
 LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 3);
+  PERFORM take_lock(42, 0, true);
   -- The look comes after the lock. A price tells the close of the market day before: no holidays last longer than ten days.
   IF NOT EXISTS (SELECT FROM valuations_in_force WHERE valuation_date >= (SELECT min(d) FROM unnest(days) d))
      AND NOT EXISTS (SELECT FROM valuations_in_force WHERE by_close AND valuation_date >= (SELECT min(d) FROM unnest(days) d) - 10) THEN
@@ -210,7 +210,8 @@ BEGIN
     rights := rights || OLD.rights_equity_id;
     since := least(OLD.ex_date, NEW.ex_date);
   END IF;
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 3);
+  -- An event is posted in the transaction that records it, perhaps.
+  PERFORM share_postings();
   INSERT INTO valuation_marks (valuation_id)
   SELECT DISTINCT f.valuation_id
     FROM valuations_in_force f JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.equity_id = ANY (rights)
@@ -229,7 +230,7 @@ CREATE OR REPLACE TRIGGER rights_offers_change_mark_valuations AFTER UPDATE ON c
 CREATE OR REPLACE FUNCTION mark_valuations_of_holiday(holiday date, every_year boolean) RETURNS void
 LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 3);
+  PERFORM take_lock(42, 0, true);
   INSERT INTO valuation_marks (valuation_id)
   SELECT DISTINCT f.valuation_id
     FROM (SELECT holiday AS day WHERE NOT every_year
@@ -271,12 +272,12 @@ DECLARE
   held boolean := true;
 BEGIN
   FOR again IN 1..40 LOOP
-    IF pg_try_advisory_xact_lock(1164142951, 3) THEN RETURN true; END IF;
+    IF pg_try_advisory_xact_lock(1164143042, 0) THEN RETURN true; END IF;
     PERFORM pg_sleep(0.05);
   END LOOP;
   PERFORM set_config('lock_timeout', '1s', true);
   BEGIN
-    PERFORM pg_advisory_xact_lock(1164142951, 3);
+    PERFORM take_lock(42);
   EXCEPTION WHEN lock_not_available THEN
     held := false;
   END;

@@ -5,6 +5,7 @@ import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/ta
 import { DEFAULT_CHART } from '@em/core/postings/roles'
 import { formatDecimal } from '@em/core/values/decimal'
 import { type Database, statement, type Transaction } from './platform/database/database.ts'
+import { takeLock } from './platform/database/locks.ts'
 
 /** The exchange's own indices first, then the regional ones that Market Summary shows. */
 const MARKET_INDICES = [
@@ -32,10 +33,7 @@ interface Seed {
   readonly insert: string
 }
 
-const LOCK = statement(
-  'seed.lock',
-  `SELECT pg_advisory_xact_lock(hashtextextended('equity-manager seeds', 0))`,
-)
+const LOCK = statement('seed.lock', `SELECT ${takeLock('first start')}`)
 const DONE = statement('seed.done', 'SELECT name FROM seeds')
 const REMEMBER = statement('seed.remember', 'INSERT INTO seeds (name) VALUES (:name)')
 

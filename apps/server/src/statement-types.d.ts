@@ -10,7 +10,7 @@ declare module './platform/database/statement.ts' {
     'seed.lock': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'seed.remember': {

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
+import { SESSION_LOCKS } from '../platform/database/locks.ts'
 import type { BackupSettings } from '../platform/settings.ts'
 import { type Made, makeBackup } from './backup.ts'
 import { checkPassphrase } from './cipher.ts'
@@ -10,7 +11,7 @@ import { recordBrokenOff, recorded } from './records.ts'
 import { openConnection } from './snapshot.ts'
 
 /** The two halves are ASCII for "EqMg" and "Bkup". */
-const LOCK = [0x45714d67, 0x426b7570] as const
+const LOCK = SESSION_LOCKS['scheduled backup']
 /** Hours to wait after a failed backup, or the schedule's interval if that is shorter. */
 const RETRY_HOURS = 0.25
 

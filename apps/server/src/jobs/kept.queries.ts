@@ -2,6 +2,7 @@
 import type { ApiError } from '@em/contract'
 import type { JobLine } from '@em/contract/jobs'
 import { type RowOf, statement } from '../platform/database/database.ts'
+import { takeLock } from '../platform/database/locks.ts'
 
 /** A job that ended is told here by its id. */
 export const ENDED_CHANNEL = 'em_jobs_ended'
@@ -13,7 +14,9 @@ const TELL_ENDED = `ended CROSS JOIN LATERAL pg_notify('${ENDED_CHANNEL}', ended
 /** One submission of a key after the other. */
 export const TAKE_KEY = statement(
   'jobs.take-key',
-  `SELECT pg_advisory_xact_lock(hashtextextended('job ' || :ownerId::bigint || ' ' || :kind::text || ' ' || :dryRun::boolean || ' ' || :key::text, 0))`,
+  `SELECT ${takeLock('submission of a job', {
+    key: "hashtext(:ownerId::bigint || ' ' || :kind::text || ' ' || :dryRun::boolean || ' ' || :key::text)",
+  })}`,
 )
 export const BY_KEY = statement(
   'jobs.by-key',
@@ -22,7 +25,7 @@ export const BY_KEY = statement(
 /** One submission of a person after the other, so that the most is the most. */
 export const TAKE_TURN = statement(
   'jobs.take-turn',
-  `SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || :ownerId::bigint, 0))`,
+  `SELECT ${takeLock('jobs of a person', { key: ':ownerId::bigint::integer' })}`,
 )
 /** How many of a person's jobs have not ended, and what was sent for them, in bytes. */
 export const OPEN = statement(

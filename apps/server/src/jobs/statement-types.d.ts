@@ -323,7 +323,7 @@ declare module '../platform/database/statement.ts' {
         key: string
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'jobs.take-turn': {
@@ -331,7 +331,7 @@ declare module '../platform/database/statement.ts' {
         ownerId: number | bigint
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'jobs.values-behind': {

@@ -128,7 +128,7 @@ test('a holiday that is recorded while a run works leaves it stale from its firs
   let running: ReturnType<typeof run> | undefined
   // Somebody who posts at this moment: the run has read, and waits for him before it commits.
   await api.database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock_shared(1164142951, 3)')
+    await tx.query('SELECT take_lock(42, 0, true)')
     running = run(of, '2026-06-10')
     expect(await Promise.race([running, untilHeldUp(api)])).toBe('waits')
     await close('2026-06-10')

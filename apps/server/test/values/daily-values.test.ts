@@ -380,7 +380,7 @@ describe('several at once', () => {
     await held.buy('2026-05-04', 1000, 20)
     const before = await marks()
     const other = await connect()
-    await other.query('BEGIN; SELECT pg_advisory_xact_lock(1164142961, 1)')
+    await other.query('BEGIN; SELECT em.take_lock(8)')
     expect(await recalculate()).toEqual({ portfolios: 0, rows: 0 })
     await other.query('ROLLBACK')
     expect(await marks()).toEqual(before)

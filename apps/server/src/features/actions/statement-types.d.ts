@@ -439,7 +439,7 @@ declare module '../../platform/database/statement.ts' {
         equityIds: readonly (number | bigint)[]
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'actions.how-many-hold': {

@@ -1,6 +1,7 @@
 /** The one writer of announcements: what was told becomes versions, and the newest of them the announcements. */
 import type { Announcement, AnnouncementReport } from '@em/contract/books/announcements'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 
 /** What is told of an announcement. */
@@ -38,7 +39,7 @@ const COLUMNS =
 const columnsOf = (table: string) => COLUMNS.replaceAll(/\w+/g, (name) => `${table}.${name}`)
 
 // One writer at a time: the second one sees what the first one kept.
-const HOLD = statement('announcements.hold', 'SELECT pg_advisory_xact_lock(1164142961)')
+const HOLD = statement('announcements.hold', `SELECT ${takeLock('announcements')}`)
 const ADD_SET = statement(
   'announcements.add-set',
   `INSERT INTO announcement_sets (source, file_name, sha256, reason, rows, added, changed, recorded_by)

@@ -124,7 +124,7 @@ declare module '../../platform/database/statement.ts' {
     'announcements.hold': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'announcements.hold-one': {

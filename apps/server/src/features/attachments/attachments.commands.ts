@@ -8,6 +8,7 @@ import {
 } from '@em/contract/books/attachments'
 import { authorize, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { attachmentsOf, findAttachment } from './attachments.queries.ts'
 import { fileType } from './file-type.ts'
@@ -51,13 +52,13 @@ const ADD = statement(
 /** One writer at a time for the files of one owner, so that the most is the most. */
 const LOCK = statement(
   'attachments.lock',
-  `SELECT pg_advisory_xact_lock(hashtextextended('attachments ' || :kind || ' ' || :ownerId::text, 0))`,
+  `SELECT ${takeLock('files of an owner', { key: "hashtext(:kind || ' ' || :ownerId::text)" })}`,
 )
 
 /** One upload of a person at a time, so that two cannot both take the room that is left for one. */
 const LOCK_PERSON = statement(
   'attachments.lock-person',
-  `SELECT pg_advisory_xact_lock(hashtextextended('attachments of ' || :userId, 0))`,
+  `SELECT ${takeLock('files of a person', { key: ':userId::bigint::integer' })}`,
 )
 // Files marked as removed are kept, so they count; deleted ones do not.
 const TAKEN = statement(
@@ -113,7 +114,7 @@ export async function addAttachment(tx: Transaction, sent: FileSent, adder: Adde
 
 /** @throws Refusal `attachment.person-full` (413) where the person's files and this one take more than they may. */
 async function checkRoom(tx: Transaction, { user: { id }, bytesMax }: Adder, bytes: number): Promise<void> {
-  await tx.query(LOCK_PERSON, { userId: String(id) })
+  await tx.query(LOCK_PERSON, { userId: id })
   const [taken] = await tx.query(TAKEN, { addedBy: id })
   const left = bytesMax - (taken?.bytes ?? 0)
   if (bytes <= left) return

@@ -51,15 +51,15 @@ declare module '../../platform/database/statement.ts' {
         ownerId: string
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'attachments.lock-person': {
       values: {
-        userId: string
+        userId: number | bigint
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'attachments.mark-removed': {

@@ -120,7 +120,7 @@ declare module '../../platform/database/statement.ts' {
         ids: readonly (number | bigint)[]
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'batches.one': {

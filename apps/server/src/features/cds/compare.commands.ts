@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CdsComparisonDetail } from '@em/contract/books/cds-comparison'
 import { type ComparedRow, compareStatement, type NearTrade, type OurPosition } from '@em/core/cds/compare'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -13,7 +14,7 @@ import { securitiesById } from './holdings.ts'
 import { type KnownBalance, type Statement, securitiesNamed } from './read-statement.ts'
 
 /** Uploads and comparisons come one after the other: the same file twice is one statement. */
-const ALONE = statement('cds.alone', 'SELECT pg_advisory_xact_lock(1164142951, 15)')
+const ALONE = statement('cds.alone', `SELECT ${takeLock('comparison with the depository')}`)
 const STANDING = statement(
   'cds.statement-standing',
   `SELECT id FROM cds_statements WHERE sha256 = :sha256::bytea AND statement_date = :date::date AND md5(read_by) = md5(:readBy)`,

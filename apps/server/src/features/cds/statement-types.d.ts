@@ -189,7 +189,7 @@ declare module '../../platform/database/statement.ts' {
     'cds.alone': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'cds.awaited': {

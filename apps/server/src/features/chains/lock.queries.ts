@@ -2,6 +2,7 @@
 import type { ChainTail } from '@em/core/chains/change'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** A chain's tail under lock. Amounts in cents. */
@@ -49,7 +50,7 @@ export type ChainEndRow = Omit<ChainRow, 'status' | 'opening_date'>
 // A chain that begins while an action of the security is brought into the books waits for it, so that neither misses the other.
 const HOLD = statement(
   'chains.hold-securities',
-  'SELECT pg_advisory_xact_lock_shared(1164142953, e::int) FROM (SELECT DISTINCT e FROM unnest(:equityIds::bigint[]) AS e) k ORDER BY e',
+  `SELECT ${takeLock('events of a security', { key: 'e::int', isShared: true })} FROM (SELECT DISTINCT e FROM unnest(:equityIds::bigint[]) AS e) k ORDER BY e`,
 )
 const CREATE = statement(
   'chains.create',

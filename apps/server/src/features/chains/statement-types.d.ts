@@ -89,7 +89,7 @@ declare module '../../platform/database/statement.ts' {
         equityIds: readonly (number | bigint)[]
       }
       row: {
-        pg_advisory_xact_lock_shared: unknown
+        take_lock: unknown
       }
     }
     'chains.lock': {

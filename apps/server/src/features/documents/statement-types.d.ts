@@ -51,7 +51,7 @@ declare module '../../platform/database/statement.ts' {
         sha256: string
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'documents.amended': {

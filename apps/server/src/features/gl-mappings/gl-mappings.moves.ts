@@ -7,7 +7,7 @@ import { refuseField } from '../../platform/refusal.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
-import { clearMoved, takeTurn } from '../suspense/suspense.commands.ts'
+import { clearMoved, takeTurnAlone } from '../suspense/suspense.commands.ts'
 import type { Place } from './gl-mappings.queries.ts'
 
 export interface Who {
@@ -99,7 +99,7 @@ export async function openItems(
   day: string,
 ): Promise<OpenItem[]> {
   if (place.role !== 'suspense') return []
-  await takeTurn(tx)
+  await takeTurnAlone(tx)
   return tx.query(ITEMS, { ...keyOf(place), account, day })
 }
 

@@ -157,7 +157,7 @@ declare module '../../platform/database/statement.ts' {
     'identity.one-sign-up': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'identity.open-session': {

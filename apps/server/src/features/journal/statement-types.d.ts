@@ -303,10 +303,10 @@ declare module '../../platform/database/statement.ts' {
     }
     'journal.turn': {
       values: {
-        entryId: string
+        entryId: number | bigint
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'journal.update-draft': {

@@ -294,7 +294,7 @@ declare module '../../platform/database/statement.ts' {
     'ledger.share-postings': {
       values: {}
       row: {
-        pg_advisory_xact_lock_shared: unknown
+        take_lock: unknown
       }
     }
     'ledger.sums': {

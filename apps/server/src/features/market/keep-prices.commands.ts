@@ -10,13 +10,14 @@ import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { signedOff } from './sheet.queries.ts'
 
 const HOLD_DAY = statement(
   'prices.hold-day',
-  "SELECT pg_advisory_xact_lock(1164142960, (:tradeDate::date - date '2000-01-01'))",
+  `SELECT ${takeLock('prices of a day', { key: "(:tradeDate::date - date '2000-01-01')" })}`,
 )
 const STANDING = statement(
   'prices.standing',

@@ -103,7 +103,7 @@ declare module '../../platform/database/statement.ts' {
         tradeDate: string
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'prices.keep-newest': {

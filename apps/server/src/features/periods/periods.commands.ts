@@ -6,6 +6,7 @@ import { dayInWords, monthName } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -32,7 +33,7 @@ const SET_LOCK = statement(
    VALUES (:entityId, :through?, :lockedThrough?, :reason?, :userId, :openPoints?::jsonb)`,
 )
 // As the lock takes it: what is posted meanwhile waits, so that the checklist is of the books as they are locked.
-const HOLD_POSTINGS = statement('periods.hold-postings', 'SELECT pg_advisory_xact_lock(1164142951, 2)')
+const HOLD_POSTINGS = statement('periods.hold-postings', `SELECT ${takeLock('periods')}`)
 
 type EntityOutcome = Outcome<{ success: true; data: Entity }>
 interface LockInput {

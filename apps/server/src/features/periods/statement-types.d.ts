@@ -102,7 +102,7 @@ declare module '../../platform/database/statement.ts' {
     'periods.hold-postings': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'periods.last-closing-before': {

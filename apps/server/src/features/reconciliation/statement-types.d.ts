@@ -353,7 +353,7 @@ declare module '../../platform/database/statement.ts' {
     'reconciliation.hold-postings': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'reconciliation.keep-days': {
@@ -541,10 +541,10 @@ declare module '../../platform/database/statement.ts' {
     }
     'reconciliation.lock-account': {
       values: {
-        accountId: string
+        accountId: number | bigint
       }
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'reconciliation.made-confirmations': {

@@ -168,7 +168,14 @@ declare module '../../platform/database/statement.ts' {
     'suspense.turn': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        share_postings: unknown
+        take_lock: unknown
+      }
+    }
+    'suspense.turn-alone': {
+      values: {}
+      row: {
+        take_lock: unknown
       }
     }
     'suspense.undo': {

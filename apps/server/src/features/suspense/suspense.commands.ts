@@ -2,12 +2,14 @@
 import { type ItemLink, linkItems } from '@em/core/journal/clearing'
 import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspense.queries.ts'
 
-// As the database takes it for each clearing and reversal: what is read after it stands until the transaction ends.
-const TURN = statement('suspense.turn', 'SELECT pg_advisory_xact_lock(1164142951, 3)')
+// As the database takes it for each clearing and reversal: what is read after it stands until the transaction ends. After what a
+// posting shares, since one may follow.
+const TURN = statement('suspense.turn', `SELECT share_postings(), ${takeLock('items of Suspense')}`)
 const CLEARING = statement(
   'suspense.note-clearing',
   'INSERT INTO suspense_clearings (entry_id, recorded_by) VALUES (:entryId?, :user) RETURNING id',
@@ -59,6 +61,16 @@ export interface ItemMove {
 /** Takes the turn that clearings, undoings and reversals of items take: what is read after it stands until the transaction ends. */
 export async function takeTurn(tx: Transaction): Promise<void> {
   await tx.query(TURN)
+}
+
+const TURN_ALONE = statement(
+  'suspense.turn-alone',
+  `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods')},
+          ${takeLock('what valuations rest on', { isShared: true })}, ${takeLock('items of Suspense')}`,
+)
+/** The same before Suspense is mapped to another account, which waits for every posting under way (schema/suspense.sql). */
+export async function takeTurnAlone(tx: Transaction): Promise<void> {
+  await tx.query(TURN_ALONE)
 }
 
 /** Clears the items that an entry moves by its lines on their account; its lines on the other one go on as them, with their age. */

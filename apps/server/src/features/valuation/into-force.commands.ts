@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
@@ -13,7 +14,7 @@ import type { KeptPortfolio } from './keep-run.commands.ts'
 
 // Runs and what takes them back come one after the other; one over all portfolios takes longer than a lock is usually waited for.
 const PATIENCE = statement('valuations.patience', "SELECT set_config('lock_timeout', '25s', true)")
-const TURN = statement('valuations.turn', 'SELECT pg_advisory_xact_lock(1164142951, 5)')
+const TURN = statement('valuations.turn', `SELECT ${takeLock('valuations')}`)
 const HOLD = statement('valuations.hold', 'SELECT hold_what_values_rest_on() AS held!')
 
 const BRING = statement(

@@ -327,7 +327,7 @@ declare module '../../platform/database/statement.ts' {
     'valuations.turn': {
       values: {}
       row: {
-        pg_advisory_xact_lock: unknown
+        take_lock: unknown
       }
     }
     'valuations.unmark': {

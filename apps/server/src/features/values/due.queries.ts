@@ -1,8 +1,9 @@
 /** Which daily values are behind, and from which day on. */
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { tryLock } from '../../platform/database/locks.ts'
 
 /** One recalculation at a time, wherever it runs; the others leave it to that one. */
-const TRY_LOCK = statement('values.try-lock', 'SELECT pg_try_advisory_xact_lock(1164142961, 1) AS mine!')
+const TRY_LOCK = statement('values.try-lock', `SELECT ${tryLock('recalculation of daily values')} AS mine!`)
 
 // What concerns every portfolio becomes a mark of each that has values.
 const SPREAD = statement(

@@ -10,6 +10,7 @@ import { CopyIn, type CopyRows } from './copy.ts'
 import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
+import { LOCK_ORDER } from './locks.ts'
 import {
   beginIn,
   SAY_SCOPE,
@@ -96,7 +97,7 @@ types.setTypeParser(1184, (text) => new Date(text).toISOString())
 const PATH = `-c search_path=${SEARCH_PATH}`
 /** Of people whose portfolios are a list: views before tables. */
 const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
-const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
+const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s${LOCK_ORDER}`
 
 /** Whether the application's sessions can take its role, and the wall that then stands. */
 async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {

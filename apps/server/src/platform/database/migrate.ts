@@ -7,10 +7,11 @@
 import pg from 'pg'
 import { sqlState } from './database.ts'
 import { sayingWhatIsWaitedFor } from './lock-waits.ts'
+import { SESSION_LOCKS } from './locks.ts'
 import { readSchema, type SchemaDocument } from './schema-document.ts'
 import { allSteps, BASELINE, OLDEST_CARRIED, SCHEMA, type Step, titleOf } from './steps.ts'
 
-const LOCK = [0x45714d67, 0x4d696772] as const
+const LOCK = SESSION_LOCKS.migrations
 const TABLE = `${SCHEMA}.schema_versions`
 /** What the table of the steps holds of each beside its number. */
 const COLUMNS = { name: 'text', md5: 'text', run_at: 'timestamptz' }

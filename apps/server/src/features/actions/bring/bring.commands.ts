@@ -9,6 +9,7 @@
  * answered what is of his own.
  */
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
@@ -56,7 +57,7 @@ const LAST_ACCOUNTS = statement(
 // Whoever begins a chain of these securities waits, and whoever is at it is waited for: then all holders are there to be locked.
 const HOLD = statement(
   'actions.hold-securities',
-  'SELECT pg_advisory_xact_lock(1164142953, e::int) FROM unnest(:equityIds::bigint[]) AS e ORDER BY e',
+  `SELECT ${takeLock('events of a security', { key: 'e::int' })} FROM unnest(:equityIds::bigint[]) AS e ORDER BY e`,
 )
 const HOLD_CHAINS = statement(
   'actions.hold-chains',

@@ -1,6 +1,7 @@
 /** Contract numbers that are there already for the same portfolio, side and date: shown to the person, who decides. */
 import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 
 export interface Keyed {
   readonly row: number
@@ -26,13 +27,11 @@ const REPEATED = `
    WHERE f.deal_number IS NOT NULL
    GROUP BY k.no`
 
-/** The first key of our locks on the portfolios that are imported into. */
-const IMPORTS = 1_164_142_952
 /** Portfolios are locked by their number in this many places, so that an import never takes more locks than these. */
 const PLACES = 1_024
 const LOCK_IMPORTS = statement(
   'batches.lock-imports',
-  `SELECT pg_advisory_xact_lock(${IMPORTS}, place)
+  `SELECT ${takeLock('imports into a portfolio', { key: 'place' })}
      FROM (SELECT DISTINCT (id % ${PLACES})::integer AS place FROM unnest(:ids::bigint[]) AS id ORDER BY 1) AS places`,
 )
 

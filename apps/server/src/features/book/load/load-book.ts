@@ -2,6 +2,8 @@
  * Loads a book into an empty installation: registers, then every act in its order by the writes that people use, then the
  * comparison with what the books came to where the file was made. All of it is one transaction: nothing is kept of a book that differs.
  */
+
+import { ORDER_OF_MANY } from '../../../platform/database/locks.ts'
 import type { Row, Section } from '../format/section.ts'
 import { ACTS } from '../sections/all.ts'
 import { CHECKS } from '../sections/checks.ts'
@@ -45,6 +47,7 @@ export async function loadBook(parts: LoadParts, file: BookFile): Promise<Loaded
 
 /** @throws BookFault naming what is there. */
 async function refuseHeld({ tx }: LoadParts): Promise<void> {
+  await tx.query(ORDER_OF_MANY, [])
   const [held] = await tx.query<Record<string, number>>(HELD, [])
   const there = Object.entries(held ?? {}).filter(([, count]) => count > 0)
   if (there.length === 0) return

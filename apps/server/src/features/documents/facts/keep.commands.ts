@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { totalsOf } from '@em/core/documents/contracts'
 import type { DocumentRead } from '@em/core/documents/line'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { addRows } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
@@ -15,7 +16,7 @@ import { storedStated, storedTotals } from './stored-totals.ts'
 /** Uploads of the same bytes come one after the other: they are one document. */
 const ALONE = statement(
   'documents.alone',
-  `SELECT pg_advisory_xact_lock(1164142951, ('x' || left(:sha256, 8))::bit(32)::integer)`,
+  `SELECT ${takeLock('document', { key: "('x' || left(:sha256, 8))::bit(32)::integer" })}`,
 )
 const ADD = statement(
   'documents.add',

@@ -1,6 +1,7 @@
 /** The statements of sign-up, sign-in, sessions and passwords. Times are the database's own, one clock for all servers. */
 import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
 import { statement } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { ENTITLED, PERSON } from './person.ts'
 
 const USER = `u.id, u.first_name, u.last_name, u.email, ${PERSON}, u.created_at`
@@ -18,10 +19,7 @@ export const BEFORE_SIGN_UP = statement(
                                      LIMIT :waitingOfNetwork) AS here) >= :waitingOfNetwork::integer AS full`,
 )
 /** One sign-up after the other, so that those at once do not exceed the places to wait. */
-export const ONE_SIGN_UP = statement(
-  'identity.one-sign-up',
-  `SELECT pg_advisory_xact_lock(hashtextextended('identity.sign-up', 0))`,
-)
+export const ONE_SIGN_UP = statement('identity.one-sign-up', `SELECT ${takeLock('sign-up')}`)
 
 /**
  * `mode`: open, approval or closed. The very first account is the administrator and active whatever it says; then open

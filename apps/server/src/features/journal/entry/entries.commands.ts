@@ -7,6 +7,7 @@ import { laidOver } from '@em/contract/kit/fields'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveAttachments } from '../../attachments/attachments.commands.ts'
 import { moveReversalAlong } from '../../gl-mappings/moved-lines.commands.ts'
@@ -243,7 +244,7 @@ export async function reverseEntry(
 
 const TURN = statement(
   'journal.turn',
-  `SELECT pg_advisory_xact_lock(hashtextextended('journal-entry ' || :entryId::text, 0))`,
+  `SELECT ${takeLock('entry of a person', { key: ':entryId::bigint::integer' })}`,
 )
 const POSTED = statement(
   'journal.posted',
@@ -253,7 +254,7 @@ const POSTED = statement(
 
 /** A person's posted entry that stands, held until the transaction ends: whoever comes second sees the reversal. */
 async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }> {
-  await tx.query(TURN, { entryId: String(id) })
+  await tx.query(TURN, { entryId: id })
   const [entry] = await tx.query(POSTED, { id })
   if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
   if (entry.kind !== 'manual') throw new Refusal('journal.system-entry')

@@ -6,6 +6,7 @@ import type { EntryLine } from '@em/core/postings/lines'
 import { addDays } from '@em/core/values/dates'
 import { cents } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { changesWithin, scopeNow } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -68,7 +69,7 @@ export async function drawEntryIds(tx: Transaction, count: number): Promise<numb
   return row?.ids ?? []
 }
 
-const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')
+const SHARE = statement('ledger.share-postings', `SELECT ${takeLock('what lines name', { isShared: true })}`)
 /**
  * Takes what a sign-off holds alone, as the posting itself would later: before the rows that a write and a sign-off both lock,
  * so that neither waits for the other in a circle.

@@ -4,6 +4,7 @@ import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
 import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { comparedOf, numeral, toStored } from '../lines/figures.ts'
 import { figuresOf, placeValues, withOpen } from '../lines/open-lines.queries.ts'
@@ -39,7 +40,7 @@ const numeralOrNull = (amount: bigint | null) => (amount === null ? null : numer
 /** One at a time begins, signs off or reopens a reconciliation of an account. */
 const LOCK_ACCOUNT = statement(
   'reconciliation.lock-account',
-  "SELECT pg_advisory_xact_lock(hashtextextended('reconciliation ' || :accountId::text, 0))",
+  `SELECT ${takeLock('reconciliation of an account', { key: ':accountId::bigint::integer' })}`,
 )
 const LATER = statement(
   'reconciliation.later',
@@ -150,7 +151,7 @@ export async function change(
 }
 
 /** Waits for every posting under way and holds new ones, so that lines, sums and counts are of one moment. */
-const HOLD_POSTINGS = statement('reconciliation.hold-postings', 'SELECT pg_advisory_xact_lock(1164142951, 1)')
+const HOLD_POSTINGS = statement('reconciliation.hold-postings', `SELECT ${takeLock('what lines name')}`)
 export async function holdPostings(tx: Transaction): Promise<void> {
   await tx.query(HOLD_POSTINGS)
 }

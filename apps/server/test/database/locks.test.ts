@@ -1,0 +1,196 @@
+/** Locks of the database: one table of them, and no circle of those that wait. */
+import { readdir, readFile } from 'node:fs/promises'
+import { journal } from '@em/contract/books/journal'
+import { suspenseItems } from '@em/contract/books/suspense'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { postManualEntry } from '../../src/features/journal/entry/entries.commands.ts'
+import { reverseEntries } from '../../src/features/ledger/posting/reversals.commands.ts'
+import { takeTurn } from '../../src/features/suspense/suspense.commands.ts'
+import { runOutside } from '../../src/platform/database/inside.ts'
+import { LOCK_CLASS, LOCKS, SESSION_LOCKS, takeLock } from '../../src/platform/database/locks.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { ask, startBooks } from '../support/books.ts'
+
+describe('the table', () => {
+  test('names each lock once, by its place', () => {
+    expect(new Set(LOCKS.map(({ name }) => name)).size).toBe(LOCKS.length)
+    const places = LOCKS.map(({ place }) => place)
+    expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
+    expect(places.every((place) => place > 0 && place < 100)).toBe(true)
+    const ofSessions = Object.values(SESSION_LOCKS).map((numbers) => numbers.join(' '))
+    expect(new Set(ofSessions).size).toBe(ofSessions.length)
+    expect(Object.values(SESSION_LOCKS).filter(([first]) => (first as number) === LOCK_CLASS)).toEqual([])
+  })
+
+  /** What takes a lock beside it: the functions themselves, those of a session, and a key of a request, tried before all others. */
+  const BESIDE = [
+    'src/platform/database/locks.ts',
+    'src/platform/database/migrate.ts',
+    'src/platform/database/owner.ts',
+    'src/platform/postgres/server-lock.ts',
+    'src/platform/door.ts',
+    'src/backup/schedule.ts',
+    'src/jobs/queue-schema.ts',
+    'schema/locks.sql',
+  ]
+
+  test('is the only place of their numbers', async () => {
+    const server = new URL('../../', import.meta.url)
+    const places = new Set<number>(LOCKS.map(({ place }) => place))
+    const wrong: string[] = []
+    for (const folder of ['src/', 'schema/']) {
+      for (const name of await readdir(new URL(folder, server), { recursive: true })) {
+        if (!/(?<!\.d)\.(ts|sql)$/.test(name) || BESIDE.includes(folder + name)) continue
+        const text = await readFile(new URL(folder + name, server), 'utf8')
+        for (const [call, first, second] of text.matchAll(
+          /(?:take_lock|pg_(?:try_)?advisory\w+)\((?:(\d+)(?:, (\w+))?)?/g,
+        )) {
+          const number = Number(first)
+          const isKnown = call.startsWith('take_lock')
+            ? places.has(number)
+            : second !== undefined && places.has(number - LOCK_CLASS)
+          if (!isKnown) wrong.push(`${folder}${name}: ${call}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+let api: Api
+let user: number
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-30' })
+  await startBooks(api)
+  user = api.user.id
+})
+
+const LINES = [
+  { account_code: '1010', debit: 5 },
+  { account_code: '3000', credit: 5 },
+]
+/** An entry of one line: its other side is an item of Suspense. */
+const item = async (debit = 5): Promise<number> =>
+  (
+    await ask(api, journal.create, {
+      body: { date: '2026-06-01', description: 'To be found', account_code: '6300', debit },
+    })
+  ).data.id
+const whole = {
+  date: '2026-06-02',
+  description: 'Paid in',
+  reference: null,
+  transaction_type: null,
+  lines: LINES.map(({ account_code, debit = null, credit = null }) => ({
+    account_code,
+    debit: debit === null ? null : BigInt(debit * 100),
+    credit: credit === null ? null : BigInt(credit * 100),
+    description: null,
+    portfolioId: null,
+    settlementAccount: null,
+    clears: null,
+  })),
+}
+const deadlocks = async () => {
+  const client = new pg.Client(api.fresh.config)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      'SELECT pg_stat_force_next_flush(), deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    )
+    return Number((rows as { deadlocks: string }[])[0]?.deadlocks)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Lets everybody go on once all have come. */
+function barrier(of: number): () => Promise<void> {
+  let come = 0
+  const all = Promise.withResolvers<void>()
+  return () => {
+    come += 1
+    if (come === of) all.resolve()
+    return all.promise
+  }
+}
+
+describe('posting, and items of Suspense', () => {
+  test('two that have posted reverse what stands on Suspense: one after the other, none is given up', async () => {
+    const [first, second] = [await item(), await item()]
+    const met = barrier(2)
+    let begun = 0
+    const both = [first, second].map((id) =>
+      api.database.transaction(async (tx) => {
+        begun += 1
+        await postManualEntry(tx, whole, user)
+        await met()
+        const cause = { kind: 'person', id: user } as const
+        return reverseEntries(tx, [id], { kind: 'manual', cause, recordedBy: user })
+      }),
+    )
+    expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    // One that the database gives up is done again.
+    expect(begun).toBe(2)
+  })
+
+  test('an item is cleared while somebody posts', async () => {
+    const line_no = 2
+    const items = [
+      { entry_id: await item(5), line_no },
+      {
+        entry_id: (
+          await ask(api, journal.create, {
+            body: { date: '2026-06-01', description: 'Back', account_code: '6300', credit: 5 },
+          })
+        ).data.id,
+        line_no,
+      },
+    ]
+    await api.database.transaction(async (tx) => {
+      await postManualEntry(tx, whole, user)
+      // Outside: as another person's request, which would wait for this transaction to end.
+      const cleared = await runOutside(() => api.call('POST /suspense-items/clear', { body: { items } }))
+      expect([cleared.status, cleared.body]).toEqual([201, expect.anything()])
+    })
+    expect((await ask(api, suspenseItems.list, { query: {} })).map(({ entry_id }) => entry_id)).not.toContain(
+      items[0]?.entry_id,
+    )
+  })
+
+  test('many at once, reversals and clearings, leave none that was given up', async () => {
+    const ids = await Promise.all(Array.from({ length: 32 }, () => item()))
+    const before = await deadlocks()
+    const answers = await Promise.all(
+      ids.map((id) => api.call(`POST /journal-entries/${id}/reverse`, { body: { reason: 'Found' } })),
+    )
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+    expect(await deadlocks()).toBe(before)
+  })
+})
+
+describe('the order', () => {
+  const take = (...sql: readonly string[]) =>
+    api.database.transaction(async (tx) => {
+      for (const one of sql) await tx.query(`SELECT ${one}`)
+    })
+
+  test('is that of the table: an earlier lock after a later one is an error', async () => {
+    const [periods, suspense] = [takeLock('periods'), takeLock('items of Suspense')]
+    await take(periods, suspense)
+    await expect(take(suspense, periods)).rejects.toThrow(
+      'the lock of place 41 is taken after that of place 43',
+    )
+    // What is held already is waited for by nobody; alone is more than shared.
+    await take(periods, suspense, takeLock('periods', { isShared: true }), periods)
+    await expect(take(takeLock('periods', { isShared: true }), suspense, periods)).rejects.toThrow('place 41')
+  })
+
+  test('posts what follows the turn of a clearing', async () => {
+    await api.database.transaction(async (tx) => {
+      await takeTurn(tx)
+      await postManualEntry(tx, whole, user)
+    })
+  })
+})
