@@ -140,7 +140,7 @@ const WRITES: readonly Write[] = [
     tradeDate: '2025-12-01',
   }),
   write('openings.remove-lot', 'DELETE /opening-lots/:lot'),
-  write('cds.place', 'PUT /cds-events/account', { ids: [':late'], account: ':own' }),
+  write('cds.place', 'PUT /cds-events/account', { ids: [':late'], account: ':own', quantity: null }),
   // Its bank line is matched in the reconciliation of the whole account, which he does not see: it was paid.
   write('changes.change-buy', 'PUT /transaction-entries/buy/:first', {
     ...trade('MINE', 'M-1', { price: 19 }),
@@ -485,13 +485,13 @@ test('a new name of a security is everybody’s: who sees some portfolios does n
     effectiveDate: '2026-06-12',
   }
   const refused = await api.call<{ code: string }>('POST /corporate-actions', { body, token })
-  expect([refused.status, refused.body.code]).toEqual([403, 'rights.outside'])
+  expect([refused.status, refused.body.code]).toEqual([403, 'rights.scope'])
   const { body: made } = await api.call<{ id: number }>('POST /corporate-actions', { body })
   const processed = await api.call<{ code: string }>(`POST /corporate-actions/${made.id}/process`, {
     body: {},
     token,
   })
-  expect([processed.status, processed.body.code]).toEqual([403, 'rights.outside'])
+  expect([processed.status, processed.body.code]).toEqual([403, 'rights.scope'])
 })
 
 test('a write of the contract is tried, or said not to be', () => {

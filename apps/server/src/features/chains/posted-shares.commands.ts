@@ -4,12 +4,13 @@
  */
 import type { EventSource } from '@em/core/chains/chain-event'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import type { ChangedChain } from './keep.commands.ts'
 
 // What postings share and a lock of a period takes alone: what is noted after it sees the lock that the entries see.
 const SHARE = statement(
   'chains.share-posting-dates',
-  'SELECT pg_advisory_xact_lock_shared(1164142951, 1), pg_advisory_xact_lock_shared(1164142951, 2)',
+  `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods', { isShared: true })}`,
 )
 // Events that went have no row of their own any more: what was noted of them tells their action. What an action took back goes where it
 // was posted, as the reversals of its entries do; anything else to the day of its event; neither into a locked period.

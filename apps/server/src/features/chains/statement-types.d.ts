@@ -254,7 +254,7 @@ declare module '../../platform/database/statement.ts' {
     'chains.share-posting-dates': {
       values: {}
       row: {
-        pg_advisory_xact_lock_shared: unknown
+        take_lock: unknown
       }
     }
     'chains.write-ends': {
