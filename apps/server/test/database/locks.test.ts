@@ -9,6 +9,7 @@ import { reverseEntries } from '../../src/features/ledger/posting/reversals.comm
 import { takeTurn } from '../../src/features/suspense/suspense.commands.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { LOCK_CLASS, LOCKS, SESSION_LOCKS, takeLock } from '../../src/platform/database/locks.ts'
+import { serverKey } from '../../src/platform/postgres/server-lock.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
 
@@ -18,6 +19,7 @@ describe('the table', () => {
     const places = LOCKS.map(({ place }) => place)
     expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
     expect(places.every((place) => place > 0 && place < 100)).toBe(true)
+    expect(SESSION_LOCKS.server).toEqual(serverKey)
     const ofSessions = Object.values(SESSION_LOCKS).map((numbers) => numbers.join(' '))
     expect(new Set(ofSessions).size).toBe(ofSessions.length)
     expect(Object.values(SESSION_LOCKS).filter(([first]) => (first as number) === LOCK_CLASS)).toEqual([])

@@ -4,11 +4,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { SESSION_LOCKS } from '../database/locks.ts'
 import { EmbeddedError } from './embedded-error.ts'
 
-/** A number of our own; the two halves are ASCII for "EqMg" and "Serv". */
-const serverKey = SESSION_LOCKS.server
+/**
+ * A number of our own; the two halves are ASCII for "EqMg" and "Serv". In the table of locks it is `server`
+ * (platform/database/locks.ts), whose room this one does not enter.
+ */
+export const serverKey = [0x45714d67, 0x53657276] as const
 
 /** A killed server's connection needs a moment to be noticed. */
 const tries = 5

@@ -127,7 +127,7 @@ export function wholeChange(standing: JournalEntry, sent: EntryChange): WholeCha
   const { reference, one_line: isOneLine, journal_type: type, lines } = standing
   const [own, other] = isOneLine && sent.lines == null ? lines : []
   const amount = sent.debit === undefined && sent.credit === undefined ? own : undefined
-  const cents = (rupees: number | undefined) => (rupees ? decimalOf(rupees.toFixed(2), MONEY_SCALE) : null)
+  const cents = (rupees: number | undefined) => (rupees ? decimalOf(String(rupees), MONEY_SCALE) : null)
   const recorded = {
     ...sent,
     reference,

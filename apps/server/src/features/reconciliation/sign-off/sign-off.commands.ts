@@ -74,7 +74,7 @@ export async function begin(
   details: Details,
   userId: number,
 ): Promise<number> {
-  await tx.query(LOCK_ACCOUNT, { accountId: String(scope.accountId) })
+  await tx.query(LOCK_ACCOUNT, { accountId: scope.accountId })
   const days = { ...scopeNamed(scope), startDate: period.startDate, endDate: period.endDate }
   const [[overlapping], [later]] = await Promise.all([tx.query(OVERLAPPING, days), tx.query(LATER, days)])
   if (overlapping !== undefined) {
@@ -200,7 +200,7 @@ export async function signOff(
 ): Promise<ReconciliationRecord> {
   const one = await findReconciliation(tx, id)
   // Nobody begins or reopens an earlier one meanwhile: it would stand pending before this one.
-  await tx.query(LOCK_ACCOUNT, { accountId: String(one.accountId) })
+  await tx.query(LOCK_ACCOUNT, { accountId: one.accountId })
   const place = await placeOf(tx, one, today)
   const figures = await figuresOf(tx, one, place)
   const { sums, counts } = figures
@@ -274,7 +274,7 @@ export async function reopen(
   if (one.status === 'pending') {
     throw new Refusal('record.stale', { what: 'This reconciliation' })
   }
-  await tx.query(LOCK_ACCOUNT, { accountId: String(one.accountId) })
+  await tx.query(LOCK_ACCOUNT, { accountId: one.accountId })
   const [later] = await tx.query(LATER, { ...scopeNamed(one), startDate: one.startDate })
   if (later !== undefined) await refuseLater(tx, later.id)
   tx.send(...eventToAdd(id, 'reopened', userId, reason, one.figures))
