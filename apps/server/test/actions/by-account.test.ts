@@ -2,7 +2,6 @@
 
 import { cds } from '@em/contract/books/cds'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
-import { periods } from '@em/contract/books/periods'
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { recalculateDue } from '../../src/features/values/recalculate.commands.t
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, startBooks } from '../support/books.ts'
+import { type Books, startBooks } from '../support/books.ts'
 import type { OneHolding } from '../support/one-holding.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'

@@ -6,7 +6,7 @@ import { reconciliation } from '@em/contract/books/reconciliation'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, PORTFOLIO, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, PORTFOLIO, settleByHand, startBooks } from '../support/books.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 
