@@ -1,9 +1,6 @@
 /** The tax withheld from dividends on payment: a register by day and entity; what is announced follows it, what is processed keeps its rate. */
-import type {
-  CorporateActionDetail,
-  Entitlement,
-  TaxCertificates,
-} from '@em/contract/books/corporate-actions'
+import type { TaxCertificates } from '@em/contract/books/action-reports'
+import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
 import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { withholdOnPayment } from '../../src/features/actions/lapse.commands.ts'

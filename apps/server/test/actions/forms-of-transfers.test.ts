@@ -1,10 +1,8 @@
 /** What the forms of transfers and of new issues rest on: a preview of what processing will do, and the age of refunds. */
-import type {
-  ActionPreview,
-  ActionReceivable,
-  CorporateActionDetail,
-} from '@em/contract/books/corporate-actions'
-import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import type { ActionReceivable } from '@em/contract/books/action-reports'
+import { actionReports } from '@em/contract/books/action-reports'
+import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

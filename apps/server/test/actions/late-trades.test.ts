@@ -1,12 +1,10 @@
 /** What happens around corporate actions: late trades, reversals, elections, bad input, two people at once. */
+import type { ActionReceivable, CalendarEntry, TaxCertificates } from '@em/contract/books/action-reports'
 import type {
   ActionPreview,
-  ActionReceivable,
-  CalendarEntry,
   CorporateAction,
   CorporateActionDetail,
   Entitlement,
-  TaxCertificates,
 } from '@em/contract/books/corporate-actions'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

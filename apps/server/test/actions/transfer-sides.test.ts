@@ -1,11 +1,8 @@
 /** A transfer between entities: each side has its own money, confirmed by itself. */
 
 import { readFile } from 'node:fs/promises'
-import type {
-  ActionReceivable,
-  CorporateActionDetail,
-  Entitlement,
-} from '@em/contract/books/corporate-actions'
+import type { ActionReceivable } from '@em/contract/books/action-reports'
+import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
 import type { EventLine } from '@em/contract/books/event-reports'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -1,6 +1,7 @@
 /** Reports of one holding agree with each other: what an event posts is no manual entry, and one label has one value. */
+
+import { actionReports } from '@em/contract/books/action-reports'
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
-import { actionReports } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
 import { investmentMovements } from '@em/contract/books/investment-movements'

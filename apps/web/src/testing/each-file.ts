@@ -4,4 +4,6 @@
  */
 import { followServerDay } from '../lib/dates.ts'
 
-followServerDay(new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo', dateStyle: 'short' }).format(new Date()))
+followServerDay(
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo', dateStyle: 'short' }).format(new Date()),
+)

@@ -1,4 +1,5 @@
-import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { actionReports } from '@em/contract/books/action-reports'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { eventReports } from '@em/contract/books/event-reports'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'

@@ -1,5 +1,5 @@
 /** The certificate of tax that was withheld from one dividend of one portfolio. */
-import type { actionReports, TaxCertificate } from '@em/contract/books/corporate-actions'
+import type { actionReports, TaxCertificate } from '@em/contract/books/action-reports'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

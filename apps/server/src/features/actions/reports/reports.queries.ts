@@ -5,7 +5,7 @@ import type {
   CalendarEntry,
   TaxCertificate,
   TaxCertificates,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/books/action-reports'
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'

@@ -131,7 +131,7 @@ export function wholeChange(standing: JournalEntry, sent: EntryChange): WholeCha
   const recorded = {
     ...sent,
     reference,
-    transaction_type: type === 'Mapping Move' ? null : type,
+    transaction_type: type === 'Manual' ? type : null,
     status: null,
     ...ONE_LINE,
     debit: cents(amount?.debit),

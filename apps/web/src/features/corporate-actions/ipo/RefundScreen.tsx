@@ -1,4 +1,5 @@
-import { type ActionReceivable, actionReports, corporateActions } from '@em/contract/books/corporate-actions'
+import { type ActionReceivable, actionReports } from '@em/contract/books/action-reports'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { textIn } from '../../../lib/filters.ts'

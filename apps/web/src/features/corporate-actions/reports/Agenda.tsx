@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '@em/contract/books/corporate-actions'
+import type { CalendarEntry } from '@em/contract/books/action-reports'
 import { useMemo } from 'react'
 import { formatDateLong, today } from '../../../lib/dates.ts'
 import { Amount } from '../../../ui/Numbers.tsx'

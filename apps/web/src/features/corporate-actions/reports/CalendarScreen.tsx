@@ -1,4 +1,4 @@
-import { actionReports, type CalendarEntry } from '@em/contract/books/corporate-actions'
+import { actionReports, type CalendarEntry } from '@em/contract/books/action-reports'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconCalendarDown from '@tabler/icons-react/dist/esm/icons/IconCalendarDown.mjs'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'

@@ -1,4 +1,4 @@
-import { actionReports, type TaxCertificates } from '@em/contract/books/corporate-actions'
+import { actionReports, type TaxCertificates } from '@em/contract/books/action-reports'
 import { SegmentedControl } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
 import { filtersSet } from '../../../lib/filters.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEntry, DUE_KINDS } from '@em/contract/books/corporate-actions'
+import type { CalendarEntry, DUE_KINDS } from '@em/contract/books/action-reports'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 
 export type DueKind = (typeof DUE_KINDS)[number]

@@ -1,4 +1,4 @@
-import type { TaxCertificate, TaxCertificates } from '@em/contract/books/corporate-actions'
+import type { TaxCertificate, TaxCertificates } from '@em/contract/books/action-reports'
 import { type Report, type ReportTable, type RowLevel, reportTable, sumFormula } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type CertificateFilters, factsOfFilters, partsOf, STATE_WORDS, stateOf } from './certificates.ts'

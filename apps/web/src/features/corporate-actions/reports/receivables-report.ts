@@ -1,4 +1,4 @@
-import type { ActionReceivable } from '@em/contract/books/corporate-actions'
+import type { ActionReceivable } from '@em/contract/books/action-reports'
 import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { accountOf, BAND_WORDS, BANDS, factsOfFilters, type ReceivableFilters } from './receivables.ts'

@@ -1,11 +1,6 @@
 /** What the server answers of corporate actions, for tests of their screens. */
-import type {
-  ActionPreview,
-  ActionReceivable,
-  CalendarEntry,
-  CorporateActionDetail,
-  TaxCertificate,
-} from '@em/contract/books/corporate-actions'
+import type { ActionReceivable, CalendarEntry, TaxCertificate } from '@em/contract/books/action-reports'
+import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import type { Asked } from '../../../testing/network.ts'
 import { event as announced, previewOf } from '../event/testing.ts'
 
