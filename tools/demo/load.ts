@@ -8,6 +8,7 @@ import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.q
 import { actorOf } from '../../apps/server/src/features/identity/accounts/actor.queries.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { runOutside } from '../../apps/server/src/platform/database/inside.ts'
+import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
 import { within } from '../../apps/server/src/platform/database/within.ts'
 import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
 import { announce } from './announcements.ts'
@@ -60,6 +61,7 @@ export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promi
   const started = Date.now()
   parts.log('Loading the demo book ...')
   await parts.database.transaction(async (tx) => {
+    await tx.query(ORDER_OF_MANY, [])
     await load(tx, parts, extent)
     await parts.remember?.(tx)
   })

@@ -306,7 +306,7 @@ describe('a file is refused', () => {
   test('where the installation holds anything, naming what', async () => {
     const message = await load(there, file).catch(String)
     expect(message).toMatch(
-      /empty installation only. This one has 9 trades, \d+ journal entries, 3 portfolios\./,
+      /empty installation only. This one has 9 trades, \d+ journal entries, 3 corporate actions, 3 portfolios\./,
     )
   })
 

@@ -491,7 +491,7 @@ test('a new name of a security is everybody’s: who sees some portfolios does n
     body: {},
     token,
   })
-  expect([processed.status, processed.body.code]).toEqual([403, 'rights.scope'])
+  expect([processed.status, processed.body.code]).toEqual([403, 'rights.outside'])
 })
 
 test('a write of the contract is tried, or said not to be', () => {
