@@ -1,5 +1,6 @@
 /** What lines, trades and entries name must be there: the database asks itself, of few rows and of very many. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ORDER_OF_MANY } from '../../src/platform/database/locks.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { fillSmallBook } from '../support/small-book.ts'
 
@@ -73,6 +74,8 @@ describe.each([
 
   test('into a locked period are refused', async () => {
     const failure = api.database.transaction(async (tx) => {
+      // Nobody else is here: the order of the locks does not matter.
+      await tx.query(ORDER_OF_MANY, [])
       await tx.query(
         `INSERT INTO period_locks (entity_id, locked_through, set_by) SELECT entity_id, '2026-06-01', 1 FROM portfolios WHERE id = 1`,
       )
