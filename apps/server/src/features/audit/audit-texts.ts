@@ -99,6 +99,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   process: 'Processed',
   elect: 'Elections saved',
   allot: 'Allotment recorded',
+  'take-out': 'Elections and allotments taken out',
   receive: 'Receipt confirmed',
   'write-off': 'Written off',
   certificate: 'Certificate recorded',
