@@ -58,6 +58,10 @@ async function axeSource(): Promise<string> {
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
+  // A button that was disabled until something came has neither colour for a moment.
+  await page.waitForFunction(
+    `document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running')`,
+  )
 }
 
 const PLACES = [

@@ -65,6 +65,8 @@ async function make(): Promise<Kept> {
   const fresh = await freshDatabase({ outlives: true })
   const database = await openDatabase(fresh.application, 8)
   const admin = new pg.Client(fresh.admin)
+  // A test may end every connection: then it is dropped.
+  admin.on('error', () => undefined)
   await admin.connect()
   return { fresh, database, admin, back: await keepRows(admin), first: await look(admin) }
 }
@@ -85,7 +87,7 @@ async function canBeLent({ admin, first }: Kept): Promise<boolean> {
 
 async function close({ database, admin }: Kept): Promise<void> {
   await database.close()
-  await admin.end()
+  await admin.end().catch(() => undefined)
 }
 
 /** A database with the seeds of a first start, opened as the server opens it. */
@@ -106,7 +108,11 @@ export async function lendDatabase(): Promise<LentDatabase> {
     giveBack: async () => {
       for (const listening of listenings) await listening.close()
       // A superuser alone may put rows back, and an outside server has none for us.
-      if (spare.length < SPARE_MAX && !inject('server').outside && (await canBeLent(kept))) {
+      if (
+        spare.length < SPARE_MAX &&
+        !inject('server').outside &&
+        (await canBeLent(kept).catch(() => false))
+      ) {
         await kept.admin.query(kept.back)
         spare.push(kept)
       } else {
