@@ -203,15 +203,22 @@ describe('a restore refuses', () => {
     const person = "('A', 'B', 'a@b.lk', 'x')"
     const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ${person}`
     let ended = false
+    // On one connection: the tables are there for a moment only, and a new connection takes longer.
     const somebody = async () => {
-      while (!ended) {
-        const came = await rowsOf(place.config, signUp).then(
-          () => true,
-          () => false,
-        )
-        if (came) return true
+      const client = new pg.Client(place.config)
+      await client.connect()
+      try {
+        while (!ended) {
+          const came = await client.query(signUp).then(
+            () => true,
+            () => false,
+          )
+          if (came) return true
+        }
+        return false
+      } finally {
+        await client.end()
       }
-      return false
     }
     const signing = somebody()
     const outcome = await restore(place.config, small).then(
