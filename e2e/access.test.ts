@@ -59,8 +59,8 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   // A button that was disabled until something came has neither colour for a moment.
-  await page.waitForFunction(
-    `document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running')`,
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => null)`,
   )
 }
 
