@@ -343,14 +343,14 @@ describe('the point', () => {
     await post(`/corporate-actions/${dividend.id}/process`)
     expect(await point('events')).toMatchObject({ state: 'clear' })
     // 100 x 2.00 less 15 %, paid on a day to be notified: its age counts from XD.
-    expect(await point('receivables', '2026-05-28')).toMatchObject({ state: 'clear' })
-    expect(await point('receivables')).toMatchObject({ state: 'open', count: 1, amount: 170 })
+    expect(await point('receivables')).toMatchObject({ state: 'clear' })
+    expect(await point('receivables', '2026-05-30')).toMatchObject({ state: 'open', count: 1, amount: 170 })
     await post(`/corporate-actions/${dividend.id}/receive`, {
       date: '2026-06-16',
       amount: 170,
       reference: 'D',
     })
-    expect(await point('receivables')).toMatchObject({ state: 'clear' })
+    expect(await point('receivables', '2026-05-30')).toMatchObject({ state: 'clear' })
   })
 
   test('CDS statements: an account without one of the last month, then its breaks, until they are explained', async () => {

@@ -37,8 +37,8 @@ const LATE_MONEY = statement(
   `SELECT a.title, sum(s.expected - s.received - s.written_off) AS amount, min(coalesce(s.due, a.ex_date)) AS since
      FROM action_standings s JOIN corporate_actions a ON a.id = s.action_id AND a.state IN ('entitled', 'processed')
     WHERE s.portfolio_id = ANY (:portfolioIds::bigint[]) AND s.expected - s.received - s.written_off <> 0
-      AND (s.is_confirmed AND s.due <= :late::date
-        OR s.due IS NULL AND s.expected_role <> 'ipo-application' AND a.ex_date <= :late::date)
+      AND (s.is_confirmed AND s.due < :late::date
+        OR s.due IS NULL AND s.expected_role <> 'ipo-application' AND a.ex_date < :late::date)
     GROUP BY a.id, a.title ORDER BY since, a.id`,
 )
 

@@ -103,7 +103,7 @@ export async function bring(
   return ofPerson(await forTheBooks(tx, () => bringAll(tx, actions, asked, 0)))
 }
 
-/** What the person is told of: entries are read in his scope. */
+/** The part of it that the answer shows: portfolios that the person sees. Entries are filtered where they are read. */
 function ofPerson({ plans, entryIds, entitlements, moved }: Brought): Brought {
   const isHis = ({ portfolio }: PlannedAction) => concernsPerson(portfolio.id)
   return {
