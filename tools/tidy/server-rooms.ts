@@ -24,6 +24,7 @@ export const SERVER: Floor = {
       'features/actions/bring',
       'features/actions/facts',
       'features/actions/reports',
+      'features/equities',
       'features/gl-mappings',
       'features/holidays',
       'features/ledger/posting',
@@ -102,6 +103,7 @@ export const SERVER: Floor = {
     'features/batches/rows': [
       ...SERVER_KIT,
       'features/batches/history',
+      'features/equities',
       'features/fee-tariffs',
       'features/holidays',
       'features/openings',
@@ -166,7 +168,12 @@ export const SERVER: Floor = {
     ],
     'features/documents/facts': SERVER_KIT,
     'features/documents/files': [...SERVER_KIT, 'pdfs', 'platform/file-readers', 'sheets'],
-    'features/documents/match': [...SERVER_KIT, 'features/documents/facts', 'features/fee-tariffs'],
+    'features/documents/match': [
+      ...SERVER_KIT,
+      'features/documents/facts',
+      'features/equities',
+      'features/fee-tariffs',
+    ],
     'features/documents/record': [
       ...SERVER_KIT,
       'features/batches/history',
@@ -250,6 +257,7 @@ export const SERVER: Floor = {
       ...SERVER_KIT,
       'features/batches/history',
       'features/chains',
+      'features/equities',
       'features/gl-mappings',
       'features/holidays',
       'features/journal/entry',
@@ -424,7 +432,12 @@ export const SERVER: Floor = {
       'features/trades/lists',
       'features/trades/terms',
     ],
-    'features/trades/terms': [...SERVER_KIT, 'features/fee-tariffs', 'features/portfolios'],
+    'features/trades/terms': [
+      ...SERVER_KIT,
+      'features/equities',
+      'features/fee-tariffs',
+      'features/portfolios',
+    ],
     'features/trial-balance': [
       ...SERVER_KIT,
       'features/chart-of-accounts',

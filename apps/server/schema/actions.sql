@@ -39,6 +39,7 @@ CREATE TABLE corporate_actions (
 );
 COMMENT ON TABLE corporate_actions IS 'Fact: corporate actions and moves between portfolios, with their state, and the dates and the price of subscription of the version in force.';
 CREATE INDEX corporate_actions_day ON corporate_actions ((coalesce(ex_date, announcement_date, '9999-12-31')), id);
+CREATE INDEX corporate_actions_identity ON corporate_actions (equity_id) WHERE kind = 'identity';
 CREATE INDEX corporate_actions_equity ON corporate_actions (equity_id, ex_date);
 CREATE INDEX corporate_actions_rights ON corporate_actions (rights_equity_id) WHERE rights_equity_id IS NOT NULL;
 CREATE INDEX corporate_actions_new ON corporate_actions (new_equity_id) WHERE new_equity_id IS NOT NULL;

@@ -98,17 +98,13 @@ CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
 CREATE OR REPLACE TRIGGER price_sign_offs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sign_offs
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Who has a symbol of the market, else who had it last.
-CREATE OR REPLACE FUNCTION security_of_symbol(of_symbol text) RETURNS bigint LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
-  SELECT coalesce((SELECT id FROM equities WHERE lower(symbol) = lower(of_symbol)),
-                  (SELECT equity_id FROM equity_symbols WHERE lower(symbol) = lower(of_symbol) ORDER BY valid_from DESC LIMIT 1))
-$$;
-
 -- The versions of a set become the newest of their symbols and day. Of two symbols that one security had on the same day, the
 -- first one recorded stays its price.
-CREATE OR REPLACE FUNCTION keep_newest_prices(of_set bigint) RETURNS void LANGUAGE sql SET search_path = em, pg_temp AS $$
+CREATE OR REPLACE FUNCTION keep_newest_prices(of_set bigint) RETURNS void LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
   INSERT INTO market_symbols AS m (symbol, company_name, equity_id)
-  SELECT v.symbol, v.company_name, security_of_symbol(v.symbol) FROM price_versions v WHERE v.set_id = of_set AND NOT v.is_removed
+  SELECT v.symbol, v.company_name, coalesce((SELECT k.equity_id FROM market_symbols k WHERE k.symbol = v.symbol), security_of_symbol(v.symbol, v.trade_date))
+    FROM price_versions v WHERE v.set_id = of_set AND NOT v.is_removed
   ON CONFLICT (symbol) DO UPDATE SET company_name = excluded.company_name, equity_id = coalesce(m.equity_id, excluded.equity_id)
    WHERE (excluded.company_name IS NOT NULL AND excluded.company_name IS DISTINCT FROM m.company_name)
       OR (m.equity_id IS NULL AND excluded.equity_id IS NOT NULL);
@@ -117,24 +113,35 @@ CREATE OR REPLACE FUNCTION keep_newest_prices(of_set bigint) RETURNS void LANGUA
   INSERT INTO prices (symbol, trade_date, equity_id, version, set_id, company_name, share_volume, trade_volume, previous_close, open, high, low,
                       last_trade, close, change_rs, change_percent)
   SELECT v.symbol, v.trade_date,
-         CASE WHEN NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = m.equity_id AND o.trade_date = v.trade_date AND o.symbol <> v.symbol)
-              THEN m.equity_id END,
+         CASE WHEN NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = v.meant AND o.trade_date = v.trade_date AND o.symbol <> v.symbol)
+               AND 1 = row_number() OVER (PARTITION BY v.meant ORDER BY v.is_old, v.symbol)
+              THEN v.meant END,
          v.version, v.set_id, v.company_name, v.share_volume, v.trade_volume, v.previous_close, v.open, v.high, v.low,
          v.last_trade, v.close, v.change_rs, v.change_percent
-    FROM price_versions v JOIN market_symbols m ON m.symbol = v.symbol WHERE v.set_id = of_set AND NOT v.is_removed
+    FROM (SELECT n.*, CASE WHEN was.symbol IS NULL THEN m.equity_id ELSE security_of_symbol(n.symbol, n.trade_date) END AS meant,
+                 was.symbol IS NOT NULL AS is_old
+            FROM price_versions n JOIN market_symbols m ON m.symbol = n.symbol
+            LEFT JOIN (SELECT DISTINCT upper(f.symbol) AS symbol FROM former_names() f) was ON was.symbol = n.symbol
+           WHERE n.set_id = of_set AND NOT n.is_removed) v
   ON CONFLICT (trade_date, symbol) DO UPDATE SET
     version = excluded.version, set_id = excluded.set_id, company_name = excluded.company_name, share_volume = excluded.share_volume,
     trade_volume = excluded.trade_volume, previous_close = excluded.previous_close, open = excluded.open, high = excluded.high,
     low = excluded.low, last_trade = excluded.last_trade, close = excluded.close, change_rs = excluded.change_rs,
     change_percent = excluded.change_percent;
+END
 $$;
 
--- A security that is new, or has a new symbol, takes the prices that stand under it.
+-- A security that is new, or has a new symbol, takes the prices that stand under it and are nobody's. A symbol that it has no more
+-- names it as long as it was its own.
 CREATE OR REPLACE FUNCTION take_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
-  UPDATE market_symbols SET equity_id = NEW.id WHERE symbol = upper(NEW.symbol) AND equity_id IS NULL;
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE market_symbols SET equity_id = security_of_symbol(symbol, NULL) WHERE symbol = upper(OLD.symbol) AND equity_id = NEW.id;
+  END IF;
+  UPDATE market_symbols SET equity_id = NEW.id WHERE symbol = upper(NEW.symbol) AND equity_id IS DISTINCT FROM NEW.id;
   IF FOUND THEN
     UPDATE prices p SET equity_id = NEW.id WHERE p.symbol = upper(NEW.symbol) AND p.equity_id IS NULL
+       AND security_of_symbol(p.symbol, p.trade_date) = NEW.id
        AND NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = NEW.id AND o.trade_date = p.trade_date);
   END IF;
   RETURN NULL;

@@ -32,6 +32,7 @@ CREATE TABLE equity_symbols (
   PRIMARY KEY (equity_id, valid_from)
 );
 COMMENT ON TABLE equity_symbols IS 'The symbols that a security had. Written by the trigger of equities.';
+CREATE INDEX equity_symbols_symbol ON equity_symbols (lower(symbol));
 CREATE OR REPLACE FUNCTION note_symbol() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' OR NEW.symbol <> OLD.symbol THEN

@@ -244,7 +244,15 @@ export const holdings = {
     path: '/transaction-entries/companies',
     summary: 'The companies a portfolio holds: name and, where several securities share it, the symbol',
     query: where,
-    reply: z.array(z.object({ company_name: z.string(), symbol: z.string(), quantity: z.number() })),
+    reply: z.array(
+      z.object({
+        company_name: z.string(),
+        symbol: z.string(),
+        /** What it was called before, and until when: "before 01 Jul 2026 OLD.N0000". */
+        formerly: z.string().nullable(),
+        quantity: z.number(),
+      }),
+    ),
   }),
   totalQuantity: route({
     ...base,

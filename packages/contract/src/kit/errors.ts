@@ -172,6 +172,10 @@ export const refusals = {
   'server.fault': [500, 'Something went wrong on the server. Nothing was saved. Please try again.'],
   // Rules
   'name.ambiguous': [422, '{value} has several securities: {choices}. Please name the symbol.'],
+  'symbol.ambiguous': [
+    422,
+    '{value} was the symbol of several securities, which are now {choices}. Please name the symbol of today.',
+  ],
   'portfolio.mismatch': [422, 'Portfolio {name} and portfolio id {id} are not the same portfolio.'],
   'portfolio.not-active': [422, 'Portfolio {name} is {status}. New trades need an active portfolio.'],
   'portfolio.treatment-fixed': [422, 'The accounting treatment cannot change after the first trade.'],

@@ -43,7 +43,7 @@ export const equities = defineRegister({
   rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['symbol']],
   taken: 'Ticker Symbol "{symbol}" already exists. Please use a different symbol.',
-  search: ['name', 'symbol', 'isin', 'sector'],
+  search: ['name', 'symbol', 'isin', 'sector', 'formerly'],
   fields: [
     { name: 'name', alias: 'companyName', label: 'Company Name', kind: 'text', required: true },
     {
@@ -87,6 +87,14 @@ export const equities = defineRegister({
       detail: true,
     },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
+    {
+      name: 'formerly',
+      label: 'Formerly',
+      kind: 'text',
+      computed: true,
+      detail: true,
+      help: 'What it was called before a change of identity, and until when',
+    },
     { name: 'notes', label: 'Notes', kind: 'longtext', detail: true },
   ],
 })

@@ -24,11 +24,11 @@ import { warningsOf } from './warnings.queries.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
-      AND (:symbol?::text IS NULL OR e.symbol = upper(:symbol))
+      AND (:symbol?::text IS NULL OR a.equity_id IN (SELECT securities_of_symbol(:symbol)))
       AND (:portfolioId?::bigint IS NULL OR a.portfolio_id = :portfolioId OR a.to_portfolio_id = :portfolioId
            OR EXISTS (SELECT FROM action_standings k WHERE k.action_id = a.id AND k.portfolio_id = :portfolioId))
       AND (:from?::date IS NULL OR ${DAY} >= :from) AND (:to?::date IS NULL OR ${DAY} <= :to)
-      AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR e.symbol ILIKE '%' || :search || '%')`
+      AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR a.equity_id IN (SELECT securities_like('%' || :search || '%')))`
 // What the other side of a transfer pays is what this side gets: it is told once. Where that came in, what is still to pay.
 const NOT_TAKING = '(a.to_portfolio_id IS NULL OR k.portfolio_id <> a.to_portfolio_id)'
 const selectActions = (which: string, order: string) => `

@@ -253,7 +253,7 @@ const ALLOT = statement(
 )
 const SECURITY = statement(
   'actions.security-allotted',
-  'UPDATE em.corporate_actions a SET equity_id = e.id FROM em.equities e WHERE a.id = :id AND lower(e.symbol) = lower(:symbol) RETURNING e.id',
+  'UPDATE em.corporate_actions a SET equity_id = e.id FROM em.equities e WHERE a.id = :id AND e.id = security_of_symbol(:symbol, :date::date) RETURNING e.id',
 )
 
 /**
@@ -298,7 +298,7 @@ export async function allotNow(
   if (body.settlementAccount !== null) await refuseUnknownAccounts(tx, [body.settlementAccount])
   if (kind === 'ipo' && action.held === null && body.allotted > 0n) {
     if (body.securityCode === null) throw new Refusal('action.incomplete', { fields: 'Security Code' })
-    const [found] = await tx.query(SECURITY, { id, symbol: body.securityCode })
+    const [found] = await tx.query(SECURITY, { id, symbol: body.securityCode, date: body.date })
     if (found === undefined)
       throw refuseField('action.security-unknown', 'securityCode', { symbol: body.securityCode })
   }

@@ -69,15 +69,18 @@ export async function refuseLaterIdentity(
   if (later !== undefined) throw new Refusal('action.needed-by', { title, later: later.title })
 }
 
-/** Gives the security back what it was called before. */
+/** Gives the security back what it was called before. @throws Refusal `action.symbol-taken` where another one has that symbol. */
 export async function putIdentityBack(
   tx: Transaction,
-  { id: actionId, held, state }: StoredAction,
+  { id: actionId, held, state, title }: StoredAction,
 ): Promise<void> {
   if (held === null || (state !== 'processed' && state !== 'entitled')) return
   refuseOthersSecurity('identity')
   const [row] = await tx.query(BEFORE, { actionId })
   if (row?.detail == null) return
   const was = JSON.parse(row.detail) as { symbol: string; name: string; isin: string | null }
+  const [taken] = await tx.query(TAKEN, { symbol: was.symbol, id: held.id })
+  if (taken !== undefined)
+    throw new Refusal('action.symbol-taken', { title, symbol: was.symbol, name: taken.name })
   await tx.query(RENAME, { id: held.id, ...was })
 }

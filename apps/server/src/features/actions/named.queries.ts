@@ -5,15 +5,12 @@ import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import type { NamedSecurity, StoredAction } from './facts/action-rows.queries.ts'
+import { datesOf } from './facts/terms.ts'
 import { refuseOthersSecurity } from './identity.commands.ts'
 
-const SECURITY = statement(
-  'actions.security-named',
-  `SELECT e.id, e.symbol, e.name FROM equities e WHERE lower(e.symbol) = lower(:name) OR lower(e.name) = lower(:name)
-    ORDER BY lower(e.symbol) = lower(:name) DESC LIMIT 2`,
-)
 const ENTITIES = statement(
   'actions.entities-of',
   'SELECT p.id, p.entity_id FROM portfolios p WHERE p.id = ANY (:ids::bigint[])',
@@ -36,10 +33,16 @@ export interface Named {
   readonly across: boolean
 }
 
-async function securityNamed(db: Queryable, name: string, field: string): Promise<NamedSecurity> {
-  const [found] = await db.query(SECURITY, { name })
+/** @throws Refusal `action.security-unknown`; `name.ambiguous` or `symbol.ambiguous` naming those that are meant. */
+async function securityNamed(
+  db: Queryable,
+  { name, field, day }: { readonly name: string; readonly field: string; readonly day: string | null },
+): Promise<NamedSecurity> {
+  const meant = (await securitiesMeant(db, [{ word: name, day }]))(name, day)
+  const [found, ...others] = meant.best
   if (found === undefined) throw refuseField('action.security-unknown', field, { symbol: name })
-  return found
+  if (others.length > 0) throw ambiguousName(name, meant, field)
+  return { id: found.id, symbol: found.symbol, name: found.name }
 }
 
 /** Finds what a form names. @throws Refusal naming the field for what is not there, or cannot be together. */
@@ -47,12 +50,15 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
   // A security that is called otherwise by now is known by what it was called when the form was recorded.
   const isSame =
     before?.held != null && form.securityCode?.toUpperCase() === before.form.securityCode?.toUpperCase()
+  const { ex, announcement } = datesOf(form)
+  // A notice uses the names of its time.
+  const day = ex ?? announcement
   const held =
     form.securityCode === null
       ? (before?.held ?? null)
       : isSame
         ? before.held
-        : await securityNamed(tx, form.securityCode, 'securityCode')
+        : await securityNamed(tx, { name: form.securityCode, field: 'securityCode', day })
   const portfolio =
     form.portfolio === null && form.portfolioId === null ? null : await resolvePortfolio(tx, form)
   if (portfolio === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
@@ -60,7 +66,8 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
   if (portfolio === null && (form.kind === 'ipo' || form.kind === 'transfer'))
     throw refuseField('action.portfolio-needed', 'portfolio')
   const newCode = form.kind === 'merger' || form.kind === 'spin-off' ? form.newSecurityCode : null
-  const next = newCode === null ? null : await securityNamed(tx, newCode, 'newSecurityCode')
+  const next =
+    newCode === null ? null : await securityNamed(tx, { name: newCode, field: 'newSecurityCode', day })
   if (next !== null && next.id === held?.id)
     throw refuseField('action.same-security', 'newSecurityCode', { symbol: next.symbol })
   const rights =
@@ -94,8 +101,9 @@ const SERIALS = 20
 async function rightsOf(tx: Transaction, held: NamedSecurity, named: string | null): Promise<NamedSecurity> {
   const code = held.symbol.split('.')[0] ?? held.symbol
   const symbol = named?.toUpperCase() ?? (await freeSymbol(tx, code, held.id))
-  const [known] = await tx.query(SECURITY, { name: symbol })
-  if (known !== undefined) return known
+  const { best, bySymbol } = (await securitiesMeant(tx, [{ word: symbol, day: null }]))(symbol, null)
+  const [known] = bySymbol ? best : []
+  if (known !== undefined) return { id: known.id, symbol: known.symbol, name: known.name }
   const [added] = await tx.query(ADD_RIGHTS, { symbol, equityId: held.id })
   if (added === undefined) throw refuseField('action.security-unknown', 'rightsSymbol', { symbol })
   return added

@@ -892,19 +892,10 @@ declare module '../../platform/database/statement.ts' {
       values: {
         id: number | bigint
         symbol: string
+        date: string
       }
       row: {
         id: number
-      }
-    }
-    'actions.security-named': {
-      values: {
-        name: string
-      }
-      row: {
-        id: number
-        symbol: string
-        name: string
       }
     }
     'actions.set-state': {

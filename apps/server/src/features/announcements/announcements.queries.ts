@@ -15,29 +15,32 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { Refusal } from '../../platform/refusal.ts'
 import { attachmentsOf } from '../attachments/attachments.queries.ts'
 
-/** Securities that are held, as far as the person's portfolios tell. */
+/** Securities with what they are and were called, and when. */
+const CALLED = `(SELECT n.equity_id, upper(n.symbol) AS called, company_key(n.name) AS company_key, n.begins, n.ends FROM names_by_day() n)`
+/** Those that are held, as far as the person's portfolios tell, by their symbols of today. */
 const HELD = `held AS MATERIALIZED (
-    SELECT upper(e.symbol) AS symbol, company_key(e.name) AS company_key FROM equities e
+    SELECT upper(e.symbol) AS symbol, n.* FROM ${CALLED} n JOIN equities e ON e.id = n.equity_id
      WHERE :mayHold::bool AND EXISTS (SELECT FROM chains c WHERE c.equity_id = e.id AND c.quantity > 0))`
-/** The exchange names a company by its whole symbol, by the symbol without its class, or by its name alone. */
-const concerns = (a: string, e: string, key: string) =>
-  `CASE WHEN ${a}.symbol IS NULL THEN ${a}.company_key = ${key}
-        WHEN strpos(${a}.symbol, '.') > 0 THEN upper(${e}.symbol) = ${a}.symbol
-        ELSE split_part(upper(${e}.symbol), '.', 1) = ${a}.symbol END`
+/** The exchange names a company by its whole symbol, by the symbol without its class, or by its name alone, as it was called that day. */
+const concerns = (a: string, n: string) =>
+  `${a}.announced_on >= ${n}.begins AND ${a}.announced_on < ${n}.ends
+   AND CASE WHEN ${a}.symbol IS NULL THEN ${a}.company_key = ${n}.company_key
+            WHEN strpos(${a}.symbol, '.') > 0 THEN ${n}.called = ${a}.symbol
+            ELSE split_part(${n}.called, '.', 1) = ${a}.symbol END`
 const HEAD = `a.id, a.version, a.title, a.category, a.kind, a.company, a.symbol, a.announced_on AS date, a.announced_at AS time, a.priority,
           a.summary, s.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by`
 const FROM =
   'announcements a JOIN announcement_sets s ON s.id = a.set_id LEFT JOIN users u ON u.id = s.recorded_by'
 const FILES = `(SELECT coalesce(array_agg(f.file_name ORDER BY f.id), '{}') FROM attachments f
                   WHERE f.owner_kind = 'announcement' AND f.owner_id = a.id AND f.removed_at IS NULL) AS attachments!`
-const HELD_OF = `(SELECT coalesce(array_agg(h.symbol ORDER BY h.symbol), '{}') FROM held h WHERE ${concerns('a', 'h', 'h.company_key')}) AS held!`
+const HELD_OF = `(SELECT coalesce(array_agg(DISTINCT h.symbol), '{}') FROM held h WHERE ${concerns('a', 'h')}) AS held!`
 
 const LEFT = `NOT a.is_removed AND (:categories?::text[] IS NULL OR a.category = ANY(:categories?::text[]))
       AND (:since?::date IS NULL OR a.announced_on >= :since?::date)
       AND (:day?::date IS NULL OR a.announced_on = :day?::date)
       AND (:priority?::text IS NULL OR a.priority = :priority?::text)
       AND (:search?::text IS NULL OR a.title ILIKE :search? OR a.company ILIKE :search? OR :bySymbol::bool AND a.symbol ILIKE :search?)
-      AND (NOT :onlyHeld::bool OR EXISTS (SELECT FROM held h WHERE ${concerns('a', 'h', 'h.company_key')}))`
+      AND (NOT :onlyHeld::bool OR EXISTS (SELECT FROM held h WHERE ${concerns('a', 'h')}))`
 
 const LIST = statement(
   'announcements.list',
@@ -60,8 +63,8 @@ const ONE = statement(
 )
 const SECURITIES = statement(
   'announcements.securities',
-  `SELECT e.symbol, e.name, :mayHold::bool AND EXISTS (SELECT FROM chains c WHERE c.equity_id = e.id AND c.quantity > 0) AS held!
-     FROM announcements a JOIN equities e ON ${concerns('a', 'e', 'company_key(e.name)')}
+  `SELECT DISTINCT e.symbol, e.name, :mayHold::bool AND EXISTS (SELECT FROM chains c WHERE c.equity_id = e.id AND c.quantity > 0) AS held!
+     FROM announcements a JOIN ${CALLED} n ON ${concerns('a', 'n')} JOIN equities e ON e.id = n.equity_id
     WHERE a.id = :id ORDER BY e.symbol LIMIT 50`,
 )
 const VERSIONS = statement(

@@ -32,17 +32,6 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
-    'batches.equities': {
-      values: {
-        words: readonly string[]
-      }
-      row: {
-        id: number
-        symbol: string
-        companyName: string
-        isActive: boolean
-      }
-    }
     'batches.failed': {
       values: {}
       row: {
@@ -59,6 +48,17 @@ declare module '../../platform/database/statement.ts' {
         id: number | bigint
       }
       row: never
+    }
+    'batches.former-names': {
+      values: {}
+      row: {
+        former: string
+        formerName: string
+        id: number
+        symbol: string
+        companyName: string
+        isActive: boolean
+      }
     }
     'batches.keep': {
       values: {

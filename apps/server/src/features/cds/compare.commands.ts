@@ -196,6 +196,7 @@ async function compared(
   const securities = await securitiesNamed(
     tx,
     lines.map(({ symbol }) => symbol),
+    date,
   )
   const rows = compareStatement({
     date,

@@ -15,7 +15,7 @@ const EVENTS = statement(
      LEFT JOIN trades t ON t.id = e.id
      LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = e.id ORDER BY version DESC LIMIT 1) n ON true
      LEFT JOIN cds_accounts a ON a.id = n.account_id
-    WHERE c.portfolio_id = :portfolioId AND c.equity_id = (SELECT id FROM equities WHERE lower(symbol) = lower(:symbol))
+    WHERE c.portfolio_id = :portfolioId AND c.equity_id IN (SELECT securities_of_symbol(:symbol))
     ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT :most`,
 )
 const NAMED = statement(

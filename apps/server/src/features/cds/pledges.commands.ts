@@ -39,7 +39,7 @@ const RELEASE = statement(
 )
 const SECURITY = statement(
   'cds.security-named',
-  'SELECT id, symbol FROM equities WHERE lower(symbol) = lower(:symbol)',
+  'SELECT id, symbol FROM equities WHERE id = security_of_symbol(:symbol, :pledgedOn::date)',
 )
 
 const LIST_MAX = 10_000
@@ -89,7 +89,7 @@ export async function pledgeShares(
   const { id: accountId, account } = await accountById(tx, asked.account)
   if (asked.pledgedOn > today) throw refuseField('cds.future', 'pledgedOn', { date: asked.pledgedOn })
   const portfolio = await portfolioServed(tx, { accountId, account, today }, asked.portfolio ?? null)
-  const [security] = await tx.query(SECURITY, { symbol: asked.symbol })
+  const [security] = await tx.query(SECURITY, { symbol: asked.symbol, pledgedOn: asked.pledgedOn })
   if (security === undefined) throw new Refusal('record.missing', { what: `Equity ${asked.symbol}` })
   await tx.query(HOLD, { accountId })
   const { rows } = await accountHoldings(tx, accountId, { date: asked.pledgedOn, today })

@@ -10,7 +10,9 @@ import type { ReadBalance } from './files/statement-table.ts'
 const SCRIPT = new URL('./files/statement-reader.ts', import.meta.url)
 const KNOWN = statement(
   'cds.securities-named',
-  `SELECT w.word, coalesce(security_of_symbol(w.word), (SELECT min(id) FROM equities WHERE upper(isin) = upper(w.word))) AS id
+  `SELECT w.word, coalesce(security_of_symbol(w.word, :day::date),
+                  (SELECT min(id) FROM equities WHERE upper(isin) = upper(w.word)),
+                  (SELECT min(f.equity_id) FROM former_names() f WHERE upper(f.isin) = upper(w.word))) AS id
      FROM unnest(:words::text[]) AS w (word)`,
 )
 
@@ -98,11 +100,12 @@ async function withAccounts(
   return { lines, unknown }
 }
 
-/** The ids of securities by their symbols or ISINs, as the statement writes them. */
+/** The ids of securities by their symbols or ISINs of the day, as the statement writes them. */
 export async function securitiesNamed(
   db: Queryable,
   words: readonly string[],
+  day: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query(KNOWN, { words: [...new Set(words)] })
+  const rows = await db.query(KNOWN, { words: [...new Set(words)], day })
   return new Map(rows.flatMap(({ word, id }) => (word === null || id === null ? [] : [[word, id] as const])))
 }

@@ -467,6 +467,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'cds.securities-named': {
       values: {
+        day: string
         words: readonly string[]
       }
       row: {
@@ -477,6 +478,7 @@ declare module '../../platform/database/statement.ts' {
     'cds.security-named': {
       values: {
         symbol: string
+        pledgedOn: string
       }
       row: {
         id: number

@@ -4,6 +4,7 @@ import type { Slots } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 
 const slots: Slots = {
+  expressions: { formerly: 'formerly(r.id)' },
   uses: [
     {
       one: 'buy',

@@ -1,17 +1,20 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
-    'equities.named': {
+    'equities.meant': {
       values: {
-        word: string
+        words: readonly string[]
+        days: readonly string[]
       }
       row: {
+        asked: number
+        place: number
+        bySymbol: boolean
         id: number
         symbol: string
         name: string
         sector: string | null
         isActive: boolean
-        bySymbol: boolean
       }
     }
     'equities.symbol-taken': {
@@ -20,6 +23,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         '?column?': number
+      }
+    }
+    'equities.were-called': {
+      values: {
+        words: readonly string[]
+      }
+      row: {
+        word: string
       }
     }
   }

@@ -70,7 +70,7 @@ export async function unpricedHoldings(db: Queryable, entityId: number, date: st
 const COMPANIES = statement(
   'holdings.companies',
   `WITH held AS MATERIALIZED (${HELD})
-   SELECT e.name AS company_name, e.symbol, held.quantity FROM held JOIN equities e ON e.id = held.equity_id
+   SELECT e.name AS company_name, e.symbol, formerly(e.id), held.quantity FROM held JOIN equities e ON e.id = held.equity_id
     ORDER BY lower(e.name), e.symbol`,
 )
 

@@ -19,6 +19,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         company_name: string
         symbol: string
+        formerly: string | null
         quantity: number
       }
     }

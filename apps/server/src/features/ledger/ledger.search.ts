@@ -41,7 +41,7 @@ const hitsOf = (name: string) => `(SELECT array_agg(hit) FROM ${name}, unnest(hi
 // said of single lines.
 const found = (deal: string) =>
   `WITH RECURSIVE ${WALKS},
-     e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE :like OR name ILIKE :like),
+     e AS MATERIALIZED (SELECT array_agg(l) AS ids FROM securities_like(:like) l),
      a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE :like OR account_code ILIKE :like)
    SELECT ${hitsOf('said')} AS descriptions, ${hitsOf('referred')} AS references, ${hitsOf('added')} AS line_texts,
           (SELECT ids FROM a) AS accounts, (SELECT ids FROM e) AS equities,

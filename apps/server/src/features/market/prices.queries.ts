@@ -13,7 +13,7 @@ export interface SummaryFilter {
 const COLUMNS = `p.symbol, p.trade_date, p.company_name, p.share_volume::float8, p.trade_volume::float8, p.previous_close, p.open, p.high, p.low,
   p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, s.source`
 const FILTERED = `(:tradeDate?::date IS NULL OR p.trade_date = :tradeDate?::date)
-  AND (:search?::text IS NULL OR p.symbol ILIKE :search? OR p.company_name ILIKE :search?)`
+  AND (:search?::text IS NULL OR p.symbol ILIKE :search? OR p.company_name ILIKE :search? OR p.equity_id IN (SELECT securities_like(:search?)))`
 
 const LIST = statement(
   'prices.list',
@@ -35,9 +35,10 @@ const OF_COMPANY = statement(
 )
 const SYMBOLS_NAMED = statement(
   'prices.symbols-named',
-  `SELECT m.symbol, m.symbol = upper(:word) OR lower(e.symbol) = lower(:word) AS "bySymbol"
+  `SELECT m.symbol, m.symbol = upper(:word) OR lower(e.symbol) = lower(:word) OR e.id IN (SELECT securities_of_symbol(:word)) AS "bySymbol"
      FROM market_symbols m LEFT JOIN equities e ON e.id = m.equity_id
     WHERE m.symbol = upper(:word) OR lower(e.symbol) = lower(:word) OR lower(m.company_name) = lower(:word) OR lower(e.name) = lower(:word)
+       OR e.id IN (SELECT s.equity_id FROM securities_meant(:word, NULL) s WHERE s.place = 1)
     ORDER BY 2 DESC, 1 LIMIT 20`,
 )
 const COMPANIES = statement(

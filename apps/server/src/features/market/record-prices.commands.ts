@@ -15,11 +15,12 @@ import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
 
 const SECURITIES = statement(
   'prices.securities',
-  `SELECT w.word AS word!, e.symbol, e.name, b.last_trade AS before, b.close AS before_close
+  `SELECT w.word AS word!, e.symbol, e.name, f.choices, b.last_trade AS before, b.close AS before_close
      FROM unnest(:words::text[]) WITH ORDINALITY AS w (word, place)
      LEFT JOIN LATERAL (
-       SELECT id, symbol, name FROM equities WHERE lower(symbol) = lower(w.word) OR lower(name) = lower(w.word)
-        ORDER BY lower(symbol) = lower(w.word) DESC, id LIMIT 1) e ON true
+       SELECT min(m.equity_id) AS id, array_agg(q.symbol ORDER BY q.symbol) AS choices
+         FROM securities_meant(w.word, :date::date) m JOIN equities q ON q.id = m.equity_id WHERE m.place = 1) f ON true
+     LEFT JOIN equities e ON e.id = f.id AND cardinality(f.choices) = 1
      LEFT JOIN LATERAL (
        SELECT last_trade, close FROM prices WHERE equity_id = e.id AND trade_date < :date::date ORDER BY trade_date DESC LIMIT 1) b ON true
     ORDER BY w.place`,
@@ -155,7 +156,14 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
     const field = `rows.${place + 1}.symbol`
     const symbol = row.symbol === null ? null : symbolFromText(row.symbol)
     if (symbol === null || row.name === null) {
-      problems.push({ field, message: `${row.word} is not in the Equity Master.` })
+      const choices = row.choices ?? []
+      problems.push({
+        field,
+        message:
+          choices.length > 1
+            ? `${row.word} may be ${choices.join(', ')}. Please name the symbol.`
+            : `${row.word} is not in the Equity Master.`,
+      })
       return { symbol: '', name: '', previous: null }
     }
     const earlier = places.get(symbol)

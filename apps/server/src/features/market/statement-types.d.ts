@@ -132,6 +132,7 @@ declare module '../../platform/database/statement.ts' {
     'prices.known-symbols': {
       values: {
         symbols: readonly string[]
+        tradeDate: string
       }
       row: {
         symbol: string
@@ -210,6 +211,7 @@ declare module '../../platform/database/statement.ts' {
         word: string
         symbol: string | null
         name: string | null
+        choices: string[] | null
         before: string | null
         before_close: string | null
       }

@@ -14,7 +14,7 @@ import type { Summary } from './read-summary.ts'
 
 const KNOWN = statement(
   'prices.known-symbols',
-  `SELECT w.symbol FROM unnest(:symbols::text[]) AS w (symbol) WHERE security_of_symbol(w.symbol) IS NULL`,
+  `SELECT w.symbol FROM unnest(:symbols::text[]) AS w (symbol) WHERE security_of_symbol(w.symbol, :tradeDate::date) IS NULL`,
 )
 
 /** Rows of a refusal that are named one by one. */
@@ -95,7 +95,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     },
   })
   const { added, changed, removed, unchanged } = changes
-  const unknown = await unknownOf(tx, rows)
+  const unknown = await unknownOf(tx, rows, tradeDate)
   const answer = {
     rowsProcessed: rows.length,
     tradeDate,
@@ -156,8 +156,12 @@ export async function removeDay(
   }
 }
 
-async function unknownOf(db: Queryable, rows: readonly PriceRow[]): Promise<UploadReport['unknown']> {
-  const found = await db.query(KNOWN, { symbols: rows.map(({ symbol }) => symbol) })
+async function unknownOf(
+  db: Queryable,
+  rows: readonly PriceRow[],
+  tradeDate: string,
+): Promise<UploadReport['unknown']> {
+  const found = await db.query(KNOWN, { symbols: rows.map(({ symbol }) => symbol), tradeDate })
   const without = new Set(found.map(({ symbol }) => symbol))
   return rows
     .filter(({ symbol }) => without.has(symbol))

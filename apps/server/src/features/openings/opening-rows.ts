@@ -10,12 +10,9 @@ import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market
 import { formatDecimal, GROUPED_NUMERAL, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
 import type { NewOpening } from './record-lots.commands.ts'
 
-const EQUITIES = statement(
-  'openings.equities',
-  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities WHERE lower(symbol) = ANY (:words::text[])`,
-)
 const BROKERS = statement(
   'openings.brokers',
   'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY (:words::text[])',
@@ -72,16 +69,27 @@ export async function readLots(
       }
     }
   }
-  const [equityOf, brokerOf] = await namesOf(
+  const [meantOf, brokerOf] = await namesOf(
     db,
     read.map(({ lot }) => lot),
   )
   const lots: NewOpening[] = []
   for (const { row, lot, sent } of read) {
-    const equity = equityOf(lot.symbol)
-    if (equity === undefined) {
+    const meant = meantOf(lot.symbol, lot.tradeDate)
+    const [found, ...others] = meant.bySymbol ? meant.best : []
+    if (found === undefined) {
       fault(row, 'symbol', `The security ${lot.symbol} was not found.`, lot.symbol)
       continue
+    }
+    if (others.length > 0) {
+      fault(row, 'symbol', ambiguousName(lot.symbol, meant).message, lot.symbol)
+      continue
+    }
+    const equity = {
+      id: found.id,
+      symbol: found.symbol,
+      companyName: found.name,
+      isActive: found.isActive,
     }
     const contradiction = contradictionOf(lot)
     if (contradiction !== null) {
@@ -140,15 +148,16 @@ export async function brokersOf(
 }
 
 async function namesOf(db: Queryable, lots: readonly OpeningRow[]) {
-  const [equities, brokerOf] = await Promise.all([
-    db.query(EQUITIES, { words: [...new Set(lots.map((lot) => word(lot.symbol)))] }),
+  return Promise.all([
+    securitiesMeant(
+      db,
+      lots.map((lot) => ({ word: lot.symbol, day: lot.tradeDate })),
+    ),
     brokersOf(
       db,
       lots.map((lot) => lot.brokerName),
     ),
   ])
-  const bySymbol = new Map(equities.map((equity) => [word(equity.symbol), equity]))
-  return [(symbol: string) => bySymbol.get(word(symbol)), brokerOf] as const
 }
 
 /** Rows that say the same as one before them: two lots may be alike, a row pasted twice is more likely. */

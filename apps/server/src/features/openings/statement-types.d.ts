@@ -83,17 +83,6 @@ declare module '../../platform/database/statement.ts' {
         reserved: boolean
       }
     }
-    'openings.equities': {
-      values: {
-        words: readonly string[]
-      }
-      row: {
-        id: number
-        symbol: string
-        companyName: string
-        isActive: boolean
-      }
-    }
     'openings.forget-date': {
       values: {
         portfolioIds: readonly (number | bigint)[]

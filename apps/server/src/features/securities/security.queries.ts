@@ -18,9 +18,9 @@ const FACTS = statement(
 )
 const EARLIER = statement(
   'security.earlier-symbols',
-  `SELECT s.symbol, (s.until AT TIME ZONE 'Asia/Colombo')::date::text AS until
-     FROM (SELECT symbol, lead(valid_from) OVER (ORDER BY valid_from) AS until FROM equity_symbols WHERE equity_id = :equityId) s
-    WHERE s.until IS NOT NULL ORDER BY s.until DESC LIMIT 20`,
+  `SELECT f.symbol AS symbol!, f.valid_until::text AS until
+     FROM former_names() f JOIN equities e ON e.id = f.equity_id
+    WHERE f.equity_id = :equityId AND lower(f.symbol) <> lower(e.symbol) ORDER BY f.valid_until DESC, f.symbol LIMIT 20`,
 )
 const PRICE = statement(
   'security.price',

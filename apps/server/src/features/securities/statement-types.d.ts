@@ -23,7 +23,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         symbol: string
-        until: string
+        until: string | null
       }
     }
     'security.facts': {

@@ -210,6 +210,7 @@ declare module '../../platform/database/statement.ts' {
         side: string
         except: number | bigint | null
         symbol: string
+        companyName: string
         settlementAccount: number | bigint
         brokerName: string
         securityClass: string
@@ -226,6 +227,8 @@ declare module '../../platform/database/statement.ts' {
         branch_name: string
         payment_method: string
         broker_id: number | null
+        equity_ids: number[] | null
+        is_named: boolean | null
         id: number | null
         effective_from: string | null
         security_class: 'debenture' | 'non-voting' | 'ordinary' | 'preference' | 'rights' | 'unit' | 'warrant' | null

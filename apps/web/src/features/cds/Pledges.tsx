@@ -17,6 +17,7 @@ import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
+import { securityItems } from '../../ui/picker/security-items.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 
@@ -131,10 +132,7 @@ function PledgeModal({ id, account, onClose }: { id: number; account: string; on
   const served = useRoute(cds.portfolios, { params: { id } })
   const securities = useRoute(equities.routes.list, { query: {} })
   const save = useWrite(cds.pledge)
-  const items = useMemo(
-    () => (securities.data ?? []).map((one) => ({ key: one.symbol, symbol: one.symbol, name: one.name })),
-    [securities.data],
-  )
+  const items = useMemo(() => securityItems(securities.data), [securities.data])
   const portfolios = (served.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
   const form = useForm({
     initialValues: { portfolio: '', symbol: '', quantity: '', pledgedOn: today(), pledgee: '', reason: '' },

@@ -1,7 +1,7 @@
 import { type SecurityPage, security } from '@em/contract/books/security'
 import { equities } from '@em/contract/registers/equities'
 import { useMemo } from 'react'
-import { today } from '../../lib/dates.ts'
+import { formatDate, today } from '../../lib/dates.ts'
 import { dateIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { counted } from '../../lib/numerals.ts'
@@ -10,6 +10,7 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
+import { securityItems } from '../../ui/picker/security-items.ts'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { FeesPaid } from './FeesPaid.tsx'
 import { LatestActions } from './LatestActions.tsx'
@@ -26,13 +27,7 @@ export default function SecurityScreen() {
   const asOf = dateIn(query, 'asOf')
   const list = useRoute(equities.routes.list, { query: {} })
   const items = useMemo(
-    () =>
-      (list.data ?? []).map((one) => ({
-        key: String(one.symbol),
-        symbol: String(one.symbol),
-        name: String(one.name),
-        detail: one.sector ?? undefined,
-      })),
+    () => securityItems(list.data, ({ sector }) => ({ detail: sector ?? undefined })),
     [list.data],
   )
   const page = useRoute(
@@ -80,8 +75,10 @@ export default function SecurityScreen() {
 }
 
 function factsOf({ symbol, isin, sector, isActive, earlier }: SecurityPage): string {
-  const before = earlier.map((one) => one.symbol).join(', ')
-  return [symbol, isin, sector, isActive ? null : 'not active', before === '' ? null : `before: ${before}`]
+  const before = earlier.map(({ symbol: one, until }) =>
+    until === null ? `before ${one}` : `before ${formatDate(until)} ${one}`,
+  )
+  return [[symbol, ...before].join(', '), isin, sector, isActive ? null : 'not active']
     .filter((word) => word !== null && word !== '')
     .join(' · ')
 }

@@ -50,7 +50,12 @@ function SymbolFilter({ value }: { value: string }) {
   const list = useRoute(equities.routes.list, { query: {} })
   const options = useMemo(
     () =>
-      byLabel((list.data ?? []).map((one) => ({ value: one.symbol, label: `${one.symbol} ${one.name}` }))),
+      byLabel(
+        (list.data ?? []).map(({ symbol, name, formerly }) => ({
+          value: symbol,
+          label: [`${symbol} ${name}`, ...(formerly == null ? [] : [formerly])].join(', '),
+        })),
+      ),
     [list.data],
   )
   return (

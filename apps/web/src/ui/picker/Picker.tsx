@@ -133,7 +133,9 @@ export function PickerRow({ item }: { item: PickerItem }) {
     <span className={css.row}>
       {item.symbol !== undefined && <span className={css.symbol}>{item.symbol}</span>}
       <span className={css.name}>{item.name}</span>
-      {item.detail !== undefined && <span className={css.detail}>{item.detail}</span>}
+      {(item.formerly ?? item.detail) !== undefined && (
+        <span className={css.detail}>{item.formerly ?? item.detail}</span>
+      )}
     </span>
   )
 }

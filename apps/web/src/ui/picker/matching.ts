@@ -6,6 +6,8 @@ export interface Pickable {
   readonly key: string
   readonly name: string
   readonly symbol?: string | undefined
+  /** What it was called before: found by it, too. */
+  readonly formerly?: string | undefined
 }
 
 export function matching<T extends Pickable>(
@@ -35,7 +37,7 @@ function scoreOf(item: Pickable, wanted: string, words: readonly string[]): numb
   if (symbol === wanted) return 5
   if (symbol !== '' && symbol.startsWith(wanted)) return 4
   if (name.startsWith(wanted)) return 3
-  const both = `${symbol} ${name}`
+  const both = `${symbol} ${name} ${item.formerly?.toLowerCase() ?? ''}`
   if (!words.every((word) => both.includes(word))) return 0
   return new RegExp(`\\b${words[0]?.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`, 'u').test(both) ? 2 : 1
 }

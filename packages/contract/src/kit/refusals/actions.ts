@@ -4,6 +4,10 @@ export const actionRefusals = {
   'action.dates-order': [422, '{later} ({date}) is before {earlier} ({before}).'],
   'action.security-unknown': [422, 'There is no security {symbol}. Add it in Equity Master first.'],
   'action.same-security': [422, 'The new security must be another one than {symbol}.'],
+  'action.symbol-taken': [
+    409,
+    '{title} cannot be taken back: {symbol} is the symbol of {name} by now. Give that one another symbol first.',
+  ],
   'action.two-on-a-day': [
     422,
     'Another event of {symbol} stands on {date} already: {title}. Two events that change the shares of one security cannot share a day.',

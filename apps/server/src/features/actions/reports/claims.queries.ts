@@ -36,7 +36,7 @@ const TRADES = statement(
      SELECT a.id, a.equity_id, a.portfolio_id, a.ex_date FROM corporate_actions a LEFT JOIN equities e ON e.id = a.equity_id
       WHERE a.state IN ('announced', 'entitled', 'processed') AND a.kind NOT IN ${NO_CLAIMS} AND a.equity_id IS NOT NULL
         AND a.ex_date BETWEEN :from::date AND least(:to::date, :today::date)
-        AND (:symbol?::text IS NULL OR e.symbol = upper(:symbol)) AND (:kinds?::text[] IS NULL OR a.kind = ANY (:kinds))),
+        AND (:symbol?::text IS NULL OR a.equity_id IN (SELECT securities_of_symbol(:symbol))) AND (:kinds?::text[] IS NULL OR a.kind = ANY (:kinds))),
    candidates AS (
      SELECT a.id AS action, a.ex_date, x.id AS trade FROM picked a
        JOIN chains c ON c.equity_id = a.equity_id AND (a.portfolio_id IS NULL OR c.portfolio_id = a.portfolio_id)

@@ -22,7 +22,7 @@ const FROM = `action_standings k
      JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
      LEFT JOIN equities e ON e.id = a.equity_id`
 const FILTERED = `(t.held > 0 OR t.entitled > 0 OR k.expected <> 0 OR k.received <> 0)
-      AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId) AND (:symbol?::text IS NULL OR e.symbol = upper(:symbol))
+      AND (:portfolioId?::bigint IS NULL OR k.portfolio_id = :portfolioId) AND (:symbol?::text IS NULL OR a.equity_id IN (SELECT securities_of_symbol(:symbol)))
       AND (:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
       AND (:from?::date IS NULL OR a.ex_date >= :from) AND (:to?::date IS NULL OR a.ex_date <= :to)
       AND (NOT :open::boolean OR ${OPEN} <> 0)`

@@ -4,6 +4,12 @@ import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { type Naming, securityFinder } from '@em/core/securities/security-named'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import {
+  ambiguousName,
+  type Equity,
+  type SecurityAsked,
+  securitiesMeant,
+} from '../../equities/equities.queries.ts'
 import { type Portfolio, resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import type { SettlementAccount } from '../../trades/terms/context.queries.ts'
 
@@ -23,14 +29,14 @@ export interface Names {
   brokerOf(name: string | null): number | null
 }
 
-const EQUITIES = statement(
-  'batches.equities',
-  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities
-    WHERE lower(symbol) = ANY (:words::text[]) OR lower(name) = ANY (:words::text[]) ORDER BY symbol`,
-)
 const ALL_EQUITIES = statement(
   'batches.all-equities',
   'SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities ORDER BY symbol',
+)
+const FORMER = statement(
+  'batches.former-names',
+  `SELECT f.symbol AS former!, coalesce(f.name, e.name) AS "formerName!", e.id, e.symbol, e.name AS "companyName", e.is_active AS "isActive"
+     FROM former_names() f JOIN equities e ON e.id = f.equity_id ORDER BY f.symbol, f.valid_until DESC`,
 )
 const ACCOUNTS = statement(
   'batches.accounts',
@@ -53,22 +59,20 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
   const words = (of: (trade: BatchRow) => readonly (string | null)[]) => [
     ...new Set(trades.flatMap(of).flatMap((text) => (text === null ? [] : [word(text)]))),
   ]
-  const [equities, accounts, brokers] = await Promise.all([
-    db.query(EQUITIES, { words: words((trade) => [trade.symbol, trade.companyName]) }),
+  const [meantOf, accounts, brokers] = await Promise.all([
+    securitiesMeant(db, trades.flatMap(securitiesAsked)),
     db.query(ACCOUNTS, { texts: words((trade) => [trade.settlementAccount]) }),
     db.query(BROKERS, { names: words((trade) => [trade.brokerName]) }),
   ])
-  const books: EquityNames = {
-    bySymbol: new Map(equities.map((equity) => [word(equity.symbol), equity])),
-    byName: Map.groupBy(equities, (equity) => word(equity.companyName)),
-    find: () => ({ fits: 'none' }),
+  const isOpen = trades.some((trade) =>
+    securitiesAsked(trade)
+      .slice(0, 1)
+      .some(({ word: text, day }) => meantOf(text, day).best.length === 0),
+  )
+  const names: EquityNames = {
+    meantOf,
+    find: isOpen ? await securitiesByText(db) : () => ({ fits: 'none' }),
   }
-  const isKnown = (text: string) => books.bySymbol.has(word(text)) || books.byName.has(word(text))
-  const isOpen = trades.some(({ symbol, companyName }) => {
-    const text = symbol ?? companyName
-    return text !== null && !isKnown(text)
-  })
-  const names = isOpen ? { ...books, find: await securitiesByText(db) } : books
   const portfolios = await portfoliosOf(db, trades)
   const brokerIds = new Map(brokers.map((broker) => [broker.name, broker.id]))
   return {
@@ -87,11 +91,16 @@ export interface KnownSecurity {
   readonly equity: EquityNamed | null
 }
 
-/** Finds the security that a text means, among those of the books and those that are listed. */
+/**
+ * Finds the security that a text means, among those of the books and those that are listed; where none is called so, among those
+ * that were. A symbol that a security of the books had is not another one of the exchange's list.
+ */
 export async function securitiesByText(db: Queryable): Promise<(text: string) => Naming<KnownSecurity>> {
-  const equities = await db.query(ALL_EQUITIES)
-  const recorded = new Set(equities.map((equity) => equity.symbol))
-  return securityFinder<KnownSecurity>([
+  const [equities, former] = await Promise.all([db.query(ALL_EQUITIES), db.query(FORMER)])
+  const recorded = new Set(
+    [...equities, ...former.map((one) => ({ symbol: one.former }))].map((one) => one.symbol),
+  )
+  const now = securityFinder<KnownSecurity>([
     ...equities.map((equity) => ({ symbol: equity.symbol, name: equity.companyName, equity })),
     ...CSE_COMPANIES.filter(({ symbol }) => !recorded.has(symbol)).map(({ symbol, name }) => ({
       symbol,
@@ -99,16 +108,48 @@ export async function securitiesByText(db: Queryable): Promise<(text: string) =>
       equity: null,
     })),
   ])
+  const before = securityFinder<KnownSecurity>(
+    former.map(({ former: symbol, formerName: name, ...equity }) => ({ symbol, name, equity })),
+  )
+  return (text) => {
+    const found = now(text)
+    return found.fits === 'none' ? asCalledNow(before(text)) : found
+  }
+}
+
+/** Securities that were found by what they were called, each once and by its symbol of today. */
+function asCalledNow(found: Naming<KnownSecurity>): Naming<KnownSecurity> {
+  if (found.fits === 'none') return found
+  const all = found.fits === 'one' ? [found.security] : found.securities
+  const byId = new Map(
+    all.map(({ equity, ...one }) => [
+      equity?.id,
+      equity === null ? { ...one, equity } : { symbol: equity.symbol, name: equity.companyName, equity },
+    ]),
+  )
+  const [first, ...others] = byId.values()
+  if (first === undefined) return { fits: 'none' }
+  return others.length === 0
+    ? { fits: 'one', security: first }
+    : { fits: 'several', securities: [first, ...others] }
 }
 
 interface EquityNames {
-  readonly bySymbol: ReadonlyMap<string, EquityNamed>
-  readonly byName: ReadonlyMap<string, readonly EquityNamed[]>
+  readonly meantOf: Awaited<ReturnType<typeof securitiesMeant>>
   readonly find: (text: string) => Naming<KnownSecurity>
 }
 
+/** The texts of a row that may name its security, on the day of the trade: the symbol first. */
+const securitiesAsked = ({ symbol, companyName, tradeDate }: BatchRow): SecurityAsked[] =>
+  [symbol, companyName].flatMap((text) => (text === null ? [] : [{ word: text, day: tradeDate }]))
+
 /** What a text means that is neither a symbol nor a name as the books have it. */
-function meant(text: string, field: string, missing: string, { find }: EquityNames): Found<EquityNamed> {
+function meantLoosely(
+  text: string,
+  field: string,
+  missing: string,
+  { find }: EquityNames,
+): Found<EquityNamed> {
   const found = find(text)
   if (found.fits === 'none') return { field, message: missing }
   if (found.fits === 'several') {
@@ -122,34 +163,36 @@ function meant(text: string, field: string, missing: string, { find }: EquityNam
 const CHOICES_MAX = 5
 
 function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
-  const { bySymbol, byName } = names
-  const named = trade.companyName === null ? [] : (byName.get(word(trade.companyName)) ?? [])
-  if (trade.symbol === null) {
-    const [only, ...others] = named
-    if (only === undefined) {
-      const text = trade.companyName ?? ''
-      return bySymbol.get(word(text)) ?? meant(text, 'companyName', `Company ${text} was not found.`, names)
-    }
-    if (others.length === 0) return only
-    const choices = named.map((equity) => equity.symbol).join(', ')
-    return {
-      field: 'companyName',
-      message: `${trade.companyName} has several securities: ${choices}. Please name the symbol.`,
-    }
+  const { companyName, symbol, tradeDate } = trade
+  const text = symbol ?? companyName ?? ''
+  const field = symbol === null ? 'companyName' : 'symbol'
+  const meant = names.meantOf(text, tradeDate)
+  const [best, ...others] = meant.best
+  if (best === undefined) {
+    const missing = symbol === null ? `Company ${text} was not found.` : `The security ${text} was not found.`
+    return meantLoosely(text, field, missing, names)
   }
-  const found = bySymbol.get(word(trade.symbol))
-  if (found === undefined) {
-    return meant(trade.symbol, 'symbol', `The security ${trade.symbol} was not found.`, names)
+  if (symbol === null || companyName === null) {
+    return others.length === 0 ? named(best) : { field, message: ambiguousName(text, meant).message }
   }
-  // Brokers spell company names in many ways; only one that is another security's is a contradiction.
-  if (named.length > 0 && !named.includes(found)) {
-    return {
-      field: 'companyName',
-      message: `${trade.companyName} does not trade under the symbol ${trade.symbol}.`,
-    }
+  // Of several that had the symbol, the name says which. Brokers spell company names in many ways; only one that is another
+  // security's is a contradiction.
+  const ofName = names.meantOf(companyName, tradeDate)
+  const fits = meant.all.filter(({ id }) => ofName.all.some((one) => one.id === id))
+  const [fit] = meant.best.filter(({ id }) => fits.some((one) => one.id === id)).concat(fits)
+  if (fit !== undefined) return named(fit)
+  if (ofName.best.length > 0) {
+    return { field: 'companyName', message: `${companyName} does not trade under the symbol ${symbol}.` }
   }
-  return found
+  return others.length === 0 ? named(best) : { field, message: ambiguousName(text, meant).message }
 }
+
+const named = ({ id, symbol, name, isActive }: Equity): EquityNamed => ({
+  id,
+  symbol,
+  companyName: name,
+  isActive,
+})
 
 const portfolioKey = (trade: BatchRow) => JSON.stringify([trade.portfolio, trade.portfolioId])
 

@@ -1,9 +1,11 @@
 /** What the rows of a start call their securities: which are made, which are meant, which nobody knows. */
 import type { StartInput, StartReport } from '@em/contract/books/batch-start'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
+import type { Naming } from '@em/core/securities/security-named'
 import { SYMBOL_PATTERN, symbolFromText } from '@em/core/securities/symbol'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { securitiesByText } from '../rows/names.queries.ts'
+import { type SecurityMeant, securitiesMeant } from '../../equities/equities.queries.ts'
+import { type KnownSecurity, securitiesByText } from '../rows/names.queries.ts'
 import type { NumberedRow } from '../rows/read-rows.ts'
 
 export interface NewEquity {
@@ -29,21 +31,29 @@ export async function nameRows(
   rows: readonly NumberedRow[],
   input: Pick<StartInput, 'newEquities'>,
 ): Promise<NamedRows> {
+  const texts = rows.flatMap(({ trade: { symbol, companyName, tradeDate } }) => {
+    const text = (symbol ?? companyName)?.trim()
+    return text === undefined || text === '' ? [] : [{ word: text, day: tradeDate, symbol, companyName }]
+  })
   const find = await securitiesByText(db)
+  const meantOf = await securitiesMeant(db, texts)
   const allowed = new Set(input.newEquities.map((symbol) => symbol.trim().toUpperCase()))
-  const counts = new Map<string, number>()
+  // A text may mean one security before a change of identity, and another one after it.
+  const counts = new Map<string, { readonly text: string; readonly meant: SecurityMeant; rows: number }>()
   const companyOf = new Map<string, string>()
-  for (const { trade } of rows) {
-    const text = (trade.symbol ?? trade.companyName)?.trim()
-    if (text === undefined || text === '') continue
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-    if (trade.symbol !== null && trade.companyName !== null) companyOf.set(text, trade.companyName)
+  for (const { word: text, day, symbol, companyName } of texts) {
+    const meant = meantOf(text, day)
+    const key = JSON.stringify([text, meant.best.map(({ id }) => id)])
+    const counted = counts.get(key) ?? { text, meant, rows: 0 }
+    counted.rows += 1
+    counts.set(key, counted)
+    if (symbol !== null && companyName !== null) companyOf.set(text, companyName)
   }
   const made = new Map<string, NewEquity>()
   const companies: StartReport['companies'] = []
   const unnamed: StartReport['unnamed'] = []
-  for (const [text, count] of counts) {
-    const found = find(text)
+  for (const { text, meant, rows: count } of counts.values()) {
+    const found = meant.best.length > 0 ? inBooks(meant) : find(text)
     if (found.fits === 'one') {
       const { symbol, name, equity } = found.security
       if (equity === null)
@@ -70,4 +80,18 @@ export async function nameRows(
     companies: companies.slice(0, TOLD_MAX),
     unnamed: unnamed.slice(0, TOLD_MAX),
   }
+}
+
+/** Securities of the books that a text names as they are or were called. */
+function inBooks({ best }: SecurityMeant): Naming<KnownSecurity> {
+  const securities = best.map(
+    ({ id, symbol, name, isActive }): KnownSecurity => ({
+      symbol,
+      name,
+      equity: { id, symbol, companyName: name, isActive },
+    }),
+  )
+  const [first, ...others] = securities
+  if (first === undefined) return { fits: 'none' }
+  return others.length === 0 ? { fits: 'one', security: first } : { fits: 'several', securities }
 }

@@ -193,14 +193,14 @@ export class TradeLoader {
 
   async #inputOf(at: Place, row: Row): Promise<Record<string, unknown>> {
     const names = this.#names
-    const { symbol } = names.equity(at, row['symbol'])
+    const { symbol, companyName } = names.equity(at, row['symbol'])
     const takes = takesIn(at, row)
     const allocations = []
     for (const { lot, quantity } of takes)
       allocations.push({ buyTransactionId: await names.lot(at, lot), allocatedQuantity: quantity })
     const isSale = row['side'] === 'sell'
     return {
-      companyName: symbol,
+      companyName,
       symbol,
       portfolioId: row['portfolio'],
       quantity: row['quantity'],

@@ -13,6 +13,7 @@ import {
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { securitiesMeant } from '../../equities/equities.queries.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
 import { contractsIn, inParts } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
@@ -77,10 +78,11 @@ export async function loadContracts(db: Queryable, document: Pick<StoredDocument
 export async function matchDocument(
   db: Queryable,
   document: Pick<StoredDocument, 'id' | 'header'>,
-  contracts: readonly Contract[],
+  told: readonly Contract[],
   clients: ReadonlyMap<string, KnownClient>,
   chosen: Chosen = NOTHING_CHOSEN,
 ) {
+  const contracts = await asCalledNow(db, told)
   const links = await db.query(RECORDED_FROM, { documentId: document.id })
   const recordedFrom = new Map<number, number[]>()
   for (const { line, trade_id: id } of links) recordedFrom.set(line, [...(recordedFrom.get(line) ?? []), id])
@@ -127,6 +129,19 @@ export async function loadMatched(
   const { contracts, clients } = await loadContracts(db, document)
   const matched = await matchDocument(db, document, contracts, clients, chosen)
   return { contracts, clients, proofs: await proofsOf(db, contracts), ...matched }
+}
+
+/** Contracts under the symbols of today: a document says what its securities were called on its day. */
+async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promise<Contract[]> {
+  const meantOf = await securitiesMeant(
+    db,
+    contracts.map(({ symbol, tradeDate }) => ({ word: symbol, day: tradeDate })),
+  )
+  return contracts.map((contract) => {
+    const { best, bySymbol } = meantOf(contract.symbol, contract.tradeDate)
+    const [only, ...others] = bySymbol ? best : []
+    return only === undefined || others.length > 0 ? contract : { ...contract, symbol: only.symbol }
+  })
 }
 
 const merged = <K, V>(parts: readonly ReadonlyMap<K, V>[]): Map<K, V> =>

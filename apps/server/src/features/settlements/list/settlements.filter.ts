@@ -109,7 +109,7 @@ function conditionsOf(asked: Plain, values: Values): string[] {
       (
         value,
       ) => `(t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value}
-        OR t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ${value} OR symbol ILIKE ${value})
+        OR t.equity_id IN (SELECT securities_like(${value}))
         OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
         OR EXISTS (SELECT FROM settlement_confirmations f WHERE f.trade_id = t.id AND f.reference ILIKE ${value}))`,
       containing(search),

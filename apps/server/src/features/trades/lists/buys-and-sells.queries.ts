@@ -98,7 +98,7 @@ async function listTrades<Row extends BuyRow>(
     const like = containing(filter.search)
     add(
       (value) =>
-        `(e.name ILIKE ${value} OR e.symbol ILIKE ${value} OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value} OR p.portfolio_name ILIKE ${value})`,
+        `(t.equity_id IN (SELECT securities_like(${value})) OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value} OR p.portfolio_name ILIKE ${value})`,
       like,
     )
   }

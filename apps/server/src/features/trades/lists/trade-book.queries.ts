@@ -60,11 +60,7 @@ function conditions(filter: BookFilter, today: string) {
   const add = adderTo(where, values)
   if (filter.side) add((value) => `t.side = ${value}`, filter.side)
   if (filter.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, filter.portfolioId)
-  if (filter.symbol)
-    add(
-      (value) => `t.equity_id IN (SELECT id FROM equities WHERE lower(symbol) = lower(${value}))`,
-      filter.symbol,
-    )
+  if (filter.symbol) add((value) => `t.equity_id IN (SELECT securities_of_symbol(${value}))`, filter.symbol)
   if (filter.broker) add((value) => `lower(v.broker_name) = lower(${value})`, filter.broker)
   if (filter.batch !== undefined) add((value) => `t.batch_id = ${value}`, filter.batch)
   if (filter.from) add((value) => `v.trade_date >= ${value}::date`, filter.from)
@@ -79,7 +75,7 @@ function conditions(filter: BookFilter, today: string) {
   }
   if (filter.search) {
     add(
-      (value) => `(t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ${value} OR symbol ILIKE ${value})
+      (value) => `(t.equity_id IN (SELECT securities_like(${value}))
         OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
         OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value})`,
       containing(filter.search),

@@ -65,7 +65,7 @@ export async function calculateSell(
 async function lookAt(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
   const [portfolio, equity] = [
     await resolvePortfolio(tx, { portfolio: input.portfolio, portfolioId: input.portfolioId }),
-    await resolveCompany(tx, input.symbol ?? ''),
+    await resolveCompany(tx, input.symbol ?? '', tradeDate),
   ]
   const chain = await peekChain(tx, portfolio.id, equity.id)
   if (chain === undefined) {

@@ -5,7 +5,8 @@ import { securityClassOf } from '@em/core/securities/symbol'
 import type { BuyContext } from '@em/core/trades/decide-buy'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { refuseField } from '../../../platform/refusal.ts'
-import { type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
+import { resolveCompany } from '../../equities/equities.queries.ts'
+import { loadTariffs, type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 
 export interface TradeQuestion {
@@ -44,15 +45,15 @@ const CONTEXT = statement(
   `SELECT e.id AS equity_id, e.symbol AS symbol!, e.name AS company_name!, e.is_active AS is_active!,
           s.id AS account_id, s.account_name AS account_name!, s.account_number AS account_number!, s.bank_name AS bank_name!,
           s.branch_name AS branch_name!, s.payment_method AS payment_method!,
-          b.id AS broker_id, t.*,
+          b.id AS broker_id, n.equity_ids, n.is_named, t.*,
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
             WHERE h.date = :tradeDate::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char(:tradeDate::date, 'MM-DD'))) AS holidays,
           (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
             WHERE v.contract_number = :contractNumber AND v.trade_date = :tradeDate::date AND r.side = :side
               AND NOT r.is_deleted AND r.id IS DISTINCT FROM :except?::bigint) AS contract_in
-     FROM (SELECT 1) one
-     LEFT JOIN equities e ON lower(e.symbol) = lower(:symbol)
+     FROM securities_traded(:symbol, :companyName, :tradeDate::date) n
+     LEFT JOIN equities e ON e.id = n.equity_ids[1] AND cardinality(n.equity_ids) = 1
      LEFT JOIN settlement_accounts s ON s.id = :settlementAccount
      LEFT JOIN brokers b ON lower(b.name) = lower(:brokerName)
      LEFT JOIN LATERAL (${tariffInForce(':securityClass', ':tradeDate')}) t ON true`,
@@ -60,6 +61,7 @@ const CONTEXT = statement(
 
 /**
  * Loads what the decision needs; `except` is the trade being corrected, whose own contract number does not repeat.
+ * The security may be called by a symbol and a name that it had before (`securities_traded` of the schema).
  * @throws Refusal naming the field for an unknown portfolio, symbol or settlement
  * account, for a company that does not trade under the symbol, or an account of another payment method.
  */
@@ -74,7 +76,8 @@ export async function loadTradeContext(
   const [portfolio, [row]] = await Promise.all([
     resolvePortfolio(db, question),
     db.query(CONTEXT, {
-      symbol,
+      symbol: symbol.trim(),
+      companyName: question.companyName.trim(),
       tradeDate,
       settlementAccount,
       contractNumber,
@@ -85,9 +88,10 @@ export async function loadTradeContext(
     }),
   ])
   if (!row || row.equity_id === null) {
+    if ((row?.equity_ids ?? []).length > 1) await resolveCompany(db, symbol, tradeDate, 'symbol')
     throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
   }
-  if (!sameName(row.company_name, question.companyName) && !sameName(row.symbol, question.companyName)) {
+  if (row.is_named !== true) {
     throw refuseField('equity.symbol-mismatch', 'symbol', { company: question.companyName, symbol })
   }
   if (row.account_id === null) {
@@ -126,11 +130,13 @@ export async function loadTradeContext(
       paymentMethod: row.payment_method,
     },
     brokerId: row.broker_id,
-    tariff: row.effective_from === null ? null : tariffOf(row as TariffRow),
+    // The fees are those of what the security is now, also where it was called by a symbol of another class.
+    tariff:
+      securityClassOf(row.symbol) !== securityClassOf(symbol.toUpperCase())
+        ? (await loadTariffs(db))(row.symbol, tradeDate)
+        : row.effective_from === null
+          ? null
+          : tariffOf(row as TariffRow),
     contractNumberRepeated: row.contract_in?.includes(portfolio.id) ?? false,
   }
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase()
 }

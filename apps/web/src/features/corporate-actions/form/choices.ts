@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { byLabel } from '../../../ui/form/options.ts'
 import type { PickerItem } from '../../../ui/picker/Picker.tsx'
+import { securityItems } from '../../../ui/picker/security-items.ts'
 
 /** What the forms of corporate actions choose from. */
 
@@ -12,13 +13,7 @@ import type { PickerItem } from '../../../ui/picker/Picker.tsx'
 export function useSecurities(): { items: readonly PickerItem[]; loading: boolean; failed: boolean } {
   const list = useRoute(equities.routes.list, { query: {} })
   const items = useMemo(
-    () =>
-      (list.data ?? []).map((one) => ({
-        key: String(one.symbol),
-        symbol: String(one.symbol),
-        name: String(one.name),
-        ...(one.isActive === false ? { detail: 'Inactive' } : {}),
-      })),
+    () => securityItems(list.data, ({ isActive }) => (isActive === false ? { detail: 'Inactive' } : {})),
     [list.data],
   )
   return { items, loading: list.isPending, failed: list.isError }

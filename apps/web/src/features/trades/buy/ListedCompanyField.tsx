@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core'
 import { useMemo } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { hrefOf } from '../../../places/places.ts'
+import { securityItems } from '../../../ui/picker/security-items.ts'
 import { CompanyField } from '../form/CompanyField.tsx'
 import type { TradeForm } from '../form/useTradeForm.ts'
 
@@ -11,12 +12,7 @@ export function ListedCompanyField({ trade }: { trade: TradeForm }) {
   const equities = useRoute(activeEquities)
   const items = useMemo(
     () =>
-      (equities.data ?? []).map((equity) => ({
-        key: String(equity.id),
-        symbol: String(equity.symbol),
-        name: String(equity.name),
-        detail: equity.sector ?? undefined,
-      })),
+      securityItems(equities.data, ({ id, sector }) => ({ key: String(id), detail: sector ?? undefined })),
     [equities.data],
   )
   return (

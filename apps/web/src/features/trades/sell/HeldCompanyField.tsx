@@ -27,6 +27,7 @@ export function HeldCompanyField({ sale, noPortfolio }: HeldCompanyFieldProps) {
         key: held.symbol,
         symbol: held.symbol,
         name: held.company_name,
+        ...(held.formerly != null && { formerly: held.formerly }),
         detail: `${counted(held.quantity, 'share')} held`,
       })),
     [companies.data],
