@@ -278,6 +278,7 @@ export const SERVER: Floor = {
     ],
     'features/periods': [
       ...SERVER_KIT,
+      'features/actions/facts',
       'features/cds/accounts',
       'features/holdings',
       'features/ledger/posting',

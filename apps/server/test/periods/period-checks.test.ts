@@ -118,6 +118,7 @@ test('books in which nothing happened are clear but for General', async () => {
     ['valuation', 'clear'],
     ['events', 'clear'],
     ['receivables', 'clear'],
+    ['certificates', 'clear'],
     ['cds', 'clear'],
     ['price-sheet', 'clear'],
     ['overdrawn', 'clear'],
@@ -351,6 +352,39 @@ describe('the point', () => {
       reference: 'D',
     })
     expect(await point('receivables', '2026-05-30')).toMatchObject({ state: 'clear' })
+  })
+
+  test('certificates of tax: of dividends paid by the day, until they are recorded; the bell after 30 days', async () => {
+    await buy({ tradeDate: '2026-04-02', settlementDate: '2026-04-06', contractNumber: 'T-1' })
+    const dividend = await post('/corporate-actions', {
+      kind: 'dividend',
+      securityCode: 'JKH.N0000',
+      portfolioId: portfolio,
+      announcementDate: '2026-04-10',
+      exDividendDate: '2026-04-22',
+      recordDate: '2026-04-23',
+      paymentDate: '2026-05-05',
+      dividendRate: 2,
+    })
+    await post(`/corporate-actions/${dividend.id}/process`)
+    expect(await point('certificates', '2026-05-04')).toMatchObject({ state: 'clear', count: 0 })
+    // 100 x 2.00 at 15 %.
+    expect(await point('certificates', '2026-05-05')).toMatchObject({ state: 'open', count: 1, amount: 30 })
+    expect((await point('certificates'))?.message).toMatch(
+      /^1 certificate of LKR 30\.00 of tax withheld by 29 May 2026 is missing: Dividend/,
+    )
+    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'certificates')
+    expect(await bell()).toMatchObject({ title: '1 tax certificate is missing for over 30 days' })
+    const certificate = (body: object) =>
+      api.call(`PUT /corporate-action-reports/tax-certificates/${dividend.id}`, {
+        body: { portfolioId: portfolio, ...body },
+      })
+    await certificate({ number: 'WHT-1', receivedOn: '2026-06-01' })
+    expect(await point('certificates')).toMatchObject({ state: 'open', count: 1 })
+    expect(await point('certificates', '2026-06-01')).toMatchObject({ state: 'clear' })
+    expect(await bell()).toBeUndefined()
+    await certificate({ number: null })
+    expect(await point('certificates', '2026-06-01')).toMatchObject({ state: 'open' })
   })
 
   test('CDS statements: an account without one of the last month, then its breaks, until they are explained', async () => {

@@ -47,6 +47,7 @@ export const LOCK_POINTS = [
   'valuation',
   'events',
   'receivables',
+  'certificates',
   'cds',
   'price-sheet',
   'overdrawn',

@@ -1077,6 +1077,8 @@ declare module '../../platform/database/statement.ts' {
         closing: number
         last: string | null
         late: number
+        uncertified: number
+        firstUncertified: string | null
       }
     }
     'actions.to-lapse': {

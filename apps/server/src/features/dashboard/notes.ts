@@ -185,8 +185,9 @@ export function cdsNotes(accounts: readonly ComparedAccount[]): Note[] {
   ]
 }
 
-/** Corporate actions to process, last days that come near, and money that is late. */
-export function actionNotes({ due, first, closing, last, late }: ActionsToAttend): Note[] {
+/** Corporate actions to process, last days that come near, money that is late, and certificates that are missing. */
+export function actionNotes(found: ActionsToAttend): Note[] {
+  const { due, first, closing, last, late, uncertified, firstUncertified } = found
   const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
   const notes: Note[] = []
   if (due > 0) {
@@ -203,6 +204,18 @@ export function actionNotes({ due, first, closing, last, late }: ActionsToAttend
     const title = `Money of ${late} corporate ${late === 1 ? 'action is' : 'actions are'} outstanding for over 30 days`
     const detail = 'Confirm what came in, or write it off.'
     notes.push({ id: 'actions-late', severity: 'warning', title, detail, tab: 'Receivables', record: null })
+  }
+  if (uncertified > 0) {
+    const title = `${uncertified} tax ${uncertified === 1 ? 'certificate is' : 'certificates are'} missing for over 30 days`
+    const detail = `Ask the company for it, and record its number: ${firstUncertified ?? ''}${more(uncertified)}.`
+    notes.push({
+      id: 'certificates',
+      severity: 'warning',
+      title,
+      detail,
+      tab: 'Tax Certificates',
+      record: null,
+    })
   }
   return notes
 }

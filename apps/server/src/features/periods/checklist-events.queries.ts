@@ -1,9 +1,10 @@
-/** What the checklist of a lock says of corporate actions, of their money, of the depository and of the price sheet. */
+/** What the checklist of a lock says of corporate actions, of their money and certificates, of the depository and of the price sheet. */
 import type { LockCheck } from '@em/contract/books/periods'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
+import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../actions/facts/late.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
 
@@ -30,15 +31,11 @@ async function dueEvents({ db, portfolioIds, through }: Asked): Promise<LockChec
       )
 }
 
-/** Days after which money that is due counts as late, as for the bell. */
-const DAYS_LATE = 30
 const LATE_MONEY = statement(
   'periods.late-money',
   `SELECT a.title, sum(s.expected - s.received - s.written_off) AS amount, min(coalesce(s.due, a.ex_date)) AS since
      FROM action_standings s JOIN corporate_actions a ON a.id = s.action_id AND a.state IN ('entitled', 'processed')
-    WHERE s.portfolio_id = ANY (:portfolioIds::bigint[]) AND s.expected - s.received - s.written_off <> 0
-      AND (s.is_confirmed AND s.due < :late::date
-        OR s.due IS NULL AND s.expected_role <> 'ipo-application' AND a.ex_date < :late::date)
+    WHERE s.portfolio_id = ANY (:portfolioIds::bigint[]) AND ${IS_LATE('s', 'a', ':late::date')}
     GROUP BY a.id, a.title ORDER BY since, a.id`,
 )
 
@@ -53,6 +50,32 @@ async function lateMoney({ db, portfolioIds, through }: Asked): Promise<LockChec
     'receivables',
     { count: late.length, amount },
     `${lkr(amount)} of ${listed(late.map(({ title }) => title))} ${late.length === 1 ? 'is' : 'are'} late by more than ${DAYS_LATE} days on ${on}${oldest == null ? '' : `, the oldest since ${dayInWords(oldest)}`}.`,
+  )
+}
+
+const CERTIFICATES = statement(
+  'periods.certificates',
+  `SELECT a.title, count(*) AS missing, sum(t.tax) AS tax
+     FROM action_standings s JOIN corporate_actions a ON a.id = s.action_id AND a.state IN ('entitled', 'processed')
+     JOIN action_entitlements t ON t.action_id = s.action_id AND t.portfolio_id = s.portfolio_id AND t.version = s.version
+    WHERE s.portfolio_id = ANY (:portfolioIds::bigint[]) AND ${LACKS_CERTIFICATE('s', ':through::date', ':through::date')}
+    GROUP BY a.id, a.title ORDER BY min(s.due), a.id`,
+)
+
+async function certificates({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const found = await db.query(CERTIFICATES, { portfolioIds, through })
+  const by = dayInWords(through)
+  const missing = found.reduce((sum, row) => sum + row.missing, 0)
+  if (missing === 0)
+    return clear(
+      'certificates',
+      `Of every dividend paid by ${by} with tax withheld the certificate is recorded.`,
+    )
+  const tax = found.reduce((sum, row) => sum + decimalOf(row.tax ?? '0', MONEY_SCALE), 0n)
+  return open(
+    'certificates',
+    { count: missing, amount: tax },
+    `${count(missing, 'certificate', 'certificates')} of ${lkr(tax)} of tax withheld by ${by} ${missing === 1 ? 'is' : 'are'} missing: ${listed(found.map(({ title }) => title))}.`,
   )
 }
 
@@ -102,7 +125,13 @@ async function priceSheet({ db, through }: Asked): Promise<LockCheck> {
       )
 }
 
-/** Corporate actions, their money, CDS statements and the price sheet, in the order shown. */
+/** Corporate actions, their money and certificates, CDS statements and the price sheet, in the order shown. */
 export function ofEvents(asked: Asked): Promise<LockCheck[]> {
-  return Promise.all([dueEvents(asked), lateMoney(asked), depository(asked), priceSheet(asked)])
+  return Promise.all([
+    dueEvents(asked),
+    lateMoney(asked),
+    certificates(asked),
+    depository(asked),
+    priceSheet(asked),
+  ])
 }

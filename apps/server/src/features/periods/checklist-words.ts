@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   'year-end': 'Year-end closings',
   events: 'Corporate actions',
   receivables: 'Dividends and refunds receivable',
+  certificates: 'Tax certificates',
   cds: 'CDS statements',
   'price-sheet': 'Price sheet',
   general: 'Lock of General',

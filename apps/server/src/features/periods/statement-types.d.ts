@@ -13,6 +13,17 @@ declare module '../../platform/database/statement.ts' {
         net: string
       }
     }
+    'periods.certificates': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        through: string
+      }
+      row: {
+        title: string
+        missing: number
+        tax: string
+      }
+    }
     'periods.chart': {
       values: {}
       row: {

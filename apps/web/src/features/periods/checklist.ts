@@ -42,6 +42,8 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       return hrefOf('Corporate Actions', 'Calendar')
     case 'receivables':
       return hrefOf('Corporate Actions', 'Receivables', portfolio)
+    case 'certificates':
+      return hrefOf('Corporate Actions', 'Tax Certificates', portfolio)
     case 'cds':
       return hrefOf('Settlement and Accounting', 'CDS Comparison')
     case 'price-sheet':
