@@ -340,6 +340,7 @@ describe('the point', () => {
     expect((await point('events'))?.message).toMatch(
       /^1 corporate action whose day came by 29 May 2026 is not processed: Dividend/,
     )
+    expect(await point('events', '2026-04-29')).toMatchObject({ state: 'open' })
     expect(await point('events', '2026-04-28')).toMatchObject({ state: 'clear' })
     await post(`/corporate-actions/${dividend.id}/process`)
     expect(await point('events')).toMatchObject({ state: 'clear' })
