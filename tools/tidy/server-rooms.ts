@@ -255,6 +255,8 @@ export const SERVER: Floor = {
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/openings': [
       ...SERVER_KIT,
+      'features/actions',
+      'features/actions/facts',
       'features/batches/history',
       'features/chains',
       'features/equities',
@@ -264,6 +266,8 @@ export const SERVER: Floor = {
       'features/ledger',
       'features/ledger/posting',
       'features/portfolios',
+      'features/settlements/confirm',
+      'features/settlements/list',
       'features/trades/follow',
       'features/trades/keep',
       'features/trades/lists',

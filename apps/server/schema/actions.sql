@@ -34,8 +34,11 @@ CREATE TABLE corporate_actions (
   last_date date,
   -- Of a rights issue: rights without a price of their own are worth what the share is above it.
   subscription_price numeric(18, 4),
+  -- An open item of one portfolio: the first day of its books, which took it over. Its ex date, or its application, was before it.
+  taken_on date CHECK (isfinite(taken_on)),
   recorded_by bigint NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT corporate_actions_taken_on CHECK (taken_on IS NULL OR (portfolio_id IS NOT NULL AND kind IN ('dividend', 'ipo')))
 );
 COMMENT ON TABLE corporate_actions IS 'Fact: corporate actions and moves between portfolios, with their state, and the dates and the price of subscription of the version in force.';
 CREATE INDEX corporate_actions_day ON corporate_actions ((coalesce(ex_date, announcement_date, '9999-12-31')), id);

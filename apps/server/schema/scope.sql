@@ -51,6 +51,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('action_allotments', 't.portfolio_id = ANY (#)'),
     ('action_money', 't.portfolio_id = ANY (#)'),
     ('action_certificates', 't.portfolio_id = ANY (#)'),
+    ('open_item_versions', 't.portfolio_id = ANY (#)'),
+    ('open_items', 't.portfolio_id = ANY (#)'),
     ('action_events', 't.portfolio_id = ANY (#)'),
     ('action_shares', 't.portfolio_id = ANY (#)'),
     ('journal_lines', 't.portfolio_id = ANY (#)'),

@@ -23,6 +23,7 @@ import { ledger } from './books/ledger.ts'
 import { marketSummary } from './books/market-summary.ts'
 import { netAssets } from './books/net-assets.ts'
 import { notifications } from './books/notifications.ts'
+import { openItems } from './books/open-items.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
 import { performance } from './books/performance.ts'
@@ -85,6 +86,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(tradeDocuments),
   ...Object.values(brokerReports),
   ...Object.values(openings),
+  ...Object.values(openItems),
   ...Object.values(corporateActions),
   ...Object.values(actionReports),
   ...Object.values(eventReports),

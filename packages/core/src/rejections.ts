@@ -20,6 +20,9 @@ export const REJECTION_CODES = [
   // Opening positions, and sales from before them.
   'opening.bought-after',
   'opening.not-settled',
+  'opening.dealt-after',
+  'opening.settled-before',
+  'opening.nothing-open',
   'trade.before-opening',
   // Which shares a sale takes.
   'costing-method.missing',

@@ -35,7 +35,11 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
   const actionEvents = Map.groupBy(facts.actionEvents, (row) => row.chain_id)
   const rebuilt: Rebuilt[] = []
   for (const chain of facts.chains) {
-    const traded = (trades.get(chain.id) ?? []).map((trade) =>
+    // The shares of a sale from before the books began were gone already.
+    const moving = (trades.get(chain.id) ?? []).filter(
+      ({ side, opening_date }) => side !== 'sell' || opening_date === null,
+    )
+    const traded = moving.map((trade) =>
       eventOf({
         ...trade,
         fees: money(feesOf(trade)),
@@ -265,7 +269,7 @@ function resultOf(trade: EventResultRow): Figures | undefined {
 
 function buyFigures(trade: TradeRow, chain: ChainRow): Figures {
   // The funds of an opening lot were tied up before the books began: its first day is not counted here.
-  const days = trade.side === 'opening' ? 0 : 1
+  const days = trade.opening_date !== null ? 0 : 1
   return {
     money_generation_cost: money(moneyGenerationCost(cents(trade.net), rateOf(trade.cost_of_funds), days)),
     cost_out: null,

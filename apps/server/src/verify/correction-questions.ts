@@ -34,7 +34,8 @@ const reversals: Question = {
 }
 
 /**
- * What stands of a trade's entries belongs to its version in force: one trade entry, at most one settlement. Where
+ * What stands of a trade's entries belongs to its version in force: one trade entry (an open item has that of the
+ * opening), at most one settlement. Where
  * something happened to the settlement, its entries follow from that (`compareSettlements`).
  */
 const standing: Question = {
@@ -51,7 +52,7 @@ const standing: Question = {
     SELECT t.deal_number, 'trade and settlement entries', concat_ws(' and ', n.trades, n.settlements), '1 and 1'
       FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
       CROSS JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE h.kind = 'trade') AS trades, count(*) FILTER (WHERE h.kind = 'settlement') AS settlements
+        SELECT count(*) FILTER (WHERE h.kind = CASE WHEN v.opening_date IS NULL THEN 'trade' ELSE 'opening' END) AS trades, count(*) FILTER (WHERE h.kind = 'settlement') AS settlements
           FROM journal_entries h WHERE h.trade_id = t.id AND ${LIVE}) n
      WHERE ${OF_PORTFOLIO} AND NOT t.is_deleted AND t.side <> 'opening'
        AND (n.trades <> 1 OR (n.settlements <> (CASE WHEN v.net = 0 THEN 0 ELSE 1 END)

@@ -23,7 +23,7 @@ export interface TradeRow extends Record<FeeColumn, string> {
   side: 'buy' | 'sell' | 'opening'
   deal_number: string
   trade_date: string
-  /** Only of openings. */
+  /** Only of openings, and of open items. */
   opening_date: string | null
   carried_charges: string | null
   /** Of openings: what is brought forward. */

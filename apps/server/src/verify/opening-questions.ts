@@ -1,4 +1,4 @@
-/** Questions about openings: one date per portfolio, one entry per lot, one entry of balances, nothing sold before. */
+/** Questions about openings: one date per portfolio, one entry per lot, one entry of balances, nothing sold before, open items as they are listed. */
 import type { Question } from './questions.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR p.id = $1)'
@@ -6,25 +6,31 @@ const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries 
 const LOTS = `trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version AND NOT t.is_deleted
   JOIN portfolios p ON p.id = t.portfolio_id`
 
-/** The date on the portfolio is that of each of its lots; it is there while there are lots or balances, and no longer. */
+// Which of the newest list a trade is.
+const IN_FORCE = (item: string) =>
+  `(${item}.version = (SELECT max(n.version) FROM open_item_versions n WHERE n.portfolio_id = ${item}.portfolio_id))`
+const IS_OPEN_ITEM = `EXISTS (SELECT FROM open_items i WHERE i.trade_id = t.id AND ${IN_FORCE('i')})`
+
+/** The date on the portfolio is that of each of its lots; it is there while there are lots, balances or open items, and no longer. */
 const dates: Question = {
   name: 'opening dates of portfolios',
   counted: `SELECT count(*) AS count FROM portfolios p WHERE p.opening_date IS NOT NULL AND ${OF_PORTFOLIO}`,
   wrong: `
     SELECT t.deal_number AS place, 'opening date' AS what, v.opening_date::text AS stored, p.opening_date::text AS expected
-      FROM ${LOTS} WHERE t.side = 'opening' AND ${OF_PORTFOLIO} AND v.opening_date IS DISTINCT FROM p.opening_date
+      FROM ${LOTS} WHERE (t.side = 'opening' OR v.opening_date IS NOT NULL) AND ${OF_PORTFOLIO} AND v.opening_date IS DISTINCT FROM p.opening_date
     UNION ALL
-    SELECT p.portfolio_id, 'opening date', p.opening_date::text, 'none, without opening lots and balances'
+    SELECT p.portfolio_id, 'opening date', p.opening_date::text, 'none, without opening lots, balances and open items'
       FROM portfolios p
      WHERE p.opening_date IS NOT NULL AND p.opening_balances_entry_id IS NULL AND ${OF_PORTFOLIO}
        AND NOT EXISTS (SELECT FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted)
+       AND NOT EXISTS (SELECT FROM open_items i WHERE i.portfolio_id = p.id AND ${IN_FORCE('i')})
     UNION ALL
     SELECT t.deal_number, 'date of the sale', v.trade_date::text, 'not before ' || p.opening_date
-      FROM ${LOTS} WHERE t.side = 'sell' AND v.trade_date < p.opening_date AND ${OF_PORTFOLIO}
+      FROM ${LOTS} WHERE t.side = 'sell' AND v.opening_date IS NULL AND v.trade_date < p.opening_date AND ${OF_PORTFOLIO}
     UNION ALL
-    SELECT t.deal_number, 'opening facts', concat_ws(' ', t.side, v.opening_date, v.carried_charges), 'of an opening lot only'
+    SELECT t.deal_number, 'opening facts', concat_ws(' ', t.side, v.opening_date, v.carried_charges), 'of an opening lot or an open item only'
       FROM ${LOTS} WHERE ${OF_PORTFOLIO}
-       AND (num_nonnulls(v.opening_date, v.carried_charges) <> (CASE t.side WHEN 'opening' THEN 2 ELSE 0 END)
+       AND (num_nonnulls(v.opening_date, v.carried_charges) <> (CASE WHEN t.side = 'opening' OR ${IS_OPEN_ITEM} THEN 2 ELSE 0 END)
             OR (t.side <> 'opening' AND v.fair_value IS NOT NULL))`,
 }
 
@@ -66,4 +72,26 @@ const balances: Question = {
        AND p.opening_balances_entry_id IS DISTINCT FROM h.id`,
 }
 
-export const OPENING_QUESTIONS: readonly Question[] = [dates, entries, balances]
+/** Each open item in force is a trade that counts or an action in the books, of its kind, security and opening date; no other is one. */
+const openItems: Question = {
+  name: 'open items',
+  counted: `SELECT count(*) AS count FROM open_items i JOIN portfolios p ON p.id = i.portfolio_id WHERE ${IN_FORCE('i')} AND ${OF_PORTFOLIO}`,
+  wrong: `
+    SELECT concat_ws(' ', p.portfolio_id, 'item', i.place) AS place, i.kind AS what,
+           coalesce(CASE WHEN t.id IS NOT NULL THEN concat_ws(' ', t.side, t.equity_id, v.opening_date, CASE WHEN t.is_deleted THEN 'deleted' END)
+                         ELSE concat_ws(' ', CASE a.kind WHEN 'ipo' THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, CASE WHEN a.state NOT IN ('entitled', 'processed') THEN a.state END) END, 'none') AS stored,
+           concat_ws(' ', i.kind, i.equity_id, n.opening_date) AS expected
+      FROM open_items i JOIN open_item_versions n ON n.portfolio_id = i.portfolio_id AND n.version = i.version JOIN portfolios p ON p.id = i.portfolio_id
+      LEFT JOIN trades t ON t.id = i.trade_id AND t.portfolio_id = i.portfolio_id LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+      LEFT JOIN corporate_actions a ON a.id = i.action_id AND a.portfolio_id = i.portfolio_id
+     WHERE ${IN_FORCE('i')} AND ${OF_PORTFOLIO}
+       AND CASE WHEN i.trade_id IS NOT NULL THEN (t.side, t.equity_id, v.opening_date, t.is_deleted) IS DISTINCT FROM (i.kind, i.equity_id, n.opening_date, false)
+                ELSE (CASE a.kind WHEN 'ipo' THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, a.state IN ('entitled', 'processed')) IS DISTINCT FROM (i.kind, i.equity_id, n.opening_date, true) END
+    UNION ALL
+    SELECT a.title, 'open item', 'none', 'one of ' || p.portfolio_id
+      FROM corporate_actions a JOIN portfolios p ON p.id = a.portfolio_id
+     WHERE a.taken_on IS NOT NULL AND a.state <> 'cancelled' AND ${OF_PORTFOLIO}
+       AND NOT EXISTS (SELECT FROM open_items i WHERE i.action_id = a.id AND ${IN_FORCE('i')})`,
+}
+
+export const OPENING_QUESTIONS: readonly Question[] = [dates, entries, balances, openItems]

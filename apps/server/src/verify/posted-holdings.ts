@@ -36,7 +36,7 @@ const FROM_THE_LEDGER = `
       SELECT t.portfolio_id, t.equity_id, CASE WHEN t.side = 'sell' THEN - v.quantity ELSE v.quantity END * CASE WHEN h.id = o.id THEN 1 ELSE -1 END, 0, 0
         FROM journal_entries h JOIN journal_entries o ON o.id = coalesce(h.reversal_of, h.id)
         JOIN trades t ON t.id = o.trade_id JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
-       WHERE o.kind IN ('trade', 'opening') AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+       WHERE o.kind IN ('trade', 'opening') AND (t.side <> 'sell' OR v.opening_date IS NULL) AND h.entry_date <= $2::date AND ($1::bigint IS NULL OR t.portfolio_id = $1)
       UNION ALL
       SELECT a.portfolio_id, a.equity_id, a.quantity, 0, 0 FROM action_shares a
        WHERE a.posted_on <= $2::date AND ($1::bigint IS NULL OR a.portfolio_id = $1)) parts
@@ -55,11 +55,11 @@ const EVENTS_BY_ENTITLEMENT = `
     SELECT portfolio_id, equity_id FROM action_shares
      WHERE posted_on > belongs_to AND belongs_to <= $2::date AND posted_on > $2::date AND ($1::bigint IS NULL OR portfolio_id = $1)),
   shares AS MATERIALIZED (
-    SELECT t.portfolio_id, t.equity_id, coalesce(h.moved_from, h.entry_date) - (t.side = 'opening')::int AS day,
+    SELECT t.portfolio_id, t.equity_id, coalesce(h.moved_from, h.entry_date) - (v.opening_date IS NOT NULL)::int AS day,
            CASE WHEN (t.side = 'sell') = (h.id = o.id) THEN - v.quantity ELSE v.quantity END AS quantity
       FROM late k JOIN trades t ON t.portfolio_id = k.portfolio_id AND t.equity_id = k.equity_id
       JOIN journal_entries o ON o.trade_id = t.id AND o.kind IN ('trade', 'opening') AND o.reversal_of IS NULL
-      JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version
+      JOIN trade_versions v ON v.trade_id = t.id AND v.version = o.trade_version AND (t.side <> 'sell' OR v.opening_date IS NULL)
       JOIN journal_entries h ON (h.id = o.id OR h.reversal_of = o.id) AND h.entry_date <= $2::date
     UNION ALL
     SELECT a.portfolio_id, a.equity_id, a.belongs_to, a.quantity

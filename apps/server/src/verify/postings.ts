@@ -9,6 +9,7 @@ import {
 } from '@em/core/postings/opening-entry'
 import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
+import { openTradeEntries } from '@em/core/trades/decide-open-trade'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'
 import { feesOf, placeOf, type Rebuilt } from './chains.ts'
@@ -112,6 +113,30 @@ type PostedEntry = TradeEntry | OpeningEntry | BroughtForwardEntry
 
 function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): readonly PostedEntry[] {
   const { treatment } = treatmentOf(chain.accounting_treatment, chain.symbol)
+  if (trade.side !== 'opening' && trade.opening_date !== null) {
+    const open = openTradeEntries(
+      {
+        side: trade.side,
+        portfolioId: chain.portfolio_id,
+        equityId: chain.equity_id,
+        companyName: chain.company_name,
+        brokerId: trade.broker_id,
+        settlementAccountId: trade.settlement_account_id,
+        openingDate: trade.opening_date,
+        tradeDate: trade.trade_date,
+        settlementDate: trade.settlement_date,
+        gross: cents(trade.gross),
+        net: cents(trade.net),
+      },
+      treatment,
+    )
+    return legs === null
+      ? open
+      : [
+          ...open.filter(({ kind }) => kind === 'opening'),
+          ...legs.map((leg) => entryOfLeg(chain, trade, leg)),
+        ]
+  }
   if (trade.side === 'opening') {
     const opening = {
       portfolioId: chain.portfolio_id,

@@ -124,7 +124,7 @@ const trialBalance: Question = {
 
 /** The trades that count, in their version in force; what is posted to roles must follow from them. */
 const TRADES = `
-  (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.settlement_date, v.net, ${feeColumns('v')},
+  (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.opening_date, v.settlement_date, v.net, ${feeColumns('v')},
           upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AND NOT is_rights(q.symbol) AS capitalised
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id
      JOIN equities q ON q.id = t.equity_id
@@ -175,7 +175,7 @@ const LEGS = `
 const OF_TRADES =
   "NOT EXISTS (SELECT FROM journal_entries x WHERE x.id = l.entry_id AND x.cause_kind = 'action' AND x.trade_id IS NULL)"
 
-/** A control account moves by the net value on the trade date and back by what settles: so at the end of every day it
+/** A control account moves by the net value on the trade date (of an open item on the opening date) and back by what settles: so at the end of every day it
  *  holds what is unsettled. */
 function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' | '-'): Question {
   return {
@@ -189,7 +189,7 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
                WHERE l.role = '${role}' AND ${OF_TRADES} AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
         FULL JOIN (
           SELECT portfolio_id, day, sum(amount) AS amount FROM (
-            SELECT portfolio_id, trade_date AS day, ${sign}net AS amount FROM ${TRADES} t WHERE side = '${side}'
+            SELECT portfolio_id, coalesce(opening_date, trade_date) AS day, ${sign}net AS amount FROM ${TRADES} t WHERE side = '${side}'
             UNION ALL
             SELECT m.portfolio_id, m.day, - (${sign}m.amount) FROM ${LEGS} m WHERE m.side = '${side}') moved GROUP BY 1, 2) t USING (portfolio_id, day)
        WHERE coalesce(g.amount, 0) <> coalesce(t.amount, 0)`,
@@ -258,7 +258,7 @@ const amounts: Question = {
       FROM trades t JOIN trade_versions v ON v.trade_id = t.id
       CROSS JOIN LATERAL (
         SELECT v.gross + (CASE t.side WHEN 'buy' THEN 1 ELSE -1 END)
-                         * ${feeSum('v')} AS net) f
+                         * (${feeSum('v')} + CASE WHEN t.side = 'opening' THEN 0 ELSE coalesce(v.carried_charges, 0) END) AS net) f
      WHERE ${TRADE_OF_PORTFOLIO} AND v.net <> f.net
     UNION ALL
     SELECT t.deal_number, 'gross', v.gross, round(v.quantity * v.price, 2)

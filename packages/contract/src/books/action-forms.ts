@@ -43,7 +43,8 @@ export const IPO_PAYMENT_METHODS = ['RTGS', 'SLIPS', 'CEFT', 'Online', 'Cheque',
 export const PER_SHARE_SCALE = 10
 const PER_SHARE_MAX = 10n ** 22n
 
-const perShare = (what: string) => decimal({ scale: PER_SHARE_SCALE, min: 1n, max: PER_SHARE_MAX, what })
+export const perShare = (what: string) =>
+  decimal({ scale: PER_SHARE_SCALE, min: 1n, max: PER_SHARE_MAX, what })
 const perShareOrNone = (what: string) =>
   decimal({ scale: PER_SHARE_SCALE, min: 0n, max: PER_SHARE_MAX, what })
 const RATIO_MAX = 1_000_000_000n
@@ -264,7 +265,8 @@ export const ACTION_SHAPES = {
     companyName: text(200, 'Company Name'),
     ipoDate: date,
     appliedDate: date,
-    pricePerShare: price('Price per Share'),
+    /** Only an application of before the books began, an open item, may be without it. */
+    pricePerShare: optional(price('Price per Share')),
     totalInvestment: money('Total Investment'),
     paymentMethod: z.enum(IPO_PAYMENT_METHODS, {
       error: `Must be one of: ${IPO_PAYMENT_METHODS.join(', ')}.`,

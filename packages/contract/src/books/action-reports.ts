@@ -49,6 +49,8 @@ export const taxCertificate = z.object({
   received_on: z.string().nullable(),
   /** Outside 6200: the tax of a scrip dividend without income. */
   is_memo: z.boolean(),
+  /** Outside 6200: of a dividend of before the books began, an open item of their opening. */
+  is_taken_on: z.boolean(),
 })
 export type TaxCertificate = z.output<typeof taxCertificate>
 
@@ -62,6 +64,8 @@ export const taxCertificates = z.object({
   /** Ledger less tax less provisional. */
   difference: z.number(),
   memo: z.number(),
+  /** Tax of dividends of before the books began: their certificates are expected, 6200 has nothing of it. */
+  taken_on: z.number(),
   missing: z.number(),
 })
 export type TaxCertificates = z.output<typeof taxCertificates>

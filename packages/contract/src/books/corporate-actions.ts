@@ -81,6 +81,8 @@ const actionStep = z.object({
 export const corporateActionDetail = corporateAction.extend({
   /** The form as it was sent, under its names: what an edit begins with. */
   form: z.record(z.string(), z.unknown()),
+  /** Of an open item of its portfolio: the first day of the books that took it over; it is changed and taken out there. */
+  taken_on: z.string().nullable(),
   /** Only of rights: theoretical ex-rights price, value of one right, and the price they rest on. */
   theoretical: z
     .object({ cumPrice: z.number(), terp: z.number(), rightValue: z.number(), rightsSymbol: z.string() })

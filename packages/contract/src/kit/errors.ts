@@ -235,6 +235,25 @@ export const refusals = {
     422,
     '{portfolio} has a sale on {date}, before the opening date {openingDate}. Choose an opening date that is not after it.',
   ],
+  'opening.dealt-after': [
+    422,
+    'Dealt on {date}, not before the opening date {openingDate}. Record it as a trade.',
+  ],
+  'opening.settled-before': [
+    422,
+    'Settled on {date}, before the opening date {openingDate}. Record what was bought as an opening position; nothing of it is open.',
+  ],
+  'opening.nothing-open': [422, 'The fees are not below the gross value: nothing is to be settled.'],
+  'opening.items': [422, '{failed} of {items|open item|open items} cannot be recorded. Please correct them.'],
+  'opening.item-recorded': [
+    409,
+    '{item}: {recorded}. Send it unchanged, or confirm that what was recorded is taken back with it.',
+  ],
+  'opening.item-settled': [409, '{item}: {recorded}. Send it unchanged, or reopen its settlement first.'],
+  'trade.open-item': [
+    409,
+    '{deal} was dealt before the books of its portfolio began. Change it, or take it out, under Open items.',
+  ],
   'opening.no-balances': [404, '{portfolio} has no opening balances.'],
   'trade.place-fixed': [
     422,

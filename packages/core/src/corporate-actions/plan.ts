@@ -20,6 +20,7 @@ import { addDays } from '../values/dates.ts'
 import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
+import type { TakenOn } from './terms.ts'
 
 /** A rate per share in 10^-10 rupees. */
 export type PerShareUnits = bigint
@@ -126,6 +127,24 @@ export function taxOnPayment(what: string, { on }: Withholding, tax: Cents, exTa
 }
 /** The part of a plan's entry that brings tax to the rate of the payment date. */
 export const TAX_PART = 'tax'
+
+/** What an open item brings into the books on their first day, in cents: it was earned, or paid, before them. */
+export const takenOnEntry = (
+  what: string,
+  { on }: TakenOn,
+  role: ExpectedMoney['role'],
+  amount: Cents,
+  place: Place | null,
+): PlannedEntry => ({
+  part: 'taken on',
+  date: on,
+  transactionType: 'Opening',
+  description: `${what}, taken on`,
+  postings: postingsThatCount([
+    { role, amount, place },
+    { role: 'capital', amount: -amount, place },
+  ]),
+})
 
 /** When new shares can be sold: from their allotment; null: it is to be notified. */
 export const listingOf = (what: string, allotmentDate: PlainDate | null): Listing => ({

@@ -9,6 +9,12 @@ interface Named {
   readonly what: string
 }
 
+/** An open item that a portfolio's books took over: what came of it before they began stands against Capital on their first day. */
+export interface TakenOn {
+  /** The first day of the portfolio's books. */
+  readonly on: PlainDate
+}
+
 export interface DividendTerms extends Named {
   readonly kind: 'dividend'
   readonly exDate: PlainDate
@@ -18,6 +24,8 @@ export interface DividendTerms extends Named {
   /** Null: the rate in force for each holder's entity. */
   readonly taxRate: RateUnits | null
   readonly recoveryOfCost: boolean
+  /** With the shares it is paid on, which were held before the books began. Absent or null: what the books hold decides. */
+  readonly takenOn?: (TakenOn & { readonly shares: Shares }) | null
 }
 
 export interface ScripTerms extends Named {
@@ -124,8 +132,10 @@ export interface IpoTerms extends Named {
   readonly kind: 'ipo'
   /** The day of the application. */
   readonly exDate: PlainDate
-  readonly price: PriceUnits
+  /** Null: not known yet, of an application that was taken over; no shares can be allotted before it is. */
+  readonly price: PriceUnits | null
   readonly invested: Cents
+  readonly takenOn?: TakenOn | null
 }
 
 export interface TransferTerms extends Named {

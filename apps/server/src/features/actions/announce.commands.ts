@@ -1,6 +1,6 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
 import type { ActionForm, ActionFormChange } from '@em/contract/books/action-forms'
-import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import type { ActionPreview, ActionState, CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { storedForm } from './facts/stored-form.ts'
 import { datesOf, missingOf } from './facts/terms.ts'
 import { type Named, namedIn } from './named.queries.ts'
 import { previewOf } from './preview.queries.ts'
-import { keepState, noteStep } from './states.commands.ts'
+import { keepState, noteStep, refuseTakenOn } from './states.commands.ts'
 
 export interface ActionOrder {
   readonly recordedBy: number
@@ -28,9 +28,9 @@ type Answer = Outcome<CorporateActionDetail | ActionPreview>
 const ADD = statement(
   'actions.add',
   `INSERT INTO em.corporate_actions (kind, state, title, equity_id, new_equity_id, rights_equity_id, security_name, portfolio_id, to_portfolio_id,
-          announcement_date, ex_date, record_date, payment_date, allotment_date, subscription_start, renunciation_date, last_date, subscription_price, recorded_by)
+          announcement_date, ex_date, record_date, payment_date, allotment_date, subscription_start, renunciation_date, last_date, subscription_price, recorded_by, taken_on)
    VALUES (:kind, :state, :title, :equityId?, :newEquityId?, :rightsEquityId?, :securityName, :portfolioId?, :toPortfolioId?, :announcement?::date, :ex?::date,
-           :record?::date, :payment?::date, :allotment?::date, :subscriptionStart?::date, :renunciation?::date, :last?::date, :subscriptionPrice?::numeric, :recordedBy) RETURNING id`,
+           :record?::date, :payment?::date, :allotment?::date, :subscriptionStart?::date, :renunciation?::date, :last?::date, :subscriptionPrice?::numeric, :recordedBy, :takenOn?::date) RETURNING id`,
 )
 const CHANGE = statement(
   'actions.change',
@@ -102,6 +102,32 @@ function rowOf(form: ActionForm, named: Named) {
   }
 }
 
+/** Adds the row of an action and the first version of its form; answers its id. */
+export async function addAction(
+  tx: Transaction,
+  form: ActionForm,
+  named: Named,
+  {
+    state,
+    takenOn,
+    recordedBy,
+  }: { readonly state: ActionState; readonly takenOn: string | null; readonly recordedBy: number },
+): Promise<number> {
+  const [added] = await tx.query(ADD, {
+    kind: form.kind,
+    state,
+    equityId: named.held?.id ?? null,
+    securityName: nameOf(form, named),
+    recordedBy,
+    takenOn,
+    ...rowOf(form, named),
+  })
+  const id = added?.id ?? 0
+  const kept = JSON.stringify(storedForm(form))
+  await tx.query(ADD_VERSION, { id, version: 1, form: kept, reason: null, recordedBy })
+  return id
+}
+
 /**
  * Records an action inside the door's transaction: announced with its entitlements, or kept as a draft.
  * @throws Refusal for what the form names or says (checks.ts, named.queries.ts), `action.two-on-a-day`.
@@ -111,22 +137,8 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   const named = await namedIn(tx, form)
   await refuseSameDay(tx, form, named, null)
   const { recordedBy } = order
-  const [added] = await tx.query(ADD, {
-    kind: form.kind,
-    state: form.draft ? 'draft' : 'announced',
-    equityId: named.held?.id ?? null,
-    securityName: nameOf(form, named),
-    recordedBy,
-    ...rowOf(form, named),
-  })
-  const id = added?.id ?? 0
-  await tx.query(ADD_VERSION, {
-    id,
-    version: 1,
-    form: JSON.stringify(storedForm(form)),
-    reason: null,
-    recordedBy,
-  })
+  const state = form.draft ? 'draft' : 'announced'
+  const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy })
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
   const action = await findAction(tx, id)
   const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order, 'in force')
@@ -218,6 +230,7 @@ export async function changeAction(
   const { title, version, state } = before
   const { version: read, reason, ...change } = sent
   if (read !== null && read !== version) throw new Refusal('action.stale', { title })
+  refuseTakenOn(before)
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'changed' })
   if (sent.kind !== before.kind) throw new Refusal('action.kind-fixed')
   const form = wholeForm(before, change)

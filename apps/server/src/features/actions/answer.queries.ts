@@ -174,6 +174,7 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
   return {
     ...answerOf(row, today),
     form: answeredForm(action.form),
+    taken_on: action.takenOn,
     theoretical: value,
     missing,
     warnings: [

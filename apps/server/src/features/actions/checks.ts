@@ -3,7 +3,7 @@ import type { ActionForm } from '@em/contract/books/action-forms'
 import { PER_SHARE_SCALE } from '@em/contract/books/action-forms'
 import { appliedShares } from '@em/core/corporate-actions/plans/ipo'
 import { formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { datesOf } from './facts/terms.ts'
 
 /** Pairs of dates of which the first may not come after the second, with their names and the field of the second. */
@@ -57,13 +57,15 @@ export function refuseForm(form: ActionForm): void {
     throw refuseField('action.fees-of-one', 'fees')
   if (form.kind === 'dividend' && form.dividendType === 'Scrip')
     throw refuseField('action.dividend-type', 'dividendType')
-  if (
-    form.kind === 'ipo' &&
-    appliedShares({ invested: form.totalInvestment, price: form.pricePerShare }) === 0n
-  )
-    throw refuseField('action.ipo-shares', 'totalInvestment', {
-      price: plain(form.pricePerShare, PRICE_SCALE),
-    })
+  if (form.kind === 'ipo') {
+    const { pricePerShare: price, totalInvestment: invested } = form
+    if (price === null)
+      throw new Refusal('request.invalid', {}, [
+        { field: 'pricePerShare', message: 'Price per Share is required.' },
+      ])
+    if (appliedShares({ invested, price }) === 0n)
+      throw refuseField('action.ipo-shares', 'totalInvestment', { price: plain(price, PRICE_SCALE) })
+  }
 }
 
 /** A figure without zeros at its end, with so many decimals at least. */
@@ -107,7 +109,9 @@ export function titleOf(form: ActionForm, symbol: string, to: string | null = nu
     case 'election':
       return `Dividend ${plain(form.ratePerShare, PER_SHARE_SCALE)} a share, cash or shares ${symbol}`
     case 'ipo':
-      return `IPO ${form.companyName.slice(0, 150)} at ${plain(form.pricePerShare, PRICE_SCALE)}`
+      return form.pricePerShare === null
+        ? `Application ${form.companyName.slice(0, 150)}`
+        : `IPO ${form.companyName.slice(0, 150)} at ${plain(form.pricePerShare, PRICE_SCALE)}`
     case 'transfer':
       return `Transfer ${form.quantity.toLocaleString('en')} ${symbol} to ${to ?? form.toPortfolio}`
   }

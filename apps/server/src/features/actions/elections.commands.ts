@@ -282,11 +282,19 @@ export async function allotNow(
     kind === 'ipo'
       ? plan.plan.entitlement.entitled
       : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
-  if (applied === 0n) throw new Refusal('action.not-subscribed', { portfolio })
+  // Of an application that was taken over without its price only the refund of all of it can be told.
+  const isPriceless = terms.kind === 'ipo' && terms.price === null
+  if (isPriceless && body.allotted > 0n)
+    throw refuseField('action.taken-on-price', 'allotted', { title, portfolio })
+  if (applied === 0n && !isPriceless) throw new Refusal('action.not-subscribed', { portfolio })
   if (body.allotted > applied)
     throw refuseField('action.allot-too-much', 'allotted', { portfolio, applied: String(applied) })
   const [paidOn, what] =
-    kind === 'ipo' ? [action.exDate ?? '', 'the application'] : [election?.date ?? '', 'the payment']
+    action.takenOn !== null
+      ? [action.takenOn, 'the opening']
+      : kind === 'ipo'
+        ? [action.exDate ?? '', 'the application']
+        : [election?.date ?? '', 'the payment']
   if (body.date < paidOn)
     throw refuseField('action.date-before', 'date', { date: body.date, what, before: paidOn })
   if (body.refundDate !== null && body.refundDate < body.date)
@@ -366,13 +374,10 @@ export async function moneyNow(
   const { title } = action
   const portfolio = plan.portfolio.name
   if (date > today) throw refuseField('action.date-in-future', 'date', { date })
-  if (date < (action.exDate ?? '')) {
-    throw refuseField('action.date-before', 'date', {
-      date,
-      what: 'the ex date',
-      before: action.exDate ?? '',
-    })
-  }
+  // What came before the books began is no open item.
+  const [what, before] =
+    action.takenOn === null ? ['the ex date', action.exDate ?? ''] : ['the opening', action.takenOn]
+  if (date < before) throw refuseField('action.date-before', 'date', { date, what, before })
   // What was assumed to be paid is confirmed by this: all of it is still to be told.
   // What is written off must be known to be missing.
   const told = plan.plan.expected
@@ -399,10 +404,9 @@ export async function moneyNow(
     recordedBy,
   })
   const said = formatDecimal(amount, MONEY_SCALE, { grouping: true })
-  const what = kind === 'received' ? 'received' : 'written off'
   await noteStep(tx, {
     id,
-    what,
+    what: kind === 'received' ? 'received' : 'written off',
     detail: [`${said} in ${portfolio}`, money.reason].filter(Boolean).join(': '),
     recordedBy,
   })

@@ -19,7 +19,7 @@ import { storedForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
 import { putIdentityBack, refuseLaterIdentity, renameSecurity } from './identity.commands.ts'
 import { electedSinceForm, refuseKept } from './kept.commands.ts'
-import { beginTurn, keepState, noteStep, setState } from './states.commands.ts'
+import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
@@ -150,14 +150,13 @@ export interface TakeBackOrder extends ActionOrder {
  * Takes what an action did out of the books. Where portfolios have something to choose, what they chose, were allotted and were paid is
  * kept: it is applied again when the action is processed, unless it is taken out. Of others what was paid counts no more.
  */
-async function takeBack(
+export async function takeBack(
   tx: Transaction,
   action: StoredAction,
   state: 'announced' | 'cancelled',
-  order: TakeBackOrder,
+  order: Omit<TakeBackOrder, 'reason'>,
 ) {
   const { recordedBy, today, progress } = order
-  tx.openPeriod = true
   await holdHolders(tx, [action], null)
   progress(0, 0, 'Reversing entries')
   const live = (await tx.query(LIVE, { id: action.id })).map((row) => row.id)
@@ -179,9 +178,11 @@ export async function reverseAction(tx: Transaction, id: number, order: TakeBack
   const action = await lockAction(tx, id)
   const { title, state } = action
   refuseOfOthers(action)
+  refuseTakenOn(action)
   if (state !== 'entitled' && state !== 'processed')
     throw new Refusal('action.state', { title, state, done: 'reversed' })
   await refuseLaterIdentity(tx, action)
+  tx.openPeriod = true
   const brought = await takeBack(tx, action, 'announced', order)
   await noteStep(tx, { id, what: 'reversed', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {
@@ -196,8 +197,10 @@ export async function cancelAction(tx: Transaction, id: number, order: TakeBackO
   const action = await lockAction(tx, id)
   const { title, state } = action
   refuseOfOthers(action)
+  refuseTakenOn(action)
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'cancelled' })
   await refuseLaterIdentity(tx, action)
+  tx.openPeriod = true
   const brought = await takeBack(tx, action, 'cancelled', order)
   await noteStep(tx, { id, what: 'cancelled', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {

@@ -38,6 +38,7 @@ declare module '../../platform/database/statement.ts' {
         last: string | null
         subscriptionPrice: string | bigint | null
         recordedBy: number | bigint
+        takenOn: string | null
       }
       row: {
         id: number
@@ -168,6 +169,7 @@ declare module '../../platform/database/statement.ts' {
         rate: string | null
         tax: string
         memo_tax: string
+        is_taken_on: boolean
         number: string | null
         received_on: string | null
       }
@@ -684,6 +686,7 @@ declare module '../../platform/database/statement.ts' {
         rate: string | null
         tax: string
         memo_tax: string
+        is_taken_on: boolean
         number: string | null
         received_on: string | null
       }
@@ -944,6 +947,7 @@ declare module '../../platform/database/statement.ts' {
         last_date: string | null
         portfolio_id: number | null
         to_portfolio_id: number | null
+        taken_on: string | null
         form: unknown
         held_id: number | null
         held_symbol: string | null
@@ -973,6 +977,7 @@ declare module '../../platform/database/statement.ts' {
         last_date: string | null
         portfolio_id: number | null
         to_portfolio_id: number | null
+        taken_on: string | null
         form: unknown
         held_id: number | null
         held_symbol: string | null

@@ -1,6 +1,18 @@
 /** The state of an action, and the steps of its life. */
 import type { ActionState } from '@em/contract/books/corporate-actions'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** @throws Refusal `action.taken-on` for an open item, which is changed and taken out where it was entered. */
+export function refuseTakenOn({
+  title,
+  takenOn,
+}: {
+  readonly title: string
+  readonly takenOn: string | null
+}): void {
+  if (takenOn !== null) throw new Refusal('action.taken-on', { title })
+}
 
 const STEP = statement(
   'actions.note-step',

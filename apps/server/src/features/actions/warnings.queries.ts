@@ -28,11 +28,15 @@ export interface Counted {
 
 const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
 
-function ofFigures({ form }: StoredAction, counted: Counted, first: Entitlement | undefined): string[] {
+function ofFigures(
+  { form, takenOn }: StoredAction,
+  counted: Counted,
+  first: Entitlement | undefined,
+): string[] {
   const warnings: string[] = []
   if (counted.portfolios === 0) return warnings
   const typed = 'sharesHeld' in form ? form.sharesHeld : null
-  if (typed !== null && Number(typed) !== counted.held)
+  if (takenOn === null && typed !== null && Number(typed) !== counted.held)
     warnings.push(
       `Shares held typed in: ${typed.toLocaleString('en')}; the books hold ${counted.held.toLocaleString('en')}.`,
     )
@@ -64,8 +68,9 @@ async function ofDay(
   counted: Counted,
   today: string,
 ): Promise<string[]> {
-  const { id, kind, exDate, held, portfolioId } = action
-  if (exDate === null || held === null || kind === 'ipo') return []
+  const { id, kind, exDate, held, portfolioId, takenOn } = action
+  // What was taken over is a fact of before the books began.
+  if (takenOn !== null || exDate === null || held === null || kind === 'ipo') return []
   const [calendar, others, untaxed] = await Promise.all([
     kind === 'transfer' ? null : loadCalendar(db),
     MAY_SHARE_A_DAY.includes(kind)

@@ -59,6 +59,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'trades.buy': 'Buy recorded',
   'trades.sell': 'Sale recorded',
   'trades.opening': 'Opening lot recorded',
+  'trades.open-item': 'Open item recorded',
   'trades.correct': 'Corrected',
   'trades.delete': 'Deleted',
   create: 'Created',

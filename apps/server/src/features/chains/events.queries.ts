@@ -18,11 +18,14 @@ export interface FactRow {
   price: string
   gross: string
   net: string
-  /** The six fees together, or the charges that an opening lot carries. */
+  /** The six fees together, or the charges that an opening lot or an open purchase carries. */
   fees: string
   cost_of_funds: string | null
   allocations: { buy: number; quantity: number }[] | null
 }
+
+/** SQL: a trade that moves shares. Those of a sale that was dealt before the books began are gone; only its money is open. */
+export const HAS_EVENT = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 
 const FACTS = statement(
   'chains.events',
@@ -32,7 +35,7 @@ const FACTS = statement(
             (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity) ORDER BY a.buy_trade_id)
                FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) END AS allocations
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.portfolio_id = :portfolioId AND t.equity_id = :equityId AND NOT t.is_deleted
+    WHERE t.portfolio_id = :portfolioId AND t.equity_id = :equityId AND NOT t.is_deleted AND ${HAS_EVENT}
     ORDER BY coalesce(v.opening_date, v.trade_date), t.id`,
 )
 
@@ -60,10 +63,10 @@ export function eventOf(row: FactRow): ChainEvent {
   }
   const gross = decimalOf(row.gross, MONEY_SCALE)
   const price = decimalOf(row.price, PRICE_SCALE)
-  if (row.side === 'buy') {
+  if (row.side === 'buy' && row.opening_date === null) {
     return { ...head, kind: 'buy', price, cost: gross, charges: decimalOf(row.fees, MONEY_SCALE) }
   }
-  if (row.side === 'opening') {
+  if (row.side !== 'sell') {
     const tradeDate = row.opening_date ?? row.trade_date
     const lot = { price, cost: gross, charges: decimalOf(row.fees, MONEY_SCALE), boughtOn: row.trade_date }
     return { ...head, ...lot, kind: 'opening', tradeDate }

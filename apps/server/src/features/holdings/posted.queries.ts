@@ -10,9 +10,11 @@ import { heldWhere } from './holdings.queries.ts'
 const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
         JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
         JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
+/** Of a sale from before the books began only the money is open: its shares were gone. */
+const HAS_SHARES = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 /** SQL: what an entry of a trade brings of shares; those that change a cost bring none. */
 const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
-const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
+const BRINGS_SHARES = `coalesce(o.kind, h.kind) IN ('trade', 'opening') AND ${HAS_SHARES}`
 
 /**
  * SQL: shares that stand in the ledger later than the day that they belong to (`since`, `posted_on`): posted after `after`, and belonging
@@ -20,7 +22,7 @@ const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
  * late trade made of an event belongs to that trade's posting, and what had been posted before stays.
  */
 const sharesPostedLater = (which: string, after: string, until: string): string => `
-      SELECT t.portfolio_id, t.equity_id, CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' ELSE 'openings' END AS what,
+      SELECT t.portfolio_id, t.equity_id, CASE WHEN v.opening_date IS NOT NULL THEN 'openings' WHEN t.side = 'sell' THEN 'disposals' ELSE 'additions' END AS what,
              ${SHARES} AS shares, h.moved_from AS since, h.entry_date AS posted_on
         FROM ${SHARES_OF_ENTRIES}
        WHERE h.entry_date > ${after} AND h.moved_from <= ${until} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
@@ -73,9 +75,11 @@ const within = (day: string, before: string, to: string) => `(${day} > ${before}
 export const postedMovements = (which: string, before: string, to: string): string => {
   const counts = `(${within('h.entry_date', before, to)}::int - ${within('h.moved_from', before, to)}::int)`
   const moved = `h.moved_from IS NOT NULL AND h.entry_date > ${before} AND h.moved_from <= ${to} AND ${counts} <> 0`
-  const what = `CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' WHEN 'opening' THEN 'openings'
+  const isOpening =
+    "coalesce(t.side = 'opening' OR EXISTS (SELECT FROM trade_versions v WHERE v.trade_id = t.id AND v.version = t.version AND v.opening_date IS NOT NULL), false)"
+  const what = `CASE WHEN ${isOpening} THEN 'openings' ELSE CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions'
                   ELSE CASE WHEN EXISTS (SELECT FROM em.corporate_actions a WHERE h.cause_kind = 'action' AND a.id = h.cause_id AND a.kind = 'transfer')
-                            THEN 'transfers' ELSE 'actions' END END`
+                            THEN 'transfers' ELSE 'actions' END END END`
   return `
       SELECT c.portfolio_id, c.equity_id,
              CASE WHEN e.source = 'corporate action' THEN 'actions' WHEN e.source = 'transfer' THEN 'transfers'

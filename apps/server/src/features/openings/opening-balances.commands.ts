@@ -1,7 +1,7 @@
 /** Opening balances of a portfolio: one entry that stands, replaced or taken back as a whole by its reversal. */
 import type { OpeningBalancesInput, OpeningBalancesReport, OpeningDetail } from '@em/contract/books/openings'
 import { capitalSides, decideOpeningBalances } from '@em/core/postings/opening-balances'
-import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
+import { DEFAULT_CHART, type PostingRole, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type PostedLine, postEntries } from '../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { type Portfolio, portfolioInPath } from '../portfolios/portfolios.queries.ts'
-import { forgetOpeningDate, hasOpeningLots, lockOpening, setOpeningDate } from './opening-date.commands.ts'
+import { forgetOpeningDate, hasOpenings, lockOpening, setOpeningDate } from './opening-date.commands.ts'
 import { findOpening } from './openings.queries.ts'
 
 type Line = OpeningBalancesInput['lines'][number]
@@ -24,21 +24,35 @@ interface Account {
   account_code: string
   active_status: 'Yes' | 'No'
   reserved: boolean
+  /** Reserved because what is open on it is an open item. */
+  is_open_item: boolean
 }
 
 const ACCOUNTS = statement(
   'openings.accounts',
   `SELECT a.id, a.account_code, a.active_status,
-          ${isReserved(':systemOnlyRoles', ':reservedCodes', ':openingDate::date')} AS reserved
+          ${isReserved(':systemOnlyRoles', ':reservedCodes', ':openingDate::date')} AS reserved,
+          ${isReserved(':openItemRoles', ':openItemCodes', ':openingDate::date')} AS is_open_item
      FROM chart_of_accounts a WHERE lower(a.account_code) = ANY (:codes)`,
 )
-const RESERVED_CODES = DEFAULT_CHART.filter(({ role }) => SYSTEM_ONLY_ROLES.includes(role)).map(
-  ({ code }) => code,
-)
+/** What is open on these is recorded item by item, so that it is received and settled. */
+const OPEN_ITEM_ROLES: readonly PostingRole[] = [
+  'receivable',
+  'dividend-receivable',
+  'ipo-application',
+  'rights-entitlement',
+  'payable',
+]
+const codesOf = (roles: readonly PostingRole[]) =>
+  DEFAULT_CHART.filter(({ role }) => roles.includes(role)).map(({ code }) => code)
+const RESERVED_CODES = codesOf(SYSTEM_ONLY_ROLES)
+const OPEN_ITEM_CODES = codesOf(OPEN_ITEM_ROLES)
+const OPEN_ITEMS_INSTEAD =
+  ' Record what was open on it under Open items: dividends to come, trades to settle, money applied with.'
 // The cash account of a settlement account, as an entry of the portfolio on that day would post to it.
 const CASH = statement(
   'openings.cash-accounts',
-  `SELECT s.id AS settlement_account_id, c.id, c.account_code, c.active_status, false AS reserved
+  `SELECT s.id AS settlement_account_id, c.id, c.account_code, c.active_status, false AS reserved, false AS is_open_item
      FROM settlement_accounts s
      JOIN chart_of_accounts c ON c.id = ${accountOfRole("'cash'", ':portfolioId', 's.id', ':openingDate::date')}
     WHERE s.id = ANY (:settlementIds::bigint[])`,
@@ -104,10 +118,11 @@ export async function saveBalances(
   )
   const before = standing.balancesEntryId
   const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, recordedBy)
-  // With the entry gone and no lots, nothing holds on to the old date.
-  const lots = await hasOpeningLots(tx, portfolio.id)
-  if (!lots) await tx.query(FREE_DATE, { portfolioId: portfolio.id })
-  await setOpeningDate(tx, portfolio, lots ? standing.openingDate : null, openingDate)
+  // With the entry gone and nothing else, nothing holds on to the old date.
+  const { lots, openItems } = await hasOpenings(tx, portfolio.id)
+  const isHeld = lots || openItems
+  if (!isHeld) await tx.query(FREE_DATE, { portfolioId: portfolio.id })
+  await setOpeningDate(tx, portfolio, isHeld ? standing.openingDate : null, openingDate)
   const [replaced] = before === null ? [] : await tx.query(HEAD, { entryId: before })
   const { reference = replaced?.reference ?? null } = input
   const described = input.description === undefined ? replaced?.description : input.description
@@ -232,6 +247,8 @@ async function accountsOf(
       codes: lines.flatMap((line) => line.account?.toLowerCase() ?? []),
       systemOnlyRoles: SYSTEM_ONLY_ROLES,
       reservedCodes: RESERVED_CODES,
+      openItemRoles: OPEN_ITEM_ROLES,
+      openItemCodes: OPEN_ITEM_CODES,
       openingDate,
     }),
     tx.query(CASH, { settlementIds, portfolioId: portfolio.id, openingDate }),
@@ -252,6 +269,8 @@ async function accountsOf(
     const facts = { line: place + 1, account: line.account ?? 'for cash' }
     if (account === undefined) throw refuseField('journal.account-unknown', field, facts)
     if (account.active_status === 'No') throw refuseField('journal.account-inactive', field, facts)
+    if (account.is_open_item)
+      throw refuseField('journal.derived-account', field, { ...facts, remedy: OPEN_ITEMS_INSTEAD })
     return account
   })
 }

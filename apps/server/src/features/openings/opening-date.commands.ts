@@ -1,5 +1,5 @@
 /**
- * The first day of a portfolio's books. It stands on the portfolio's row while there are opening lots or balances: the
+ * The first day of a portfolio's books. It stands on the portfolio's row while there are opening lots, balances or open items: the
  * first of them sets it, the others must agree, with the last it goes.
  */
 import { dayInWords } from '@em/core/values/date-words'
@@ -15,22 +15,34 @@ const LOCK = statement(
 const SOLD_BEFORE = statement(
   'openings.sold-before',
   `SELECT v.trade_date FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.portfolio_id = :portfolioId AND t.side = 'sell' AND NOT t.is_deleted AND v.trade_date < :openingDate::date
+    WHERE t.portfolio_id = :portfolioId AND t.side = 'sell' AND v.opening_date IS NULL AND NOT t.is_deleted AND v.trade_date < :openingDate::date
     ORDER BY v.trade_date LIMIT 1`,
 )
 const SET = statement(
   'openings.set-date',
   'UPDATE portfolios SET opening_date = :openingDate::date WHERE id = :portfolioId',
 )
+/** SQL: whether a portfolio has open items in the version in force. */
+export const HAS_OPEN_ITEMS = (portfolioId: string): string =>
+  `EXISTS (SELECT FROM open_items i WHERE i.portfolio_id = ${portfolioId}
+            AND i.version = (SELECT max(n.version) FROM open_item_versions n WHERE n.portfolio_id = ${portfolioId}))`
+
 const FORGET = statement(
   'openings.forget-date',
   `UPDATE portfolios p SET opening_date = NULL
     WHERE p.id = ANY (:portfolioIds::bigint[]) AND p.opening_date IS NOT NULL AND p.opening_balances_entry_id IS NULL
-      AND NOT EXISTS (SELECT FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted)`,
+      AND NOT EXISTS (SELECT FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted)
+      AND NOT ${HAS_OPEN_ITEMS('p.id')}`,
 )
-const HAS_LOTS = statement(
-  'openings.has-lots',
-  `SELECT EXISTS (SELECT FROM trades WHERE portfolio_id = :portfolioId AND side = 'opening' AND NOT is_deleted) AS has_lots`,
+const HAS_OPENINGS = statement(
+  'openings.has-openings',
+  `SELECT EXISTS (SELECT FROM trades WHERE portfolio_id = :portfolioId AND side = 'opening' AND NOT is_deleted) AS has_lots,
+          ${HAS_OPEN_ITEMS(':portfolioId')} AS has_open_items`,
+)
+
+const FREE = statement(
+  'openings.free-date-alone',
+  'UPDATE portfolios SET opening_date = NULL WHERE id = :portfolioId',
 )
 
 interface Named {
@@ -59,10 +71,13 @@ export async function lockOpening(tx: Transaction, portfolioId: number): Promise
   }
 }
 
-/** Whether the portfolio has opening lots. */
-export async function hasOpeningLots(tx: Transaction, portfolioId: number): Promise<boolean> {
-  const [row] = await tx.query(HAS_LOTS, { portfolioId })
-  return row?.has_lots ?? false
+/** Whether the portfolio has opening lots, and open items. */
+export async function hasOpenings(
+  tx: Transaction,
+  portfolioId: number,
+): Promise<{ readonly lots: boolean; readonly openItems: boolean }> {
+  const [row] = await tx.query(HAS_OPENINGS, { portfolioId })
+  return { lots: row?.has_lots ?? false, openItems: row?.has_open_items ?? false }
 }
 
 /**
@@ -91,7 +106,12 @@ export async function setOpeningDate(
   await tx.query(SET, { portfolioId: portfolio.id, openingDate })
 }
 
-/** Takes the opening date from portfolios that have neither opening lots nor balances any more. */
+/** Takes the opening date from a locked portfolio, so that another one can be set. */
+export async function freeOpeningDate(tx: Transaction, portfolioId: number): Promise<void> {
+  await tx.query(FREE, { portfolioId })
+}
+
+/** Takes the opening date from portfolios that have neither opening lots, balances nor open items any more. */
 export async function forgetOpeningDate(tx: Transaction, portfolioIds: readonly number[]): Promise<void> {
   await tx.query(FORGET, { portfolioIds })
 }

@@ -1,3 +1,4 @@
+import { openItems } from '@em/contract/books/open-items'
 import { type OpeningRow, openings } from '@em/contract/books/openings'
 import { laidOver } from '@em/contract/kit/fields'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
@@ -7,6 +8,8 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
 import { auditOfChange } from '../trades/lists/trade-audit.queries.ts'
 import { correctOpening } from './correct-lot.commands.ts'
+import { saveOpenItems } from './open-items.commands.ts'
+import { findOpenItems } from './open-items.queries.ts'
 import { removeBalances, saveBalances } from './opening-balances.commands.ts'
 import { brokersOf, contradictionOf, lotOf } from './opening-rows.ts'
 import { findOpening, findOpeningLot, listOpenings, recordedLot } from './openings.queries.ts'
@@ -73,6 +76,20 @@ export function openingsRoutes(server: Server): void {
     const removed = { success: true as const, id, version: done.version }
     return { answer: done.preview ?? removed, audit: await auditOfChange(tx, 'delete', id, reason) }
   })
+
+  serve(server, openItems.get, async ({ params }) => {
+    const portfolio = await portfolioInPath(database, params.portfolio)
+    return findOpenItems(database, portfolio.id, clock.today())
+  })
+
+  serveWrite(server, openItems.save, (tx, { params, body, dryRun, user }) =>
+    saveOpenItems(tx, clock, {
+      portfolio: params.portfolio,
+      input: body,
+      recordedBy: user.id,
+      dryRun,
+    }),
+  )
 
   serveWrite(server, openings.saveBalances, (tx, { params, body, dryRun, user }) =>
     saveBalances(tx, clock, {

@@ -1,11 +1,123 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'open-items.accounts': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        accountName: string
+        accountNumber: string
+        bankName: string
+        branchName: string
+        paymentMethod: string
+      }
+    }
+    'open-items.add': {
+      values: {
+        portfolioId: number | bigint
+        version: number
+        items: string
+      }
+      row: never
+    }
+    'open-items.add-version': {
+      values: {
+        portfolioId: number | bigint
+        version: number
+        openingDate: string
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'open-items.equities': {
+      values: {
+        words: readonly string[]
+      }
+      row: {
+        id: number
+        symbol: string
+        companyName: string
+        isActive: boolean
+      }
+    }
+    'open-items.head': {
+      values: {
+        portfolioId: number | bigint
+      }
+      row: {
+        portfolioId: string
+        portfolio: string
+        openingDate: string | null
+        version: number | null
+        taken_on: string | null
+        recorded_at: string | null
+        recorded_by: string | null
+      }
+    }
+    'open-items.standing': {
+      values: {
+        today: string
+        portfolioId: number | bigint
+        version: number
+      }
+      row: {
+        place: number
+        kind: 'application' | 'buy' | 'dividend' | 'sell'
+        form: unknown
+        equity_id: number
+        symbol: string
+        company_name: string
+        action_id: number | null
+        trade_id: number | null
+        entitled_gross: string | null
+        entitled_tax: string | null
+        entitled_net: string | null
+        expected: string | null
+        expected_on: string | null
+        received: string | null
+        written_off: string | null
+        is_confirmed: boolean | null
+        still_to_come: string | null
+        allotted: number | null
+        allotted_on: string | null
+        money_on: string | null
+        certificate: string | null
+        certificate_on: string | null
+        deal_number: string | null
+        gross: string | null
+        net: string | null
+        carried_charges: string | null
+        settles_on: string | null
+        state: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
+        outstanding: string | null
+        paid: string | null
+        paid_on: string | null
+        status: 'failed' | 'open' | 'settled' | null
+      }
+    }
+    'open-items.trades': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        side: 'buy' | 'opening' | 'sell'
+        deal_number: string
+        equity_id: number
+        symbol: string
+        company_name: string
+        is_active: boolean
+      }
+    }
     'openings.accounts': {
       values: {
         openingDate: string
         systemOnlyRoles: readonly string[]
         reservedCodes: readonly string[]
+        openItemRoles: readonly string[]
+        openItemCodes: readonly string[]
         codes: readonly string[]
       }
       row: {
@@ -13,6 +125,7 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
         active_status: 'No' | 'Yes'
         reserved: boolean
+        is_open_item: boolean
       }
     }
     'openings.allocated': {
@@ -81,6 +194,7 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
         active_status: 'No' | 'Yes'
         reserved: boolean
+        is_open_item: boolean
       }
     }
     'openings.forget-date': {
@@ -95,12 +209,19 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'openings.has-lots': {
+    'openings.free-date-alone': {
+      values: {
+        portfolioId: number | bigint
+      }
+      row: never
+    }
+    'openings.has-openings': {
       values: {
         portfolioId: number | bigint
       }
       row: {
         has_lots: boolean
+        has_open_items: boolean
       }
     }
     'openings.list': {

@@ -27,6 +27,7 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
         company_name: string
         trade_date: string
+        opening_date: string | null
         quantity: number
         price: string
         gross: string

@@ -18,6 +18,14 @@ export const actionRefusals = {
     'It can be processed from {date} on. Until then the preview shows what it will do.',
   ],
   'action.processed': [409, '{title} is processed already. Reverse it first to process it again.'],
+  'action.taken-on': [
+    409,
+    '{title} is an open item of its portfolio. Change it, or take it out, under Open items.',
+  ],
+  'action.taken-on-price': [
+    422,
+    'What one share of {title} costs is not known. Enter its price under Open items of {portfolio}, then allot.',
+  ],
   'action.state': [409, '{title} is {state}. It cannot be {done}.'],
   'action.stale': [409, '{title} was changed meanwhile. Please reload it and try again.'],
   'action.dividend-or-scrip': [

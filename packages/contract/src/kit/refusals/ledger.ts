@@ -139,7 +139,8 @@ export const ledgerRefusals = {
   'journal.account-unknown': [422, 'Line {line}: there is no account {account}.'],
   'journal.derived-account': [
     422,
-    'Account {account} follows from trades and events and takes no manual entries.',
+    // What to do instead, where there is something.
+    'Account {account} follows from trades and events and takes no manual entries.{remedy}',
   ],
   'journal.clearing-one-sided': [
     422,

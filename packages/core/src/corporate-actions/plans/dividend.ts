@@ -8,6 +8,9 @@
  * 1.00 a share, no rate on XD, 15 % on the payment date:
  *   XD       Dr 1210 1,000.00, Cr 4200 1,000.00
  *   payment  Dr 6200 150.00, Cr 1210 150.00; Dr 1010 850.00, Cr 1210 850.00
+ * Of before the books began (an open item of 1 Apr: 1,000 shares, 3.25, XD 25 Mar, 15 %), it was income then:
+ *   opening  Dr 1210 2,762.50, Cr 3000 2,762.50
+ *   payment  Dr 1010 2,762.50, Cr 1210 2,762.50
  * Part of it exempt (1.25 of 3.25): tax 20,000 x 2.00 x 15 % = 6,000.00. A recovery of cost credits 1100 instead, without tax.
  */
 import { percentOf } from '../../values/money.ts'
@@ -16,7 +19,9 @@ import {
   moneyEntries,
   type Plan,
   type PlanFacts,
+  type PlannedEntry,
   postingsThatCount,
+  takenOnEntry,
   taxedAt,
   taxOnPayment,
   withholdingOf,
@@ -29,7 +34,7 @@ const CENT = 10n ** 8n
 export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
   const { rate, exemptRate, exDate, what } = terms
   const withheld = withholdingOf(terms.taxRate, facts)
-  const held = facts.held.quantity
+  const held = terms.takenOn?.shares ?? facts.held.quantity
   const gross = amountOf(held, rate)
   const taxed = terms.recoveryOfCost ? 0n : gross - amountOf(held, exemptRate)
   const [tax, exTax] = [percentOf(taxed, withheld.rate), percentOf(taxed, withheld.exRate)]
@@ -48,6 +53,16 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
         { role: 'withholding-tax', amount: exTax, place: 'held' },
         { role: 'dividend-income', amount: -gross, place: 'held' },
       ] as const)
+  const income: PlannedEntry =
+    terms.takenOn == null
+      ? {
+          part: 'income',
+          date: exDate,
+          transactionType: 'Revenue',
+          description: what,
+          postings: postingsThatCount(postings),
+        }
+      : takenOnEntry(what, terms.takenOn, 'dividend-receivable', net, 'held')
   return {
     entitlement: {
       held,
@@ -78,13 +93,7 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
           ]
         : [],
     entries: [
-      {
-        part: 'income',
-        date: exDate,
-        transactionType: 'Revenue',
-        description: what,
-        postings: postingsThatCount(postings),
-      },
+      income,
       ...taxOnPayment(what, withheld, tax, exTax),
       ...moneyEntries(what, expected, facts.money),
     ],

@@ -2,6 +2,7 @@
  * An initial public offering: money with the application, shares on allotment, the rest back.
  *
  * 1,000 at 15.00: Dr 1220 15,000.00, Cr 1010. Allotted 400: Dr 1100 6,000.00, Cr 1220. Refund: Dr 1010 9,000.00, Cr 1220.
+ * Paid before the books began (an open item): Dr 1220 15,000.00, Cr 3000 on their first day; the rest as above.
  */
 import { grossOf, perShare } from '../../values/money.ts'
 import {
@@ -11,32 +12,35 @@ import {
   type PlanFacts,
   type PlannedEntry,
   type PlannedEvent,
+  takenOnEntry,
 } from '../plan.ts'
 import type { IpoTerms } from '../terms.ts'
 
-/** Shares that an application is for: what was invested buys, rounded down. */
+/** Shares that an application is for: what was invested buys, rounded down; 0 while the price is not known. */
 export const appliedShares = ({ invested, price }: Pick<IpoTerms, 'invested' | 'price'>): bigint =>
-  (invested * 100n) / price
+  price === null ? 0n : (invested * 100n) / price
 
 export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
   const { exDate, what, price, invested } = terms
   const { allotment, election } = facts
   const events: PlannedEvent[] = []
   const entries: PlannedEntry[] = [
-    {
-      part: 'application',
-      date: exDate,
-      transactionType: 'Investment Purchase',
-      description: `${what}, application money`,
-      settlementAccountId: election?.settlementAccountId ?? null,
-      postings: [
-        { role: 'ipo-application', amount: invested, place: null },
-        { role: 'cash', amount: -invested, place: null },
-      ],
-    },
+    terms.takenOn == null
+      ? {
+          part: 'application',
+          date: exDate,
+          transactionType: 'Investment Purchase',
+          description: `${what}, application money`,
+          settlementAccountId: election?.settlementAccountId ?? null,
+          postings: [
+            { role: 'ipo-application', amount: invested, place: null },
+            { role: 'cash', amount: -invested, place: null },
+          ],
+        }
+      : takenOnEntry(what, terms.takenOn, 'ipo-application', invested, null),
   ]
   const allotted = allotment?.allotted ?? 0n
-  const cost = grossOf(allotted, price)
+  const cost = grossOf(allotted, price ?? 0n)
   if (allotment !== null && allotted > 0n) {
     events.push({
       part: 'allotted',

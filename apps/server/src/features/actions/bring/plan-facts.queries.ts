@@ -246,10 +246,10 @@ export async function readPlanWorld(
     })
   }
   for (const row of standings) at(row.action_id, row.portfolio_id).standing = row
-  // The application's own portfolio, and that of a transfer, are there whatever they hold.
+  // The application's own portfolio, that of a transfer and that of an open item are there whatever they hold.
   for (const action of actions) {
-    const { id, kind, portfolioId, toPortfolioId } = action
-    if (kind !== 'ipo' && kind !== 'transfer') continue
+    const { id, kind, portfolioId, toPortfolioId, takenOn } = action
+    if (kind !== 'ipo' && kind !== 'transfer' && takenOn === null) continue
     for (const own of [portfolioId, isAcross(action) ? toPortfolioId : null])
       if (own !== null && (portfolioIds === null || portfolioIds.includes(own))) at(id, own)
   }

@@ -36,9 +36,11 @@ export interface StoredAction {
   readonly rights: NamedSecurity | null
   readonly portfolioId: number | null
   readonly toPortfolioId: number | null
+  /** Of an open item of a portfolio: the first day of its books, which took it over. */
+  readonly takenOn: string | null
 }
 
-const COLUMNS = `a.id, a.kind, a.state, a.version, a.turn, a.title, a.ex_date, a.last_date, a.portfolio_id, a.to_portfolio_id, v.form,
+const COLUMNS = `a.id, a.kind, a.state, a.version, a.turn, a.title, a.ex_date, a.last_date, a.portfolio_id, a.to_portfolio_id, a.taken_on, v.form,
           e.id AS held_id, e.symbol AS held_symbol, e.name AS held_name, n.id AS new_id, n.symbol AS new_symbol, n.name AS new_name,
           r.id AS rights_id, r.symbol AS rights_symbol, r.name AS rights_name,
           (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = a.portfolio_id) AS costing_method,
@@ -93,6 +95,7 @@ function actionOf(row: Row): StoredAction {
     rights: security(row.rights_id, row.rights_symbol, row.rights_name),
     portfolioId: row.portfolio_id,
     toPortfolioId: row.to_portfolio_id,
+    takenOn: row.taken_on,
   }
   const across = row.across === true
   const isPooled = row.costing_method !== 'FIFO' && row.costing_method !== 'CHERRY'

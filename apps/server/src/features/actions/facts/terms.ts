@@ -11,11 +11,14 @@ export interface TermsOf {
   readonly across: boolean
   /** Of a transfer: whether the giving portfolio keeps an average pool. */
   readonly isPooled: boolean
+  /** Of an open item: the first day of the books that took it over. */
+  readonly takenOn: string | null
 }
 
 /** The terms; null while a date or a figure is missing without which nothing can be counted. */
 export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
   const what = of.title
+  const takenOn = of.takenOn === null ? null : { on: of.takenOn }
   switch (form.kind) {
     case 'dividend': {
       const { exDividendDate: exDate, paymentDate, dividendRate: rate, recoveryOfCost } = form
@@ -30,6 +33,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
         exemptRate: form.exemptRate ?? 0n,
         taxRate,
         recoveryOfCost,
+        takenOn: takenOn && { ...takenOn, shares: form.sharesHeld ?? 0n },
       }
     }
     case 'scrip': {
@@ -157,6 +161,7 @@ export function termsOf(form: ActionForm, of: TermsOf): ActionTerms | null {
         exDate: form.appliedDate,
         price: form.pricePerShare,
         invested: form.totalInvestment,
+        takenOn,
       }
     case 'transfer': {
       const { quantity, transferDate: exDate, transferPrice } = form

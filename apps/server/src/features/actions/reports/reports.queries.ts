@@ -82,7 +82,7 @@ export async function receivables(
 const WITHHELD_ON = 'CASE WHEN t.ex_tax IS NULL THEN a.ex_date ELSE t.tax_rate_on END'
 const TAX = `
   SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, e.symbol, a.ex_date, ${WITHHELD_ON} AS withheld_on, t.gross,
-         t.tax_rate AS rate, t.tax, t.memo_tax, c.number, c.received_on
+         t.tax_rate AS rate, t.tax, t.memo_tax, a.taken_on IS NOT NULL AS is_taken_on, c.number, c.received_on
     FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id AND a.state IN ('entitled', 'processed')
     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
     JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
@@ -130,6 +130,7 @@ interface TaxRow {
   readonly rate: string | null
   readonly tax: string
   readonly memo_tax: string
+  readonly is_taken_on: boolean | null
   readonly number: string | null
   readonly received_on: string | null
 }
@@ -149,6 +150,7 @@ function certificateOf(row: TaxRow): TaxCertificate {
     number: row.number,
     received_on: row.received_on,
     is_memo: isMemo,
+    is_taken_on: row.is_taken_on === true,
   }
 }
 
@@ -164,7 +166,7 @@ export async function certificates(db: Queryable, asked: Asked): Promise<TaxCert
     db.query(PROVISIONAL, { portfolioId, from, to }),
   ])
   const rows = found.map(certificateOf)
-  const booked = rows.filter((row) => !row.is_memo)
+  const booked = rows.filter((row) => !row.is_memo && !row.is_taken_on)
   const [tax, inLedger] = [sum(booked), jsonNumber(ledger?.amount ?? '0')]
   const provisional = jsonNumber(early?.amount ?? '0')
   return {
@@ -174,7 +176,8 @@ export async function certificates(db: Queryable, asked: Asked): Promise<TaxCert
     provisional,
     difference: (cents(inLedger) - cents(tax) - cents(provisional)) / 100,
     memo: sum(rows.filter((row) => row.is_memo)),
-    missing: booked.filter((row) => row.number === null).length,
+    taken_on: sum(rows.filter((row) => row.is_taken_on)),
+    missing: rows.filter((row) => !row.is_memo && row.number === null).length,
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@em/contract/books/version-fields'
 import { NO_FEES } from '@em/core/fees/charge'
 import type { OpeningFigures } from '@em/core/trades/decide-opening'
+import type { OpenTradeFigures } from '@em/core/trades/decide-open-trade'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { cents, tenThousandths } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
@@ -53,6 +54,19 @@ export interface OpeningVersion {
   readonly reason: string | null
 }
 
+/** What a version of a trade says that was dealt before the books began: an open item of the opening. */
+export interface OpenTradeVersion {
+  readonly openingDate: string
+  readonly tradeDate: string
+  readonly settlementDate: string
+  readonly open: OpenTradeFigures
+  readonly contractNumber: string | null
+  readonly brokerId: number | null
+  readonly brokerName: string | null
+  readonly account: TradeContext['settlementAccount']
+  readonly generatePayment: 'Yes' | 'No'
+}
+
 /** A trade that is new, under the identity of its event. */
 export interface TradeFact {
   readonly id: number
@@ -68,7 +82,7 @@ export interface VersionFact {
   readonly tradeId: number
   readonly version: number
   readonly recordedBy: number
-  readonly says: Version | OpeningVersion
+  readonly says: Version | OpeningVersion | OpenTradeVersion
 }
 
 /** A kind of value in the database: its type, and how a row gives it. Amounts are exact decimal texts. */
@@ -143,11 +157,13 @@ export class TradeRows {
   add(trade: TradeFact | undefined, fact: VersionFact): void {
     const { says } = fact
     if (trade !== undefined) this.trades.add(trade)
-    const isTrade = 'details' in says
-    this.versions.add({ fact, values: isTrade ? valuesOf(says) : valuesOfOpening(says) })
-    if (isTrade) for (const part of says.allocations) this.allocations.add({ fact, part })
+    this.versions.add({ fact, values: valuesSaid(says) })
+    if ('details' in says) for (const part of says.allocations) this.allocations.add({ fact, part })
   }
 }
+
+const valuesSaid = (says: VersionFact['says']): VersionValues =>
+  'details' in says ? valuesOf(says) : 'open' in says ? valuesOfOpenTrade(says) : valuesOfOpening(says)
 
 /** What a version of a buy or a sale says, by column. */
 export function valuesOf({ details, figures, context, reason }: Version): VersionValues {
@@ -219,6 +235,40 @@ function valuesOfOpening(says: OpeningVersion): VersionValues {
     cash_flow_on_settlement: null,
     generate_payment: 'No',
     reason: says.reason,
+  }
+}
+
+/** The fees were charged before the books began: they are carried, the six are nothing, and net is what is to be settled. */
+function valuesOfOpenTrade(says: OpenTradeVersion): VersionValues {
+  const { open, account } = says
+  return {
+    trade_date: says.tradeDate,
+    settlement_date: says.settlementDate,
+    opening_date: says.openingDate,
+    quantity: open.quantity,
+    price: open.price,
+    gross: open.gross,
+    ...columnsOfFees(NO_FEES),
+    net: open.net,
+    carried_charges: open.fees,
+    fair_value: null,
+    fee_source: 'manual',
+    schedule_fees: null,
+    step_up: null,
+    cost_of_funds: null,
+    contract_number: says.contractNumber,
+    description: null,
+    broker_id: says.brokerId,
+    broker_name: says.brokerName,
+    settlement_account_id: account.id,
+    account_name: account.accountName,
+    account_number: account.accountNumber,
+    bank_name: account.bankName,
+    branch_name: account.branchName,
+    payment_method: account.paymentMethod,
+    cash_flow_on_settlement: null,
+    generate_payment: says.generatePayment,
+    reason: null,
   }
 }
 
