@@ -68,7 +68,7 @@ const balances: Question = {
       FROM journal_entries h
       JOIN LATERAL (SELECT l.portfolio_id FROM journal_lines l WHERE l.entry_id = h.id LIMIT 1) l ON true
       LEFT JOIN portfolios p ON p.id = l.portfolio_id
-     WHERE h.kind = 'opening' AND h.trade_id IS NULL AND ${LIVE} AND ${OF_PORTFOLIO}
+     WHERE h.kind = 'opening' AND h.trade_id IS NULL AND h.cause_kind IS DISTINCT FROM 'action' AND ${LIVE} AND ${OF_PORTFOLIO}
        AND p.opening_balances_entry_id IS DISTINCT FROM h.id`,
 }
 

@@ -54,6 +54,51 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
     lines: [{ account: '1010', debit: 5000, settlementAccount: bank }],
     differenceToCapital: true,
   })
+  const open = {
+    symbol: 'JKH.N0000',
+    quantity: 10,
+    price: 20,
+    fees: 2.24,
+    tradeDate: '2025-05-29',
+    settlementDate: '2025-06-03',
+    settlementAccount: bank,
+  }
+  const dividend = {
+    kind: 'dividend',
+    symbol: 'SAMP.N0000',
+    shares: 300,
+    ratePerShare: 1.5,
+    exDate: '2025-05-28',
+    paymentDate: null,
+    taxRate: 15,
+  }
+  const items = [dividend, { kind: 'buy', ...open }, { kind: 'sell', ...open, quantity: 5 }]
+  await done(api, 'PUT /openings/HOLD/open-items', { openingDate: '2025-06-02', items: items.slice(1) })
+  const taken = (await done(api, 'PUT /openings/HOLD/open-items', {
+    openingDate: '2025-06-02',
+    items: [
+      ...items.slice(0, 2),
+      { kind: 'application', symbol: 'COMB.X0000', amount: 150, paidOn: '2025-05-20', price: 15 },
+    ],
+    replaces: 1,
+  })) as unknown as {
+    items: { standing: { action: number; trade: number } }[]
+  }
+  await post(`/corporate-actions/${taken.items[0]?.standing.action}/receive`, {
+    date: '2025-06-20',
+    amount: 200,
+    settlementAccount: bank,
+    reference: null,
+  })
+  await post('/settlements/confirm', {
+    items: [{ tradeId: taken.items[1]?.standing.trade, date: '2025-06-04', amount: 202.24 }],
+  })
+  await post(`/corporate-actions/${taken.items[2]?.standing.action}/allot`, {
+    portfolioId: 'HOLD',
+    allotted: 4,
+    date: '2025-06-10',
+    settlementAccount: bank,
+  })
   const past = { tradeDate: '2025-10-01', settlementDate: '2025-10-03' }
   const first = await bought({ ...past, contractNumber: 'P-1', quantity: 1000, description: '=1+1' })
   const second = await bought({
@@ -247,7 +292,7 @@ describe('a book', () => {
       const here = await empty()
       await load(here, later)
       const { settlements = [] } = await rowsOf(file)
-      expect(settlements).toHaveLength(3)
+      expect(settlements).toHaveLength(4)
       expect((await rowsOf(await exportedBook(here)))['settlements']).toEqual(settlements)
     },
     LONG,
@@ -306,7 +351,7 @@ describe('a file is refused', () => {
   test('where the installation holds anything, naming what', async () => {
     const message = await load(there, file).catch(String)
     expect(message).toMatch(
-      /empty installation only. This one has 9 trades, \d+ journal entries, 3 corporate actions, 3 portfolios\./,
+      /empty installation only. This one has 11 trades, \d+ journal entries, 5 corporate actions, 3 portfolios\./,
     )
   })
 

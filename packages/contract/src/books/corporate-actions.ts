@@ -64,6 +64,8 @@ export const corporateAction = z.object({
   /** What of its money is still to come. */
   outstanding: z.number(),
   remarks: z.string().nullable(),
+  /** Of an open item of its portfolio: the first day of the books that took it over; it is changed and taken out there. */
+  taken_on: z.string().nullable(),
   recorded_by: z.string(),
   recorded_at: z.string(),
 })
@@ -81,8 +83,6 @@ const actionStep = z.object({
 export const corporateActionDetail = corporateAction.extend({
   /** The form as it was sent, under its names: what an edit begins with. */
   form: z.record(z.string(), z.unknown()),
-  /** Of an open item of its portfolio: the first day of the books that took it over; it is changed and taken out there. */
-  taken_on: z.string().nullable(),
   /** Only of rights: theoretical ex-rights price, value of one right, and the price they rest on. */
   theoretical: z
     .object({ cumPrice: z.number(), terp: z.number(), rightValue: z.number(), rightsSymbol: z.string() })

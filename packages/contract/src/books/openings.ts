@@ -197,14 +197,16 @@ export const portfolioOpening = z.object({
   portfolioId: z.string(),
   portfolio: z.string(),
   accountingTreatment: z.string().nullable(),
-  /** Null while it has neither opening positions nor balances. */
+  /** Null while it has neither opening positions nor balances nor open items. */
   openingDate: z.string().nullable(),
   lots: z.number(),
   quantity: z.number(),
   cost: z.number(),
   charges: z.number(),
   hasBalances: z.boolean(),
-  /** Capital by all of it: positions and balances. */
+  /** How many open items. */
+  openItems: z.number(),
+  /** Capital by all of it: positions, balances and open items. */
   capital: z.number(),
 })
 export type PortfolioOpening = z.output<typeof portfolioOpening>

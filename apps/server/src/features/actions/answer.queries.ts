@@ -34,7 +34,7 @@ const NOT_TAKING = '(a.to_portfolio_id IS NULL OR k.portfolio_id <> a.to_portfol
 const selectActions = (which: string, order: string) => `
   SELECT a.id, a.kind, a.state, a.version, a.title, a.equity_id, e.symbol AS security_code, a.security_name, p.portfolio_id AS portfolio_code,
          p.portfolio_name, a.announcement_date, a.ex_date, a.record_date, a.payment_date, a.allotment_date, a.subscription_start,
-         a.renunciation_date, a.last_date, v.form ->> 'remarks' AS remarks, ${DAY} AS day!, trim(u.first_name || ' ' || u.last_name) AS recorded_by!, a.recorded_at,
+         a.renunciation_date, a.last_date, v.form ->> 'remarks' AS remarks, a.taken_on, ${DAY} AS day!, trim(u.first_name || ' ' || u.last_name) AS recorded_by!, a.recorded_at,
          s.portfolios AS portfolios!, s.held AS held!, s.entitled AS entitled!, s.gross AS gross!, s.tax AS tax!, s.net AS net!, s.outstanding AS outstanding!
     FROM corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version JOIN users u ON u.id = a.recorded_by
     LEFT JOIN equities e ON e.id = a.equity_id LEFT JOIN portfolios p ON p.id = a.portfolio_id
@@ -117,6 +117,7 @@ function answerOf(row: Row, today: string): CorporateAction {
     net: jsonNumber(row.net),
     outstanding: jsonNumber(row.outstanding),
     remarks: row.remarks as string | null,
+    taken_on: row.taken_on,
     recorded_by: row.recorded_by,
     recorded_at: row.recorded_at,
   }
@@ -174,7 +175,6 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
   return {
     ...answerOf(row, today),
     form: answeredForm(action.form),
-    taken_on: action.takenOn,
     theoretical: value,
     missing,
     warnings: [

@@ -541,6 +541,7 @@ declare module '../../platform/database/statement.ts' {
         renunciation_date: string | null
         last_date: string | null
         remarks: string | null
+        taken_on: string | null
         day: string
         recorded_by: string
         recorded_at: string
@@ -657,6 +658,7 @@ declare module '../../platform/database/statement.ts' {
         renunciation_date: string | null
         last_date: string | null
         remarks: string | null
+        taken_on: string | null
         day: string
         recorded_by: string
         recorded_at: string

@@ -46,7 +46,7 @@ const TRADED = `
             v.brokerage - least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS brokerage, least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS foreign_brokerage,
             v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, d.schedule AS proved, coalesce(d.rounding, 0) AS rounding,
             CASE WHEN v.schedule_fees IS NULL THEN ${feeSum('v')} ELSE (SELECT sum(f) FROM unnest(v.schedule_fees) AS f) END AS own
-       FROM em.trade_versions v JOIN em.trades t ON t.id = v.trade_id AND t.version = v.version AND NOT t.is_deleted AND t.side <> 'opening'
+       FROM em.trade_versions v JOIN em.trades t ON t.id = v.trade_id AND t.version = v.version AND NOT t.is_deleted AND v.opening_date IS NULL
        LEFT JOIN documented d ON d.trade_id = t.id
       WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
    together AS MATERIALIZED (

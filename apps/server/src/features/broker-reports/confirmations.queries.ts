@@ -10,14 +10,14 @@ const LAST_DAY = statement(
   'broker-reports.last-trade-day',
   `SELECT max(v.trade_date) AS day
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND t.side <> 'opening'`,
+    WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND v.opening_date IS NULL`,
 )
 const TRADES = statement(
   'broker-reports.confirmed-trades',
   `SELECT t.id, t.deal_number, t.side, v.broker_name, v.contract_number, e.symbol, e.isin, e.name AS company_name, v.quantity, v.price, v.gross,
           v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.settlement_date
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN equities e ON e.id = t.equity_id
-    WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date = :date::date
+    WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND v.opening_date IS NULL AND v.trade_date = :date::date
     ORDER BY lower(v.broker_name) NULLS LAST, t.side, e.symbol, t.id LIMIT :limit`,
 )
 // The client account as brokers write it, where somebody said it of a document; else the main account at the depository, else the code.

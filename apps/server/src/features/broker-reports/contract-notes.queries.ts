@@ -16,7 +16,7 @@ const NOTES = statement(
             v.clearing_fees, v.sec, v.stl, v.net, p.portfolio_name, t.deal_number, t.is_deleted, v.reason,
             count(*) FILTER (WHERE NOT t.is_deleted)
               OVER (PARTITION BY v.contract_number, coalesce(v.broker_name, ''), t.portfolio_id, t.side, v.trade_date) AS alike
-       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND t.side <> 'opening'
+       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND v.opening_date IS NULL
        JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
       WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND v.contract_number IS NOT NULL
         AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
@@ -35,7 +35,7 @@ const GAPS = statement(
   'broker-reports.gaps',
   `WITH numbers AS (
      SELECT DISTINCT coalesce(v.broker_name, '') AS broker, v.contract_number::numeric AS number
-       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND t.side <> 'opening'
+       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND v.opening_date IS NULL
       WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND v.contract_number ~ '^[0-9]{1,18}$'
         AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
    pairs AS (SELECT broker, number, lead(number) OVER (PARTITION BY broker ORDER BY number) AS next FROM numbers)

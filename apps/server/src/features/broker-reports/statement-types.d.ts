@@ -21,7 +21,7 @@ declare module '../../platform/database/statement.ts' {
         broker: string
         month: string
         trade_date: string
-        side: 'buy' | 'sell'
+        side: 'buy' | 'opening' | 'sell'
         symbol: string
         gross: string
         own: string
@@ -79,7 +79,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         deal_number: string
-        side: 'buy' | 'sell'
+        side: 'buy' | 'opening' | 'sell'
         broker_name: string | null
         contract_number: string | null
         symbol: string
@@ -114,7 +114,7 @@ declare module '../../platform/database/statement.ts' {
         contract_number: string
         broker_name: string | null
         trade_date: string
-        side: 'buy' | 'sell'
+        side: 'buy' | 'opening' | 'sell'
         symbol: string
         quantity: number
         price: string

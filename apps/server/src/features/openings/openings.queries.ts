@@ -13,31 +13,46 @@ import { Refusal } from '../../platform/refusal.ts'
 
 type Row = RowOf<typeof OPENINGS>
 
-// Capital by its role's lines of the entries that stand: those of the lots, and that of the balances.
+// Capital by its role's lines of the entries that stand: those of the lots, that of the balances and those of open items.
 const OPENINGS = statement(
   'openings.list',
   `SELECT p.id, p.portfolio_id AS "portfolioId", p.portfolio_name AS portfolio, p.accounting_treatment AS "accountingTreatment",
-          p.opening_date AS "openingDate", p.opening_balances_entry_id AS entry_id, l.lots, l.quantity, l.cost, l.charges,
+          p.opening_date AS "openingDate", p.opening_balances_entry_id AS entry_id, l.lots, l.quantity, l.cost, l.charges, i.items AS open_items,
           (l.cost + CASE WHEN upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' THEN l.charges ELSE 0 END
              + coalesce((SELECT sum(c.credit - c.debit) FROM journal_lines c
-                          WHERE c.entry_id = p.opening_balances_entry_id AND c.role = 'capital'), 0))::numeric(20, 2) AS capital
+                          WHERE c.entry_id = p.opening_balances_entry_id AND c.role = 'capital'), 0) + i.capital)::numeric(20, 2) AS capital
      FROM portfolios p
     CROSS JOIN LATERAL (
       SELECT count(*) AS lots, coalesce(sum(v.quantity), 0)::bigint AS quantity, coalesce(sum(v.gross), 0)::numeric(20, 2) AS cost,
              coalesce(sum(v.carried_charges), 0)::numeric(20, 2) AS charges
         FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
        WHERE p.opening_date IS NOT NULL AND t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted) l
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS items, coalesce(sum(k.capital), 0)::numeric(20, 2) AS capital
+        FROM open_items o
+       CROSS JOIN LATERAL (
+         SELECT sum(c.credit - c.debit) AS capital FROM journal_entries h JOIN journal_lines c ON c.entry_id = h.id AND c.role = 'capital'
+          WHERE (o.trade_id IS NOT NULL AND h.trade_id = o.trade_id) OR (o.action_id IS NOT NULL AND h.cause_kind = 'action' AND h.cause_id = o.action_id)) k
+       WHERE o.portfolio_id = p.id AND o.version = (SELECT max(n.version) FROM open_item_versions n WHERE n.portfolio_id = p.id)) i
     WHERE :portfolioId?::bigint IS NULL OR p.id = :portfolioId
     ORDER BY lower(p.portfolio_name), p.id`,
 )
 
-function openingOf({ entry_id, cost, charges, capital, ...row }: Row): PortfolioOpening {
+function openingOf({
+  entry_id,
+  cost,
+  charges,
+  capital,
+  open_items: openItems,
+  ...row
+}: Row): PortfolioOpening {
   return {
     ...row,
     cost: jsonNumber(cost),
     charges: jsonNumber(charges),
     capital: jsonNumber(capital),
     hasBalances: entry_id !== null,
+    openItems,
   }
 }
 

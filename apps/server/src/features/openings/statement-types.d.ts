@@ -239,6 +239,7 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         cost: string
         charges: string
+        open_items: number
         capital: string
       }
     }

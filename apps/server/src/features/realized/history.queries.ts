@@ -21,7 +21,7 @@ const KEYS_OF_PORTFOLIOS = `SELECT e.id, e.event_date AS day
     ORDER BY e.event_date DESC, e.id DESC LIMIT :most`
 const KEYS_OF_ALL = `SELECT t.id, v.trade_date AS day
      FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
-    WHERE v.trade_date BETWEEN :from::date AND least(:to::date, :beforeDay?::date) AND NOT t.is_deleted AND t.side <> 'opening'
+    WHERE v.trade_date BETWEEN :from::date AND least(:to::date, :beforeDay?::date) AND NOT t.is_deleted AND v.opening_date IS NULL
       AND (:kind?::text IS NULL OR t.side = :kind)
       AND (:beforeDay::date IS NULL OR (v.trade_date, v.trade_id) < (:beforeDay, :beforeId?::bigint))
     ORDER BY v.trade_date DESC, v.trade_id DESC LIMIT :most`

@@ -47,7 +47,7 @@ const SIDES = statement(
           coalesce(sum(r.capital_gain - r.charges_out - (v.gross - v.net) - r.money_generation_cost), 0)::numeric(20, 2) AS profit_loss
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      LEFT JOIN event_results r ON r.event_id = t.id AND t.side = 'sell'
-    WHERE t.equity_id = :equityId AND NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date <= :asOf::date
+    WHERE t.equity_id = :equityId AND NOT t.is_deleted AND v.opening_date IS NULL AND v.trade_date <= :asOf::date
     GROUP BY t.side`,
 )
 

@@ -82,7 +82,7 @@ declare module '../../platform/database/statement.ts' {
         asOf: string
       }
       row: {
-        side: 'buy' | 'sell'
+        side: 'buy' | 'opening' | 'sell'
         trades: number
         quantity: number
         gross: string

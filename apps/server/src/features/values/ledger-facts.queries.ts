@@ -39,8 +39,9 @@ export async function fundAccounts(db: Queryable, today: string): Promise<FundAc
   }
 }
 
-/** SQL: whether the entry `h` is of a corporate action; sales whose cost it moved move no money. */
-export const IS_OF_ACTION = "h.cause_kind = 'action' AND h.trade_id IS NULL"
+/** SQL: whether line `l` of entry `h` is of a corporate action; sales whose cost it moved move no money, and what was open when the books began was earned before. */
+export const IS_OF_ACTION =
+  "h.cause_kind = 'action' AND h.trade_id IS NULL AND l.transaction_type <> 'Opening'"
 const sumOfRoles = (roles: readonly PostingRole[]) =>
   `coalesce(sum(l.debit - l.credit) FILTER (WHERE l.role IN (${roles.map((role) => `'${role}'`).join(', ')})), 0)::numeric(30, 2)`
 /** SQL: what lines `l` of such entries sum to on money, and on money for shares that are applied for. */
@@ -92,7 +93,7 @@ const OWNERS_FLOWS = statement(
        UNION ALL
        SELECT l.portfolio_id, e.entry_date - date '1970-01-01', sum(l.debit - l.credit)
          FROM portfolios p JOIN journal_lines l ON l.portfolio_id = p.id AND l.entry_date = p.opening_date
-         JOIN journal_entries e ON e.id = l.entry_id AND e.kind = 'opening'
+         JOIN journal_entries e ON e.id = l.entry_id AND coalesce((SELECT o.kind FROM journal_entries o WHERE o.id = e.reversal_of), e.kind) = 'opening'
         WHERE p.id = ANY (:portfolioIds::bigint[]) AND p.opening_date > :before::date AND p.opening_date <= :until::date
           AND l.account_id = ANY (:accounts::bigint[])
         GROUP BY 1, 2, coalesce(e.reversal_of, e.id)) f

@@ -21,6 +21,7 @@ import rowsCss from '../batches/rows/Rows.module.css'
 import { BalancesModal } from './BalancesModal.tsx'
 import { LotModal } from './LotModal.tsx'
 import { lotColumns } from './lots.ts'
+import { OpenItems } from './OpenItems.tsx'
 import css from './Openings.module.css'
 import { RemoveBalances } from './RemoveBalances.tsx'
 import { RemoveLot } from './RemoveLot.tsx'
@@ -28,20 +29,26 @@ import { RemoveLot } from './RemoveLot.tsx'
 interface OpeningProps {
   portfolioId: string
   onAddLots: () => void
+  onItems: () => void
   onAll: () => void
 }
 
 /** What one portfolio's books begin with. */
-export function Opening({ portfolioId, onAddLots, onAll }: OpeningProps) {
+export function Opening({ portfolioId, onAddLots, onItems, onAll }: OpeningProps) {
   const query = useRoute(openings.get, { params: { portfolio: portfolioId } })
   return (
     <Loaded query={query} failed="Failed to fetch opening balances">
-      {(detail) => <Detail detail={detail} onAddLots={onAddLots} onAll={onAll} />}
+      {(detail) => <Detail detail={detail} onAddLots={onAddLots} onItems={onItems} onAll={onAll} />}
     </Loaded>
   )
 }
 
-function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> & { detail: OpeningDetail }) {
+function Detail({
+  detail,
+  onAddLots,
+  onItems,
+  onAll,
+}: Omit<OpeningProps, 'portfolioId'> & { detail: OpeningDetail }) {
   const [editing, edit] = useState<OpeningLot | null>(null)
   const [removing, remove] = useState<OpeningLot | null>(null)
   const [entering, enter] = useState(false)
@@ -56,7 +63,9 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
           label="Opening date"
           value={detail.openingDate === null ? 'Not set' : <DateText value={detail.openingDate} />}
           note={
-            detail.openingDate === null ? 'Set by the first lot or balance' : 'The first day of the books'
+            detail.openingDate === null
+              ? 'Set by the first lot, balance or open item'
+              : 'The first day of the books'
           }
         />
         <StatCard
@@ -68,7 +77,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
         <StatCard
           label="Capital (LKR)"
           value={<Amount value={detail.capital} />}
-          note="Positions and balances"
+          note="Positions, balances and open items"
         />
       </Stats>
       <Section
@@ -108,6 +117,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
           error={null}
         />
       </Section>
+      <OpenItems portfolioId={detail.portfolioId} onEnter={onItems} />
       <Section
         title="Opening balances"
         card
@@ -129,7 +139,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
         {balances === null ? (
           <EmptyState title="No opening balances">
             Cash per settlement account, loans, accrued amounts and other account balances. Enter shares as
-            opening positions and unsettled trades as trades.
+            opening positions; what was still to be paid, received or allotted as open items.
           </EmptyState>
         ) : (
           <BalancesTable balances={balances} />

@@ -32,6 +32,7 @@ const portfolio = {
   cost: 0,
   charges: 0,
   hasBalances: false,
+  openItems: 0,
   capital: 0,
 }
 const empty = { ...portfolio, positions: [], balances: null }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { LotsEntry } from './LotsEntry.tsx'
+import { OpenItemsEntry } from './OpenItemsEntry.tsx'
 import { Opening } from './Opening.tsx'
 
 const FAILED = 'Failed to fetch opening balances'
@@ -54,6 +55,14 @@ const columns: Column<PortfolioOpening>[] = [
     width: 150,
   },
   {
+    id: 'open-items',
+    header: 'Open Items',
+    kind: 'quantity',
+    value: (row) => row.openItems,
+    width: 104,
+    phone: false,
+  },
+  {
     id: 'capital',
     header: 'Capital',
     unit: 'LKR',
@@ -61,7 +70,7 @@ const columns: Column<PortfolioOpening>[] = [
     value: (row) => row.capital,
     width: 136,
     total: 'sum',
-    hint: 'Posted to account 3000 by positions and balances',
+    hint: 'Posted to account 3000 by positions, balances and open items',
   },
 ]
 
@@ -74,11 +83,11 @@ export default function OpeningsScreen() {
   const all = useAllPortfolios()
   const choose = (portfolio: string) => changeHashQuery({ portfolio, view: null })
   const mayEnter = useMay()(openings.recordLots)
-  const entering = mayEnter && chosen !== undefined && query.get('view') === 'lots'
+  const view = mayEnter && chosen !== undefined ? query.get('view') : null
   return (
     <Page
       title="Opening Balances"
-      lead="What a portfolio's books begin with: shares with their original lots, cash and other balances. The other side is Capital."
+      lead="What a portfolio's books begin with: shares with their original lots, what was still to be paid or received, cash and other balances. The other side is Capital."
       actions={
         chosen === undefined ? undefined : (
           <Box w={280} maw="100%">
@@ -133,7 +142,13 @@ export default function OpeningsScreen() {
               : null
           }
         />
-      ) : entering ? (
+      ) : view === 'items' ? (
+        <OpenItemsEntry
+          key={chosen.portfolioId}
+          portfolioId={chosen.portfolioId}
+          onLeave={() => changeHashQuery({ view: null })}
+        />
+      ) : view === 'lots' ? (
         <LotsEntry
           key={chosen.portfolioId}
           opening={chosen}
@@ -144,6 +159,7 @@ export default function OpeningsScreen() {
           key={chosen.portfolioId}
           portfolioId={chosen.portfolioId}
           onAddLots={() => changeHashQuery({ view: 'lots' })}
+          onItems={() => changeHashQuery({ view: 'items' })}
           onAll={() => changeHashQuery({ portfolio: null, view: null })}
         />
       )}

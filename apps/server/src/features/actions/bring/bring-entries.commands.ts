@@ -247,7 +247,7 @@ function entryOf(
   lines: readonly (Line & { readonly amount: bigint })[],
 ): EntryToPost {
   return {
-    kind: 'event',
+    kind: transactionType === 'Opening' ? 'opening' : 'event',
     entryDate: day.date,
     transactionType,
     description,

@@ -1,13 +1,16 @@
 /** Does every other act again, each by the route that people use. */
 
 import { ACTION_SHAPES, type ActionKind } from '@em/contract/books/action-forms'
+import { type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
 import { SETTLEMENT_ITEMS_MAX } from '@em/contract/books/settlements'
 import { dayInColombo } from '../../../platform/clock.ts'
+import { throughTheDoor } from '../../../platform/door.ts'
 import { lapseTheRest } from '../../actions/lapse.commands.ts'
+import { saveOpenItems } from '../../openings/open-items.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { faultAt, type Place } from './book-fault.ts'
-import { dataIdIn, type Hand, idIn } from './hand.ts'
-import type { Names } from './names.ts'
+import { dataIdIn, type Hand, idIn, orFault } from './hand.ts'
+import { type Names, textIn } from './names.ts'
 
 /** An act of a section that is done at once. */
 export type DoAct = (row: Row, at: Place) => Promise<void>
@@ -76,6 +79,7 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
       }
       await hand.write(at, 'openings.save-balances', { params: { portfolio: row['portfolio'] }, body })
     },
+    open_items: (row, at) => takeOnAgain(hand, names, row, at),
     journal_entries: async (row, at) => {
       const answer = await hand.write(at, 'journal.create', { body: entryOf(row, at, 'Posted') })
       names.entries.set(Number(row['number']), dataIdIn(answer))
@@ -114,6 +118,42 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
     valuations: async (row, at) => {
       await hand.write(at, 'valuations.run', { body: { date: row['date'], portfolioId: row['portfolio'] } })
     },
+  }
+}
+
+/** The open items of a portfolio, with the numbers that its trades have in the file. */
+async function takeOnAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<void> {
+  const { tx, database, clock, actor } = hand
+  const rows = list(at, row['items'], 'items')
+  const items = rows.map(({ settlement_account, number: _number, deal_number: _dealt, symbol, ...item }) => ({
+    ...item,
+    symbol: names.equity(at, symbol).symbol,
+    settlementAccount: names.accountId(at, settlement_account),
+  }))
+  const version = Number(row['version'])
+  const input = openItems.save.body.safeParse({
+    openingDate: row['date'],
+    items,
+    replaces: version === 1 ? null : version - 1,
+    withPayments: true,
+  })
+  if (!input.success) throw faultAt(at, input.error.issues.map(({ message }) => message).join(' '))
+  const saved = await orFault(at, () =>
+    throughTheDoor(database, { route: 'book.load', actor, status: 200 }, () => {
+      tx.openPeriod = true
+      return saveOpenItems(tx, clock, {
+        portfolio: textIn(at, row, 'portfolio'),
+        input: input.data,
+        recordedBy: actor.id,
+        dryRun: false,
+        dealNumbers: rows.map(({ deal_number }) => (typeof deal_number === 'string' ? deal_number : null)),
+      })
+    }),
+  )
+  const { items: taken } = saved.answer as OpenItemsDetail
+  for (const [place, { number }] of rows.entries()) {
+    const action = taken[place]?.standing.action
+    if (number != null && action != null) names.actions.set(Number(number), action)
   }
 }
 

@@ -35,7 +35,7 @@ const ACTS: readonly Act[] = [
   {
     id: 'v',
     act: "CASE WHEN v.version = 1 THEN 'record' ELSE 'change' END",
-    from: 'action_versions v JOIN corporate_actions a ON a.id = v.action_id',
+    from: 'action_versions v JOIN corporate_actions a ON a.id = v.action_id AND a.taken_on IS NULL',
     set: {
       form: FORM,
       draft: `EXISTS (SELECT FROM action_steps s WHERE s.action_id = a.id AND s.what = 'kept as a draft')
@@ -47,7 +47,7 @@ const ACTS: readonly Act[] = [
   {
     id: 'v',
     act: "CASE v.what WHEN 'processed' THEN 'process' WHEN 'reversed' THEN 'reverse' WHEN 'cancelled' THEN 'cancel' ELSE 'lapse' END",
-    from: "action_steps v JOIN corporate_actions a ON a.id = v.action_id AND v.what IN ('processed', 'reversed', 'cancelled', 'lapsed')",
+    from: "action_steps v JOIN corporate_actions a ON a.id = v.action_id AND a.taken_on IS NULL AND v.what IN ('processed', 'reversed', 'cancelled', 'lapsed')",
     set: { reason: "CASE WHEN v.what IN ('reversed', 'cancelled') THEN v.detail END" },
   },
   {
@@ -119,7 +119,7 @@ const COLUMNS = {
   number: ['whole', 'The corporate action; rows of one number are of one action'],
   act: [
     'text',
-    '`record` and `change` say its form; `process` brings it into the books, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened; `take out`: what a portfolio elected, was allotted and received counts no more; `lapse`: the last day was over',
+    '`record` and `change` say its form; `process` brings it into the books, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened (also to an event that is an open item of an opening, recorded there); `take out`: what a portfolio elected, was allotted and received counts no more; `lapse`: the last day was over',
   ],
   form: [
     'list',

@@ -1,6 +1,6 @@
 /** What people posted themselves, mappings, locks, closings and valuations, as acts. */
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
-import { accountName, codeOf, LAST_PLACE, mailOf, placesOf, portfolioCode } from './places.ts'
+import { accountName, codeOf, LAST_PLACE, mailOf, placesOf, portfolioCode, symbolOf } from './places.ts'
 
 const linesOf = (table: string, key: string) => `(SELECT json_agg(json_strip_nulls(json_build_object(
       'account', ${codeOf('l.account_id')}, 'debit', CASE WHEN l.debit > 0 THEN l.debit::text END, 'credit', CASE WHEN l.credit > 0 THEN l.credit::text END,
@@ -50,6 +50,32 @@ const balances: Section = {
            p.portfolio_id AS portfolio, h.entry_date AS date, h.reference, h.description,
            ${linesOf('journal_lines', "role <> 'capital' AND l.entry_id = h.id")} AS lines, h.recorded_at, ${mailOf('h.recorded_by')} AS recorded_by
       FROM portfolios p JOIN journal_entries h ON h.id = p.opening_balances_entry_id ORDER BY 1, p.id`,
+}
+
+const openItems: Section = {
+  name: 'open_items',
+  isActs: true,
+  says: "What was open on the first day of a portfolio's books: dividends declared, trades to settle, money applied with. One row a version: each replaces the one before as a whole.",
+  columns: columns({
+    ...ORDER,
+    portfolio: ['text', 'The code of the portfolio'],
+    version: ['whole', 'Counted from 1; the last one is in force'],
+    date: ['date', 'The first day of its books'],
+    items: [
+      'list',
+      'The fields of each item as the API takes them, with `settlement_account` by its name; `deal_number` of a trade and `number` of an event are what other sections call it',
+    ],
+    ...RECORDED,
+  }),
+  sql: `SELECT coalesce((SELECT max(a.id) FROM audit a WHERE a.entity = 'portfolios' AND a.entity_id = n.portfolio_id::text
+                           AND a.action = 'openings.open-items' AND a.after ->> 'version' = n.version::text), ${LAST_PLACE}) AS "order",
+           ${portfolioCode('n.portfolio_id')} AS portfolio, n.version, n.opening_date AS date,
+           coalesce((SELECT jsonb_agg(jsonb_strip_nulls((i.form - 'settlementAccount') || jsonb_build_object('symbol', ${symbolOf('i.equity_id')},
+                       'settlement_account', ${accountName("(i.form ->> 'settlementAccount')::bigint")}, 'number', i.action_id,
+                       'deal_number', (SELECT t.deal_number FROM trades t WHERE t.id = i.trade_id))) ORDER BY i.place)
+                       FROM open_items i WHERE i.portfolio_id = n.portfolio_id AND i.version = n.version), '[]'::jsonb) AS items,
+           n.recorded_at, ${mailOf('n.recorded_by')} AS recorded_by
+      FROM open_item_versions n ORDER BY 1, n.portfolio_id, n.version`,
 }
 
 const entries: Section = {
@@ -177,6 +203,7 @@ const valuations: Section = {
 export const JOURNAL_SECTIONS: readonly Section[] = [
   mappings,
   balances,
+  openItems,
   entries,
   reversals,
   drafts,

@@ -60,7 +60,7 @@ const openings: Section = {
 const trades: Section = {
   name: 'trades',
   isActs: true,
-  says: 'Buys and sales. One row a version: the first records the trade, each later one corrects or deletes it; the last one is in force.',
+  says: 'Buys and sales; those that were open items of an opening stand there. One row a version: the first records the trade, each later one corrects or deletes it; the last one is in force.',
   columns: columns({
     ...ORDER,
     deal_number: ['text', 'The number of the trade'],
@@ -89,7 +89,7 @@ const trades: Section = {
     import: ['whole', 'Rows of the same number were recorded together'],
     ...RECORDED,
   }),
-  sql: `WITH ${versionsOf("t.side <> 'opening'")}
+  sql: `WITH ${versionsOf('v.opening_date IS NULL')}
     SELECT k.place AS "order", v.deal_number, v.version, v.side, ${portfolioCode('v.portfolio_id')} AS portfolio, ${symbolOf('v.equity_id')} AS symbol,
            v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, ${FEES.map(({ column }) => `v.${column}`).join(', ')}, v.net, v.fee_source,
            v.cost_of_funds, v.contract_number, v.description, v.broker_name AS broker, ${accountName('v.settlement_account_id')} AS settlement_account,

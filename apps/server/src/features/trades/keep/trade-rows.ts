@@ -9,8 +9,8 @@ import {
   type VersionValues,
 } from '@em/contract/books/version-fields'
 import { NO_FEES } from '@em/core/fees/charge'
-import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { OpenTradeFigures } from '@em/core/trades/decide-open-trade'
+import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { cents, tenThousandths } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

@@ -32,9 +32,9 @@ export interface BookFilter {
 
 const ofDeleted = ({ deleted }: BookFilter) => deleted === '1' || deleted === 'true'
 
-const FEES = feeSum('v')
-/** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. */
-const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
+/** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. Those of an open item are part of what settles. */
+const FEES = `(${feeSum('v')} + CASE WHEN t.side = 'opening' THEN 0 ELSE coalesce(v.carried_charges, 0) END)`
+const CHARGES = `(${feeSum('v')} + coalesce(v.carried_charges, 0))`
 const columnsWith = (
   fees: string,
   today: string,

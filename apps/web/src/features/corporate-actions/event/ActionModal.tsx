@@ -1,9 +1,10 @@
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
-import { Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -89,6 +90,19 @@ function Shown({ action, first, portfolioId, onClose }: ShownProps) {
         </Banner>
       )}
       <Warnings of={action.warnings} />
+      {action.taken_on !== null && (
+        <Banner tone="info">
+          Open when the books of {action.portfolioName} began on <DateText value={action.taken_on} />. Change
+          it, or take it out, under{' '}
+          <Anchor
+            fz="inherit"
+            href={hrefOf('Accounting Entries', 'Opening Balances', { portfolio: action.portfolioId ?? '' })}
+          >
+            Opening Balances
+          </Anchor>
+          .
+        </Banner>
+      )}
       <Figures action={action} />
       <Section title="Terms">
         <Terms action={action} />

@@ -42,9 +42,12 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
   process: { word: 'process', label: 'Process…', call: corporateActions.process, main: true },
 }
 
+/** What of an open item is done under Opening Balances. */
+const OF_OPENING: readonly DeedWord[] = ['cancel', 'reverse', 'edit']
+
 /** A row of a list does not say what is recorded: it is taken out where the event is shown. */
 type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> &
-  Partial<Pick<CorporateActionDetail, 'recorded_choices'>>
+  Partial<Pick<CorporateActionDetail, 'recorded_choices' | 'taken_on'>>
 
 /** What an event can be asked, ways back first, the next step last. */
 export function deedsOf(action: Standing): readonly Deed[] {
@@ -67,5 +70,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
     processed: ['cancel', 'reverse', ...edit, ...elect, ...money],
     cancelled: [],
   }
-  return words[state].map((word) => DEEDS[word])
+  // An open item is changed and taken out where it was entered.
+  const isTakenOn = (action.taken_on ?? null) !== null
+  return words[state].filter((word) => !isTakenOn || !OF_OPENING.includes(word)).map((word) => DEEDS[word])
 }

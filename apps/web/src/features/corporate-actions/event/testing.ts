@@ -34,6 +34,7 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
 
 export function event(changes: Partial<CorporateActionDetail> = {}): CorporateActionDetail {
   return {
+    taken_on: null,
     id: 5,
     kind: 'dividend',
     state: 'announced',

@@ -115,6 +115,22 @@ export default function TaxCertificatesScreen() {
           />
         </Section>
       )}
+      {parts !== undefined && parts.takenOn.length > 0 && (
+        <Section title="Open items: tax of dividends of before the books began">
+          <p className={css.note}>
+            Withheld from income of an earlier book and posted to no account here; the certificates are still
+            to come. It is not part of the total above.
+          </p>
+          <CertificateList
+            id="tax-certificates-taken-on"
+            title="Tax of open items"
+            rows={parts.takenOn}
+            edit={edit}
+            offset={420}
+            empty={<EmptyState title="No tax of open items" />}
+          />
+        </Section>
+      )}
       <EventInAddress />
     </Page>
   )
@@ -192,6 +208,13 @@ function Cards({ data }: { data: TaxCertificates | undefined }) {
           label="Memo tax (LKR)"
           value={<Amount value={data.memo} />}
           note="Scrip dividends without income, outside 6200"
+        />
+      )}
+      {data !== undefined && data.taken_on !== 0 && (
+        <StatCard
+          label="Tax of open items (LKR)"
+          value={<Amount value={data.taken_on} />}
+          note="Dividends of before the books began, outside 6200"
         />
       )}
     </Stats>

@@ -39,8 +39,12 @@ export const stateOf = ({ number }: Pick<TaxCertificate, 'number'>): Certificate
 
 export const keyOf = ({ action, portfolioId }: TaxCertificate): string => `${action}/${portfolioId}`
 
-/** Those of tax in 6200, and of tax outside the books, in the chosen state. */
+/** Those of tax in 6200, of tax outside the books, and of dividends of before the books began, in the chosen state. */
 export function partsOf(rows: readonly TaxCertificate[], state: CertificateState | '') {
   const shown = rows.filter((row) => state === '' || stateOf(row) === state)
-  return { posted: shown.filter((row) => !row.is_memo), memo: shown.filter((row) => row.is_memo) }
+  return {
+    posted: shown.filter((row) => !row.is_memo && !row.is_taken_on),
+    memo: shown.filter((row) => row.is_memo),
+    takenOn: shown.filter((row) => row.is_taken_on),
+  }
 }

@@ -54,6 +54,7 @@ export const certificate = (changes: Partial<TaxCertificate> = {}): TaxCertifica
   number: null,
   received_on: null,
   is_memo: false,
+  is_taken_on: false,
   ...changes,
 })
 

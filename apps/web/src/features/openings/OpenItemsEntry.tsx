@@ -1,0 +1,271 @@
+import type { DateOrder } from '@em/contract/books/batches'
+import { OPEN_ITEMS_MAX, type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Button, Text } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
+import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
+import rowsCss from '../batches/rows/Rows.module.css'
+import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
+import { dateOrdersIn, filledRows } from '../batches/rows/rows.ts'
+import { useCheck } from '../batches/rows/useCheck.ts'
+import { ItemsReport } from './ItemsReport.tsx'
+import css from './Openings.module.css'
+import {
+  type BankAccount,
+  faultsOf,
+  ITEM_COLUMNS,
+  type ItemRow,
+  type ItemsCheck,
+  itemsToSend,
+  rowsOfItems,
+} from './open-items.ts'
+
+const empty = (): ItemRow[] => Array.from({ length: 6 }, () => ({}))
+const FAILED = 'The open items could not be recorded. Please try again.'
+
+interface OpenItemsEntryProps {
+  portfolioId: string
+  onLeave: () => void
+}
+
+/** What was open when the books began, as a table: all of it at once, typed or pasted. */
+export function OpenItemsEntry({ portfolioId, onLeave }: OpenItemsEntryProps) {
+  const query = useRoute(openItems.get, { params: { portfolio: portfolioId } }, { refetchOnMount: 'always' })
+  const accounts = useRoute(settlementAccounts.routes.list, { query: {} })
+  return (
+    <Loaded query={accounts} failed="Failed to fetch settlement accounts">
+      {(banks) => (
+        <Loaded query={query} failed="Failed to fetch open items">
+          {(detail) => (
+            <Entry
+              key={detail.version}
+              detail={detail}
+              accounts={banks as readonly BankAccount[]}
+              onLeave={onLeave}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+/** What is kept of the table over a reload. */
+interface Kept {
+  readonly openingDate: string
+  readonly rows: ItemRow[]
+  readonly order: DateOrder | null
+  /** The version that these rows are to replace. */
+  readonly replaces: number | null
+}
+
+interface EntryProps {
+  detail: OpenItemsDetail
+  accounts: readonly BankAccount[]
+  onLeave: () => void
+}
+
+function Entry({ detail, accounts, onLeave }: EntryProps) {
+  const { portfolio, portfolioId, version: replaces } = detail
+  const first = useMemo(() => rowsOfItems(detail.items, accounts), [detail.items, accounts])
+  const [openingDate, setOpeningDate] = useState(detail.openingDate ?? '')
+  const [rows, setRows] = useState<ItemRow[]>(() => [...first, ...empty()])
+  const [order, setOrder] = useState<DateOrder | null>(null)
+  const [dirty, setDirty] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [checking, setChecking] = useState(false)
+  const lastCheck = useCheck<ItemsCheck>()
+  const table = useRef<RowsTableHandle>(null)
+  const kept = useMemo<Kept>(
+    () => ({ openingDate, rows, order, replaces }),
+    [openingDate, rows, order, replaces],
+  )
+  const draft = useDraft(`open-items.${portfolioId}`, kept, dirty)
+  const save = useWrite(openItems.save)
+  const saveOnce = useOnce(save.mutateAsync)
+  const orders = useMemo(() => dateOrdersIn(rows), [rows])
+  const undated = orders.length > 1 && order === null
+  const filled = useMemo(() => filledRows(rows), [rows])
+  const busy = checking || save.isPending
+  const read = () => itemsToSend(rows, order ?? orders[0] ?? 'ymd', accounts)
+  const sentWith = (items: readonly Record<string, unknown>[], withPayments = false) => ({
+    params: { portfolio: portfolioId },
+    body: { openingDate, items: items as never, replaces, withPayments },
+  })
+  const change = (next: ItemRow[]) => {
+    setDirty(true)
+    setRows(next)
+    lastCheck.follow(rows, next)
+    setFailure(null)
+  }
+  const failed = (error: unknown, items: readonly Record<string, unknown>[]) => {
+    const faults = error instanceof ApiFailure ? faultsOf(error, items) : null
+    if (faults === null) {
+      lastCheck.forget()
+      setFailure(messageOf(error, FAILED))
+    } else lastCheck.keep({ errors: faults, report: null }, rows)
+  }
+  const check = async () => {
+    setFailure(null)
+    const { items, faults } = read()
+    if (faults.length > 0) {
+      lastCheck.keep({ errors: faults, report: null }, rows)
+      return
+    }
+    setChecking(true)
+    try {
+      // What goes is asked for when it is recorded; the preview shows it.
+      const report = await call(openItems.save, { ...sentWith(items, true), query: { dryRun: '1' } })
+      lastCheck.keep({ errors: [], report: 'dryRun' in report ? report : null }, rows)
+    } catch (error) {
+      failed(error, items)
+    } finally {
+      setChecking(false)
+    }
+  }
+  const recorded = () => {
+    draft.clear()
+    notify.success('Open items recorded.')
+    onLeave()
+  }
+  const record = async () => {
+    setFailure(null)
+    const { items } = read()
+    try {
+      await saveOnce(sentWith(items))
+      recorded()
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.code !== 'opening.item-recorded') {
+        failed(error, items)
+        return
+      }
+      const agreed = await confirm({
+        title: 'Take back what was recorded?',
+        message: error.message,
+        confirm: 'Take Back',
+        danger: true,
+      })
+      if (!agreed) return
+      try {
+        await saveOnce(sentWith(items, true))
+        recorded()
+      } catch (again) {
+        failed(again, items)
+      }
+    }
+  }
+  const leave = async () => {
+    if (dirty) {
+      const ask = {
+        title: 'Leave the table?',
+        message: 'The changes are discarded.',
+        confirm: 'Discard',
+        danger: true,
+      }
+      if (!(await confirm(ask))) return
+      draft.clear()
+    }
+    onLeave()
+  }
+  const isFixed = detail.openingDate !== null
+  const isReady = openingDate !== '' && !undated && (filled.length > 0 || detail.items.length > 0)
+  return (
+    <>
+      {!dirty && draft.found?.values.replaces === replaces && (
+        <DraftOffer
+          draft={draft}
+          what="table of open items"
+          onRestore={(found) => {
+            if (!isFixed) setOpeningDate(found.openingDate)
+            setOrder(found.order)
+            change(found.rows)
+          }}
+        />
+      )}
+      <Section title={`Open items of ${portfolio}`} card>
+        <div className={css.dates}>
+          <DateField
+            label="Opening Date"
+            required
+            max={today()}
+            value={openingDate}
+            onChange={(date) => {
+              setDirty(true)
+              setOpeningDate(date)
+              lastCheck.forget()
+            }}
+            disabled={isFixed || busy}
+            help={isFixed ? 'Set by the existing records' : 'The first day of the books'}
+          />
+        </div>
+        <Text size="sm" c="dimmed" mt="sm" mb="xs">
+          One row for each dividend declared, trade to settle, and application paid before that day. Type, or
+          paste from a spreadsheet into any cell. Kind is Dividend, Purchase, Sale or Application; at most{' '}
+          {OPEN_ITEMS_MAX}. {counted(filled.length, 'row')}.
+        </Text>
+        <OnlyWrong check={lastCheck} />
+        <RowsTable
+          rows={rows}
+          columns={ITEM_COLUMNS}
+          faults={lastCheck.faults}
+          shown={lastCheck.shown}
+          ref={table}
+          onRows={change}
+          disabled={busy}
+        />
+      </Section>
+      {orders.length > 1 && (
+        <DateQuestion
+          order={order}
+          onOrder={(next) => {
+            setOrder(next)
+            lastCheck.forget()
+          }}
+        />
+      )}
+      {failure !== null && <Banner tone="error">{failure}</Banner>}
+      <ItemsReport
+        check={lastCheck}
+        rows={filled.length}
+        onGo={(place, field) => table.current?.go(place, field)}
+      />
+      <div className={rowsCss.tools}>
+        <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
+          Add Rows
+        </Button>
+        <span className={rowsCss.grow} />
+        <Button variant="default" disabled={busy} onClick={() => void leave()}>
+          Cancel
+        </Button>
+        <Button
+          variant="default"
+          loading={checking}
+          disabled={!isReady || save.isPending}
+          onClick={() => void check()}
+        >
+          Check Open Items
+        </Button>
+        <Button
+          loading={save.isPending}
+          disabled={!isReady || checking || lastCheck.report?.report == null}
+          onClick={() => void record()}
+        >
+          Record Open Items
+        </Button>
+      </div>
+    </>
+  )
+}
