@@ -45,6 +45,8 @@ function leftOut({ body }: Route): [field: string, read: unknown][] {
 const NEW_WITH_A_CHANGE: Readonly<Record<string, readonly string[]>> = {
   // Nothing is confirmed; without the entry to be replaced, one that is there is refused (409).
   'openings.save-balances': ['differenceToCapital', 'replaces'],
+  // Nothing that was received is taken back; without the version to be replaced, one that is there is refused (409).
+  'open-items.save': ['withPayments', 'replaces'],
   // Where prices and values come from, said of the rows that are sent.
   'prices.record': ['source'],
   'index-values.record': ['source'],

@@ -367,7 +367,7 @@ test('what cannot be recorded is told by item and field', async () => {
     { ...dividend(), exDate: OPENING },
     { ...dividend(), paymentDate: '2026-03-31', symbol: 'NONE.N0000' },
     { ...buy(), tradeDate: OPENING },
-    { ...sell(), settlementDate: '2026-03-31' },
+    { ...sell(), settlementDate: '2026-03-31', symbol: 'NONE.N0000' },
     { ...application(), paidOn: OPENING, settlementAccount: 999_999 },
   ])
   expect(answer).toMatchObject({ status: 422, body: { code: 'opening.items' } })
@@ -376,6 +376,7 @@ test('what cannot be recorded is told by item and field', async () => {
     'items.1.symbol',
     'items.1.paymentDate',
     'items.2.tradeDate',
+    'items.3.symbol',
     'items.3.settlementDate',
     'items.4.settlementAccount',
     'items.4.paidOn',

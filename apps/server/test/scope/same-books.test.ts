@@ -140,6 +140,33 @@ const WRITES: readonly Write[] = [
     tradeDate: '2025-12-01',
   }),
   write('openings.remove-lot', 'DELETE /opening-lots/:lot'),
+  // Shares of before in the shared account: what the neighbour was entitled to is counted with them.
+  write('open-items.save', 'PUT /openings/MINE/open-items', {
+    openingDate: '2026-01-02',
+    items: [
+      {
+        kind: 'buy',
+        symbol: 'JKH.N0000',
+        quantity: 7,
+        price: 10,
+        fees: 1,
+        tradeDate: '2025-12-30',
+        settlementDate: '2026-01-05',
+        settlementAccount: ':bank',
+      },
+      {
+        kind: 'dividend',
+        symbol: 'JKH.N0000',
+        shares: 7,
+        ratePerShare: 1,
+        exDate: '2025-12-22',
+        paymentDate: '2026-01-12',
+        taxRate: 15,
+        settlementAccount: ':bank',
+      },
+    ],
+    replaces: null,
+  }),
   write('cds.place', 'PUT /cds-events/account', { ids: [':late'], account: ':own', quantity: null }),
   // Its bank line is matched in the reconciliation of the whole account, which he does not see: it was paid.
   write('changes.change-buy', 'PUT /transaction-entries/buy/:first', {

@@ -225,6 +225,23 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     paid: '2026-06-15',
     last: '2026-06-15',
   })
+  await post(api, `PUT /openings/${code}/open-items`, {
+    openingDate: '2026-05-29',
+    items: [
+      { kind: 'application', symbol: 'JKH.N0000', amount: 150, paidOn: '2026-05-20', price: 15 },
+      {
+        kind: 'sell',
+        symbol: 'JKH.N0000',
+        quantity: 3,
+        price: 20,
+        fees: 1,
+        tradeDate: '2026-05-27',
+        settlementDate: '2026-06-01',
+        settlementAccount: account,
+      },
+    ],
+    replaces: null,
+  })
 }
 
 /** A time of the clock differs from world to world. */
@@ -490,6 +507,14 @@ const OF_THEIRS: [where: string, body?: Body][] = [
       openingDate: '2026-01-02',
       lines: [{ account: '1010', debit: 500 }],
       differenceToCapital: true,
+      replaces: null,
+    },
+  ],
+  [
+    'PUT /openings/THEIRS/open-items',
+    {
+      openingDate: '2026-01-02',
+      items: [{ kind: 'application', symbol: 'JKH.N0000', amount: 5, paidOn: '2025-12-30', price: 5 }],
       replaces: null,
     },
   ],

@@ -221,7 +221,7 @@ export const refusals = {
   ],
   'opening.not-settled': [
     422,
-    'Settles on {date}, after the opening date {openingDate}. Record it as a buy, so that its payment is due in the books.',
+    'Settles on {date}, after the opening date {openingDate}. Record it under Open items, so that its payment is due in the books.',
   ],
   'opening.difference': [
     422,
@@ -229,7 +229,7 @@ export const refusals = {
   ],
   'opening.date-fixed': [
     409,
-    'The books of {portfolio} begin on {openingDate}. Remove its opening positions and balances before choosing another date.',
+    'The books of {portfolio} begin on {openingDate}. Remove its opening positions, balances and open items before choosing another date.',
   ],
   'opening.sold-before': [
     422,

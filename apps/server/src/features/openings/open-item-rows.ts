@@ -112,11 +112,12 @@ export async function namedItems(
     const account = item.settlementAccount === null ? null : accountOf.get(item.settlementAccount)
     if (account === undefined) fault('settlementAccount', 'The settlement account was not found.')
     if (item.kind === 'dividend' || item.kind === 'application') refuseDates(item, world.openingDate, fault)
-    if (equity === undefined || account === undefined || failed.has(place)) continue
     const brokerId = 'broker' in item ? brokerOf(item.broker) : null
     const isTrade = item.kind === 'buy' || item.kind === 'sell'
-    const decision = isTrade ? decide(item, { ...world, equity }, brokerId, fault) : null
-    if (isTrade && decision === null) continue
+    // All that is wrong with an item is told at once, also where its security is not known.
+    const security = equity ?? { id: 0, symbol: item.symbol, companyName: item.symbol, isActive: true }
+    const decision = isTrade ? decide(item, { ...world, equity: security }, brokerId, fault) : null
+    if (equity === undefined || account === undefined || failed.has(place)) continue
     named.push({ item, equity, account, brokerId, decision, key: keyOf(item, equity.id) })
   }
   return { named, faults, failed: failed.size }

@@ -1,12 +1,12 @@
 import type { OpenItemAnswer, OpenItemsDetail } from '@em/contract/books/open-items'
 import { openItems } from '@em/contract/books/open-items'
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
-import { hrefOf } from '../../places/places.ts'
+import { goTo } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -22,24 +22,22 @@ const FAILED = 'The open items could not be taken back. Please try again.'
 const certificateOf = ({ standing }: OpenItemAnswer) =>
   standing.certificate !== null ? standing.certificate.number : standing.lacks_certificate ? 'Missing' : ''
 
-function hrefOfItem({ standing, kind }: OpenItemAnswer): string {
-  if (standing.action === null)
-    return hrefOf('Trade Capture', 'Transactions', { trade: String(standing.trade ?? '') })
-  return hrefOf('Corporate Actions', kind === 'dividend' ? 'Dividend' : 'Events Report', {
-    event: String(standing.action),
-  })
+/** Where an item is received, certified, allotted or settled. */
+function openItem({ standing }: OpenItemAnswer): void {
+  if (standing.action === null) goTo('Trade Capture', 'Transactions', { trade: String(standing.trade ?? '') })
+  else goTo('Corporate Actions', 'Receivables', { event: String(standing.action) })
 }
 
 const columns: readonly Column<OpenItemAnswer>[] = [
-  { id: 'kind', header: 'Kind', value: (item) => KIND_WORDS[item.kind], width: 104 },
-  { id: 'symbol', header: 'Symbol', value: (item) => item.symbol, width: 106 },
-  { id: 'company', header: 'Company', value: (item) => item.company_name, width: 190, phone: false },
+  { id: 'kind', header: 'Kind', value: (item) => KIND_WORDS[item.kind], width: 112 },
+  { id: 'symbol', header: 'Symbol', value: (item) => item.symbol, width: 124 },
+  { id: 'company', header: 'Company', value: (item) => item.company_name, width: 190, hidden: true },
   {
     id: 'since',
     header: 'Since',
     kind: 'date',
     value: (item) => item.standing.since,
-    width: 100,
+    width: 122,
     phone: false,
     hint: 'XD of a dividend, the trade date, the day of payment',
   },
@@ -52,7 +50,7 @@ const columns: readonly Column<OpenItemAnswer>[] = [
     width: 84,
     phone: false,
   },
-  { id: 'due', header: 'Due', kind: 'date', value: (item) => item.standing.due, width: 100, phone: false },
+  { id: 'due', header: 'Due', kind: 'date', value: (item) => item.standing.due, width: 122, phone: false },
   {
     id: 'amount',
     header: 'Taken Over',
@@ -76,7 +74,7 @@ const columns: readonly Column<OpenItemAnswer>[] = [
     header: 'State',
     value: (item) => item.standing.state,
     cell: (item) => <Status tone={STATE_TONES[item.standing.state]}>{item.standing.state}</Status>,
-    width: 160,
+    width: 180,
   },
   {
     id: 'certificate',
@@ -90,14 +88,9 @@ const columns: readonly Column<OpenItemAnswer>[] = [
     id: 'reference',
     header: 'Reference',
     value: (item) => item.standing.reference,
-    cell: (item) => (
-      <Anchor fz="inherit" href={hrefOfItem(item)}>
-        {item.standing.reference}
-      </Anchor>
-    ),
     whole: true,
     width: 196,
-    phone: false,
+    hidden: true,
   },
 ]
 
@@ -167,6 +160,7 @@ export function OpenItems({ portfolioId, onEnter }: OpenItemsProps) {
         rows={items}
         columns={columns}
         rowKey={(item) => item.standing.reference}
+        onOpen={openItem}
         empty={
           <EmptyState
             title="No open items"

@@ -69,10 +69,49 @@ const report = {
     entitlements: [],
   },
 }
+const noItems = {
+  portfolioId: 'GROWTH',
+  portfolio: 'Growth Fund',
+  openingDate: null,
+  version: null,
+  recorded_by: null,
+  recorded_at: null,
+  items: [],
+}
+const received = {
+  kind: 'dividend',
+  symbol: 'COMB.N0000',
+  company_name: 'Commercial Bank of Ceylon PLC',
+  shares: 1000,
+  ratePerShare: 3.25,
+  exDate: '2026-03-25',
+  paymentDate: '2026-04-10',
+  taxRate: 15,
+  settlementAccount: 7,
+  standing: {
+    amount: 2762.5,
+    gross: 3250,
+    tax: 487.5,
+    since: '2026-03-25',
+    age: 240,
+    due: '2026-04-10',
+    late: null,
+    state: 'Received',
+    done: 2762.5,
+    outstanding: 0,
+    action: 5,
+    trade: null,
+    reference: 'CA-5',
+    certificate: null,
+    lacks_certificate: true,
+    recorded: '2,762.50 was received until 12 Apr 2026',
+  },
+}
 const books = {
   ...usual,
   [`GET ${openings.list.path}`]: { body: [portfolio] },
   'GET /openings/GROWTH': { body: empty },
+  'GET /openings/GROWTH/open-items': { body: noItems },
   'GET /accounts': { body: [{ id: 7, account_name: 'Trading', account_number: '1', bank_name: 'BOC' }] },
   'GET /journal-entries/accounts/list': {
     body: {
@@ -86,6 +125,46 @@ const books = {
 }
 
 describe('Opening Balances', () => {
+  it('shows what was open, and takes nothing that was received back unasked', async () => {
+    at('?portfolio=GROWTH&view=items')
+    const said = 'Dividend COMB.N0000 of 25 Mar 2026: 2,762.50 was received. Send it unchanged, or confirm.'
+    const asked = network({
+      ...books,
+      'GET /openings/GROWTH/open-items': {
+        body: { ...noItems, openingDate: '2026-04-01', version: 3, items: [received] },
+      },
+      'PUT /openings/GROWTH/open-items': ({ path, body }) =>
+        path.includes('dryRun')
+          ? { body: { dryRun: true, kept: 0, added: 1, removed: 1, warnings: [], postings: [] } }
+          : (body as { withPayments: boolean }).withPayments
+            ? { body: noItems }
+            : { status: 409, body: { error: 'Conflict', code: 'opening.item-recorded', message: said } },
+    })
+    const { user } = show(<OpeningsScreen />)
+    const shares = await screen.findByLabelText('Shares, row 1')
+    expect((shares as HTMLInputElement).value).toBe('1000')
+    const record = screen.getByRole('button', { name: 'Record Open Items' }) as HTMLButtonElement
+    expect(record.disabled).toBe(true)
+    await user.clear(shares)
+    await user.type(shares, '2000')
+    await user.click(screen.getByRole('button', { name: 'Check Open Items' }))
+    expect(await screen.findByText(/1 item is recorded, 1 item is taken back/)).toBeTruthy()
+    await user.click(record)
+    expect(await screen.findByText(said)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Take Back' }))
+    expect(await screen.findByText('Open items recorded.')).toBeTruthy()
+    const puts = asked.filter(({ method, path }) => method === 'PUT' && !path.includes('dryRun'))
+    expect(puts.map(({ body }) => body)).toMatchObject([
+      {
+        openingDate: '2026-04-01',
+        replaces: 3,
+        withPayments: false,
+        items: [{ kind: 'dividend', shares: '2000' }],
+      },
+      { withPayments: true },
+    ])
+  })
+
   it('records lots only after they were checked as they stand, with dates as they were read', async () => {
     at('?portfolio=GROWTH&view=lots')
     const asked = network({

@@ -30,7 +30,7 @@ export const ITEM_COLUMNS: readonly RowColumn<ItemField>[] = [
   { field: 'kind', label: 'Kind', width: 104 },
   { field: 'symbol', label: 'Symbol', width: 116 },
   { field: 'tradeDate', label: 'XD, Dealt or Paid', width: 128 },
-  { field: 'settlementDate', label: 'Due', width: 112, blank: 'To be notified' },
+  { field: 'settlementDate', label: 'Due', width: 112, blank: 'Not known yet' },
   { field: 'quantity', label: 'Shares', width: 96, right: true },
   { field: 'price', label: 'Rate or Price (LKR)', width: 136, right: true },
   { field: 'fees', label: 'Fees (LKR)', width: 100, right: true },

@@ -39,6 +39,7 @@ const data = (changes: Partial<TaxCertificates> = {}): TaxCertificates => ({
   ledger: 10_237.5,
   difference: 0,
   memo: 3_000,
+  taken_on: 0,
   missing: 2,
   ...changes,
 })
