@@ -2,11 +2,16 @@
 import { actionReports } from '@em/contract/books/action-reports'
 import type { OpenItemsDetail } from '@em/contract/books/open-items'
 import { openItems } from '@em/contract/books/open-items'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '@em/contract/books/payments'
+import { daysBetween } from '@em/core/values/dates'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fundAccounts, loadFunds } from '../../src/features/values/ledger-facts.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { apart, lockBooks } from '../support/own-entity.ts'
+import { reportAfter } from '../support/tampering.ts'
 
 const OPENING = '2026-04-01'
 let api: Api
@@ -29,10 +34,11 @@ const put = (
   items: object[],
   more: { replaces?: number | null; withPayments?: boolean; openingDate?: string } = {},
   dryRun = false,
+  openPeriod = false,
 ) =>
   api.call<Body>(openItems.save, {
     params: { portfolio: of.portfolioId },
-    ...(dryRun && { query: { dryRun: '1' } }),
+    query: { ...(dryRun && { dryRun: '1' as const }), ...(openPeriod && { openPeriod: '1' }) },
     body: { openingDate: OPENING, items, ...more },
   })
 const items = (of: OneHolding) => api.ask(openItems.get, { params: { portfolio: of.portfolioId } })
@@ -359,6 +365,78 @@ test('a list replaces the one before: what is the same stays, what goes is rever
   expect((await put(of, [], { replaces: 2 })).body).toMatchObject({ openingDate: null, items: [] })
   expect(await ledger(of)).toEqual({})
   await clean(of)
+})
+
+test('in a locked period they are refused, or posted on the first open day where that is accepted', async () => {
+  const { of, entity } = await apart(books)
+  await lockBooks(api, entity.id, '2026-04-05', 'Test')
+  expect(await put(of, [dividend(), buy()])).toMatchObject({ status: 409, body: { code: 'period.locked' } })
+  expect((await put(of, [dividend(), buy()], {}, false, true)).status).toBe(200)
+  expect(await ledger(of)).toEqual({
+    '2026-04-06': { '1010': -10_112, '1100': 10_000, '1210': 2762.5, '3000': -2650.5 },
+    '2026-04-10': { '1010': 2762.5, '1210': -2762.5 },
+  })
+  await clean(of)
+  // Their entries stand in the open period, and so do the reversals.
+  expect((await put(of, [], { replaces: 1 })).status).toBe(200)
+  expect(await ledger(of)).toEqual({})
+  await clean(of)
+})
+
+test('a payment goes into the file for the bank, and what is open is money that came, no return', async () => {
+  const of = await oneHolding(books, 'WAP')
+  api.clock.set('2026-04-01')
+  await put(of, [{ ...buy(), generatePayment: 'Yes' }, dividend()])
+  const listed = await api.ask(payments.list, { query: { portfolioId: of.portfolioId } })
+  expect(listed).toMatchObject([{ symbol: 'JKH.N0000', amount: 10_112 }])
+  const dayOf = (date: string) => daysBetween('1970-01-01', date)
+  const before = '2026-03-31'
+  const accounts = await fundAccounts(api.database, '2026-04-30')
+  const funds = await loadFunds(
+    api.database,
+    [of.id],
+    { before, until: '2026-04-30', accounts },
+    dayOf(before),
+  )
+  const fund = funds.get(of.id)
+  // What came with the opening is the owners': 2,762.50 to receive, 10,112.00 to pay.
+  expect(fund?.owners).toEqual([{ day: dayOf(OPENING), came: 276_250n, went: 1_011_200n }])
+  expect(fund?.actions.filter(({ money }) => money !== 0n)).toEqual([])
+  // Taken back, nothing came and nothing went.
+  expect((await put(of, [], { replaces: 1 })).status).toBe(200)
+  const after = await loadFunds(
+    api.database,
+    [of.id],
+    { before, until: '2026-04-30', accounts },
+    dayOf(before),
+  )
+  expect(after.get(of.id)?.owners.filter(({ came, went }) => came !== 0n || went !== 0n)).toEqual([])
+})
+
+describe('verify finds', () => {
+  const ITEM =
+    '(SELECT max(i.trade_id) FROM open_items i JOIN trades t ON t.id = i.trade_id WHERE NOT t.is_deleted)'
+  test.each([
+    [
+      'an event that was taken over on another day',
+      `UPDATE corporate_actions SET taken_on = '2026-03-31' WHERE taken_on IS NOT NULL AND state <> 'cancelled'`,
+      'open items',
+    ],
+    ['an item that is not the newest list’s', 'DELETE FROM open_items', 'open items'],
+    [
+      'a trade of another opening date',
+      `UPDATE trade_versions SET opening_date = '2026-03-31' WHERE trade_id = ${ITEM}`,
+      'open items',
+    ],
+    [
+      'other fees in the ledger',
+      `UPDATE journal_lines SET debit = debit * 2, credit = credit * 2 WHERE entry_id IN (SELECT id FROM journal_entries WHERE trade_id = ${ITEM} AND kind = 'opening')`,
+      'ledger effects of trades',
+    ],
+  ])('%s', async (_, statement, check) => {
+    const { differences } = await reportAfter(api, statement)
+    expect(differences.map((one) => one.check)).toContain(check)
+  })
 })
 
 test('what cannot be recorded is told by item and field', async () => {

@@ -504,7 +504,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   [
     'PUT /openings/THEIRS/balances',
     {
-      openingDate: '2026-01-02',
+      openingDate: '2026-05-29',
       lines: [{ account: '1010', debit: 500 }],
       differenceToCapital: true,
       replaces: null,
@@ -513,9 +513,9 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   [
     'PUT /openings/THEIRS/open-items',
     {
-      openingDate: '2026-01-02',
+      openingDate: '2026-05-29',
       items: [{ kind: 'application', symbol: 'JKH.N0000', amount: 5, paidOn: '2025-12-30', price: 5 }],
-      replaces: null,
+      replaces: 1,
     },
   ],
   ['POST /mark-to-market/runs', { date: '2026-06-12', portfolioId: 'THEIRS' }],

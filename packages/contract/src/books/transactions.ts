@@ -21,6 +21,8 @@ export const tradeRow = z.object({
   broker_name: z.string().nullable(),
   trade_date: z.string(),
   settlement_date: z.string(),
+  /** Of an opening lot, and of an open item: the first day of the portfolio's books, where both are changed. */
+  opening_date: z.string().nullable(),
   /** The state of its settlement; an opening position is settled. */
   status: settlementWord,
   /** What was confirmed, less what came back, and what was not, which may be a refund (below zero). */

@@ -115,6 +115,7 @@ declare module '../../platform/database/statement.ts' {
         broker_name: string | null
         trade_date: string
         settlement_date: string
+        opening_date: string | null
         state: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
         paid: string
         outstanding: string

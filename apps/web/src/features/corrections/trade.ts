@@ -19,6 +19,11 @@ export function isDeal({ side }: Pick<Trade['trade'], 'side'>): boolean {
   return side !== 'opening'
 }
 
+/** A deal that was dealt in these books: one of before is an open item, and is changed where it was entered. */
+export function isOwnDeal(trade: Pick<Trade['trade'], 'side' | 'opening_date'>): boolean {
+  return isDeal(trade) && trade.opening_date === null
+}
+
 /** What a trade is called, by its side. */
 export const SIDE_NAMES: Readonly<Record<Trade['trade']['side'], string>> = {
   buy: 'Buy',

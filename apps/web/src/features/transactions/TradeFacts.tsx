@@ -6,7 +6,7 @@ import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
-import { isDeal, recordedOf, type Trade } from '../corrections/trade.ts'
+import { isDeal, isOwnDeal, recordedOf, type Trade } from '../corrections/trade.ts'
 import { LotFacts } from '../openings/LotFacts.tsx'
 import { FEE_SOURCES, totalFees } from '../trades/form/fees.ts'
 import css from './Transactions.module.css'
@@ -27,7 +27,7 @@ export function TradeFacts({ trade }: { trade: Trade }) {
       <Section title="Fees and net value">
         <Facts facts={feeFacts(trade)} />
       </Section>
-      {sell !== null && (
+      {sell !== null && isOwnDeal(trade.trade) && (
         <Section title="Result">
           <Facts facts={resultFacts(sell)} />
         </Section>
@@ -51,6 +51,9 @@ function tradeFacts(trade: Trade): Fact[] {
       value: <Price value={row.price} />,
     },
     { label: 'Trade date', value: <DateText value={row.trade_date} /> },
+    ...(row.opening_date === null
+      ? []
+      : [{ label: 'Open item of', value: <DateText value={row.opening_date} /> }]),
     { label: 'Contract number', value: row.contract_number },
     { label: 'Broker', value: row.broker_name },
     { label: 'Recorded', value: <DateText value={row.created_at} time /> },

@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import { changeOf, removalOf } from '../corrections/corrections.ts'
 import { PaidStays } from '../corrections/PaidStays.tsx'
-import { isDeal, SIDE_NAMES, type Trade } from '../corrections/trade.ts'
+import { isDeal, isOwnDeal, SIDE_NAMES, type Trade } from '../corrections/trade.ts'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
 import css from './Transactions.module.css'
@@ -56,7 +56,8 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
   const may = useMay()
   const opens = useOpens()
   const isOpen = gone === undefined && isDeal(trade.trade)
-  const editable = useMayChange()(trade.trade.portfolioId) && isOpen
+  const isOwn = isOwnDeal(trade.trade)
+  const editable = useMayChange()(trade.trade.portfolioId) && isOpen && isOwn
   return (
     <Stack gap="lg">
       {gone !== undefined && (
@@ -122,7 +123,7 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
             Edit
           </Button>
         )}
-        {!isDeal(trade.trade) && opens('Accounting Entries', 'Opening Balances') && (
+        {!isOwn && opens('Accounting Entries', 'Opening Balances') && (
           <Button
             variant="default"
             onClick={() =>

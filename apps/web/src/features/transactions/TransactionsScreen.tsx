@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { changeOf, removalOf } from '../corrections/corrections.ts'
 import { EditTrade } from '../corrections/EditTrade.tsx'
 import { RemoveTrade } from '../corrections/RemoveTrade.tsx'
-import { isDeal } from '../corrections/trade.ts'
+import { isDeal, isOwnDeal } from '../corrections/trade.ts'
 import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { columnOf, deletedColumns, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -120,7 +120,7 @@ export default function TransactionsScreen() {
             call: ledger.list,
             onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
           },
-          ...(isDeal(row) && row.deleted_at === null && mayChange(row.portfolioId)
+          ...(isOwnDeal(row) && row.deleted_at === null && mayChange(row.portfolioId)
             ? [
                 {
                   label: 'Edit',
