@@ -34,6 +34,42 @@ const linesOf = (plan: Plan, part: string) =>
     .filter((entry) => entry.part === part)
     .flatMap(({ postings }) => postings.map(({ role, place, amount }) => `${role} ${place ?? '-'} ${amount}`))
 
+describe('an open item of an opening', () => {
+  const on = '2026-04-01'
+  it('is a dividend of the shares of before, after its tax, against Capital', () => {
+    const terms: ActionTerms = {
+      kind: 'dividend',
+      what: 'It',
+      exDate: '2026-03-25',
+      paymentDate: '2026-04-10',
+      rate: 32_500_000_000n,
+      exemptRate: 0n,
+      taxRate: 150_000n,
+      recoveryOfCost: false,
+      takenOn: { on, shares: 1_000n },
+    }
+    // What the books hold meanwhile counts for nothing.
+    const plan = planOf(terms, factsOf({ quantity: 7n, cost: 700n, charges: 0n }))
+    expect(linesOf(plan, 'taken on')).toEqual(['dividend-receivable held 276250', 'capital held -276250'])
+    expect(linesOf(plan, 'paid')).toEqual(['cash held 276250', 'dividend-receivable held -276250'])
+    expect(plan.entries.map(({ date }) => date)).toEqual([on, '2026-04-10'])
+    expect(plan.entitlement).toMatchObject({ held: 1_000n, gross: 325_000n, tax: 48_750n, net: 276_250n })
+  })
+  it('is money applied with, for no shares while their price is not known', () => {
+    const terms: ActionTerms = {
+      kind: 'ipo',
+      what: 'It',
+      exDate: '2026-03-20',
+      price: null,
+      invested: 1_500_000n,
+      takenOn: { on },
+    }
+    const plan = planOf(terms, factsOf(NOTHING))
+    expect(linesOf(plan, 'taken on')).toEqual(['ipo-application - 1500000', 'capital - -1500000'])
+    expect([plan.entries.length, plan.entries[0]?.date, plan.entitlement.entitled]).toEqual([1, on, 0n])
+  })
+})
+
 describe('tax that is withheld on payment', () => {
   const held = { quantity: 1000n, cost: 1_000_000n, charges: 0n }
   const dividend: ActionTerms = {
