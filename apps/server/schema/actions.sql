@@ -177,7 +177,10 @@ CREATE TABLE action_money (
   reference text CHECK (length(reference) <= 60),
   reason text CHECK (length(reason) <= 500),
   recorded_by bigint NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The posting role that a write-off was posted against: the one in force when it was recorded stays.
+  against text CHECK (against IN ('impairment', 'dividend-income', 'other-income')),
+  CHECK ((against IS NOT NULL) = (kind = 'written-off'))
 );
 COMMENT ON TABLE action_money IS 'Fact: money of corporate actions that was confirmed or written off. Added, never changed.';
 CREATE INDEX action_money_action ON action_money (action_id, portfolio_id);

@@ -288,6 +288,47 @@ test('065: entries say what brought them about: a closing, an undone import, ope
   ])
 })
 
+test('200: write-offs have an account, the next free number of 64xx, and older ones keep what they were posted against', async () => {
+  const fresh = await booksOfVersion(186)
+  await inSchema(
+    fresh,
+    `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
+     INSERT INTO seeds (name) VALUES ('chart of accounts'), ('posting roles');
+     INSERT INTO chart_of_accounts (account_code, account_name) VALUES ('6400', 'Travel'), ('6402', 'Post');
+     INSERT INTO portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status)
+       VALUES ('P', 'P', 'Equity Portfolio', 'Fund', 'M', 'LKR', 'Active');
+     INSERT INTO corporate_actions (kind, state, title, security_name, recorded_by)
+       SELECT kind, 'processed', 'An event', 'A', 1 FROM unnest(ARRAY['dividend', 'tender']) kind;
+     INSERT INTO action_money (action_id, turn, portfolio_id, kind, money_date, amount, recorded_by)
+       SELECT a.id, 1, p.id, k.kind, '2026-03-24', 5, 1 FROM corporate_actions a, portfolios p, (VALUES ('received'), ('written-off')) AS k (kind)`,
+  )
+  await migrate(fresh.config)
+  const asked = (sql: string) => asOwner(fresh, async (client) => (await client.query(sql)).rows)
+  expect(
+    await asked(
+      `SELECT a.account_code, a.account_name, a.is_system, m.effective_from::text FROM gl_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
+        WHERE m.role = 'impairment'`,
+    ),
+  ).toEqual([
+    {
+      account_code: '6401',
+      account_name: 'Impairment of Receivables',
+      is_system: true,
+      effective_from: '1900-01-01',
+    },
+  ])
+  expect(
+    await asked(
+      'SELECT a.kind AS action, m.kind, m.against FROM action_money m JOIN corporate_actions a ON a.id = m.action_id ORDER BY 1, 2',
+    ),
+  ).toEqual([
+    { action: 'dividend', kind: 'received', against: null },
+    { action: 'dividend', kind: 'written-off', against: 'dividend-income' },
+    { action: 'tender', kind: 'received', against: null },
+    { action: 'tender', kind: 'written-off', against: 'other-income' },
+  ])
+})
+
 describe('functions', () => {
   test('that differ from the document are made again at the next start, and rights on them with them', async () => {
     const fresh = await freshDatabase()

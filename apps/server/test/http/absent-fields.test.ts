@@ -102,7 +102,7 @@ const NULL_OF_AN_ACT: Readonly<Record<string, string>> = {
   'corporate-actions.process': 'elections',
   'corporate-actions.allot': 'portfolioId securityCode refundDate settlementAccount',
   'corporate-actions.receive': 'portfolioId settlementAccount reference',
-  'corporate-actions.write-off': 'portfolioId amount',
+  'corporate-actions.write-off': 'portfolioId amount against',
   'journal.reverse': 'date',
   'reconciliation.import-statement': 'fileName account currency openingBalance closingBalance mapping',
   'reconciliation.match': 'explanation adjustment',

@@ -328,6 +328,8 @@ export const corporateActions = {
       date,
       amount: optional(money('Amount')),
       reason: text(500, 'Reason'),
+      /** `income`: against income, as write-offs of books from before impairment had an account; left out: impairment. */
+      against: optional(z.enum(['impairment', 'income'])),
     }),
     reply: withPreview,
   }),

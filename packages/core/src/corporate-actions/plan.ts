@@ -218,6 +218,8 @@ export interface Allotment {
 /** Money that came in (or out, below zero), confirmed. */
 export interface ConfirmedMoney {
   readonly kind: 'received' | 'written-off'
+  /** What a write-off is posted against, as it was when it was recorded (`writeOffRole`); absent of money that came. */
+  readonly against?: WriteOffRole
   readonly date: PlainDate
   readonly amount: Cents
   readonly settlementAccountId: RecordId | null
@@ -359,9 +361,25 @@ export function expectedMoney(
   return amount === 0n && money.length === 0 ? null : { role, amount, due }
 }
 
+/** Where what is written off may go. */
+export type WriteOffRole = 'impairment' | 'dividend-income' | 'other-income'
+
+/** What a write-off was posted against before impairment had an account: income, of dividends or other. */
+export const incomeRole = (role: ExpectedMoney['role']): WriteOffRole =>
+  role === 'dividend-receivable' ? 'dividend-income' : 'other-income'
+
+/**
+ * What a write-off is posted against. A receivable that will not come is impaired, an expense (IFRS 9 5.4.4: a write-off; IAS 1
+ * 82(ba): impairment losses stand on a line of their own). A credit that nobody claims is income, as is what is no longer owed.
+ *
+ * 25.00 of a dividend of 425.00 that never come: Dr 6400 25.00, Cr 1210 25.00; of a sale 1200, of an application 1220.
+ */
+export const writeOffRole = (role: ExpectedMoney['role'], amount: Cents): WriteOffRole =>
+  role !== 'payable' && amount > 0n ? 'impairment' : incomeRole(role)
+
 /**
  * The entries of money that is expected: nothing was confirmed, so it is taken as paid on its day; or what was confirmed, and the
- * rest stays open. Written off: against income of dividends, else against the gain.
+ * rest stays open. Written off: against what was kept with the write-off.
  */
 export function moneyEntries(
   what: string,
@@ -396,11 +414,7 @@ export function moneyEntries(
           transactionType: 'Journal Entry',
           description: `${what}, written off`,
           postings: [
-            {
-              role: role === 'dividend-receivable' ? 'dividend-income' : 'other-income',
-              amount: one.amount,
-              place,
-            },
+            { role: one.against ?? writeOffRole(role, one.amount), amount: one.amount, place },
             { role, amount: -one.amount, place },
           ],
         },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moneyEntries } from '../corporate-actions/plan.ts'
 import { totalFees } from '../fees/charge.ts'
 import { valuationEntries } from '../valuation/mark-to-market.ts'
 import type { EntryLine } from './lines.ts'
@@ -31,7 +32,18 @@ const marked = (treatment: Treatment) =>
   ])?.run.lines
 const forward = (treatment: Treatment) =>
   broughtForwardEntries({ ...opening, symbol: 'COMB.N0000' }, 900_000n, treatment)[0]?.lines
-const posted: Record<string, readonly EntryLine[] | undefined> = {
+type Side = Pick<EntryLine, 'role' | 'debit' | 'credit'>
+const lost = { kind: 'written-off', date: '2026-03-31', amount: 25_00n, settlementAccountId: null } as const
+const writtenOff: Side[] = (['receivable', 'dividend-receivable', 'ipo-application'] as const).flatMap((of) =>
+  moneyEntries('An event', { role: of, amount: 25_00n, due: null }, [lost]).flatMap(({ postings }) =>
+    postings.map(({ role, amount }) => ({
+      role,
+      debit: amount > 0n ? amount : 0n,
+      credit: amount < 0n ? -amount : 0n,
+    })),
+  ),
+)
+const posted: Record<string, readonly Side[] | undefined> = {
   Buy: bought('FVTPL')[0]?.lines,
   'Buy, fees capitalised (FVOCI)': bought('FVOCI')[0]?.lines,
   'Buy settled': bought('FVTPL')[1]?.lines,
@@ -44,9 +56,10 @@ const posted: Record<string, readonly EntryLine[] | undefined> = {
   'Opening position, fair value brought forward (FVOCI)': forward('FVOCI'),
   'Mark-to-market gain': marked('FVTPL'),
   'Mark-to-market gain (FVOCI)': marked('FVOCI'),
+  'Receivable written off': writtenOff,
 }
 
-const roles = (lines: readonly EntryLine[], side: 'debit' | 'credit') =>
+const roles = (lines: readonly Side[], side: 'debit' | 'credit') =>
   [...new Set(lines.filter((line) => line[side] !== 0n).map(({ role }) => role))].toSorted()
 
 test.each(Object.entries(posted))('%s posts to the roles that the list of events shows', (event, lines) => {

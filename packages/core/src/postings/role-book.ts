@@ -52,6 +52,7 @@ const LABELS: Readonly<Record<PostingRole, string>> = Object.freeze({
   'finance-cost': 'Finance cost',
   'withholding-tax': 'Withholding tax',
   'bank-charges': 'Bank charges',
+  impairment: 'Impairment of receivables',
 })
 
 /** Every role, in the order of the chart of accounts. */
@@ -136,6 +137,12 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
     when: 'Valuation date, reversed on the next day',
     debit: ['fair-value-adjustment'],
     credit: ['fair-value-reserve'],
+  },
+  {
+    event: 'Receivable written off',
+    when: 'Day of the write-off',
+    debit: ['impairment'],
+    credit: ['receivable', 'dividend-receivable', 'ipo-application'],
   },
   {
     event: 'One-line journal entry, its other side',

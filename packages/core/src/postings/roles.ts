@@ -33,6 +33,7 @@ export const POSTING_ROLES = [
   'finance-cost',
   'withholding-tax',
   'bank-charges',
+  'impairment',
 ] as const
 export type PostingRole = (typeof POSTING_ROLES)[number]
 
@@ -98,6 +99,7 @@ export const DEFAULT_CHART: readonly ChartAccount[] = Object.freeze([
   account('6100', 'Finance Cost', 'finance-cost'),
   account('6200', 'Withholding Tax', 'withholding-tax'),
   account('6300', 'Bank Charges', 'bank-charges'),
+  account('6400', 'Impairment of Receivables', 'impairment'),
 ])
 
 /** The account code of each role where no mapping says otherwise. */

@@ -77,7 +77,8 @@ export class NaiveRecords {
     const assumed: NaiveMoney[] =
       owed === 0n || due === null ? [] : [{ kind: 'received', date: due, amount: owed }]
     for (const { kind, date, amount } of money.length === 0 ? assumed : money) {
-      const lost = role === 'dividend-receivable' ? 'dividend-income' : 'other-income'
+      const income = role === 'dividend-receivable' ? 'dividend-income' : 'other-income'
+      const lost = role === 'payable' || amount < 0n ? income : 'impairment'
       this.post(portfolio, date, kind === 'received' ? 'cash' : lost, security, amount)
       this.post(portfolio, date, role, security, -amount)
     }

@@ -5,7 +5,7 @@ import type {
   CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
-import { outstandingOf } from '@em/core/corporate-actions/plan'
+import { type ExpectedMoney, incomeRole, outstandingOf, writeOffRole } from '@em/core/corporate-actions/plan'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -337,13 +337,15 @@ export async function allotNow(
 
 const MONEY = statement(
   'actions.add-money',
-  `INSERT INTO em.action_money (action_id, turn, portfolio_id, kind, money_date, amount, settlement_account_id, reference, reason, recorded_by)
-   VALUES (:id, :turn::int, :portfolioId, :kind, :date::date, :amount::numeric, :accountId?, :reference?, :reason?, :recordedBy)`,
+  `INSERT INTO em.action_money (action_id, turn, portfolio_id, kind, money_date, amount, settlement_account_id, reference, reason, recorded_by, against)
+   VALUES (:id, :turn::int, :portfolioId, :kind, :date::date, :amount::numeric, :accountId?, :reference?, :reason?, :recordedBy, :against?)`,
 )
 
 interface MoneyOrder {
   readonly portfolioId: string | null
   readonly kind: 'received' | 'written-off'
+  /** Of a write-off: `income` as it was recorded in older books; null: impairment of what was to come. */
+  readonly against?: 'impairment' | 'income' | null
   readonly date: string
   /** Null: all that is outstanding. */
   readonly amount: bigint | null
@@ -351,6 +353,9 @@ interface MoneyOrder {
   readonly reference: string | null
   readonly reason: string | null
 }
+
+const againstOf = (asked: 'impairment' | 'income' | null, { role }: ExpectedMoney, amount: bigint) =>
+  asked === 'income' ? incomeRole(role) : writeOffRole(role, amount)
 
 /**
  * Records money that came in, or that will not.
@@ -402,6 +407,7 @@ export async function moneyNow(
     reference: money.reference,
     reason: money.reason,
     recordedBy,
+    against: kind === 'received' || told === null ? null : againstOf(money.against ?? null, told, amount),
   })
   const said = formatDecimal(amount, MONEY_SCALE, { grouping: true })
   await noteStep(tx, {

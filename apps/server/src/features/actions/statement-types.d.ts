@@ -81,6 +81,7 @@ declare module '../../platform/database/statement.ts' {
         reference: string | null
         reason: string | null
         recordedBy: number | bigint
+        against: string | null
       }
       row: never
     }
@@ -594,6 +595,7 @@ declare module '../../platform/database/statement.ts' {
         money_date: string
         amount: string
         settlement_account_id: number | null
+        against: 'dividend-income' | 'impairment' | 'other-income' | null
       }
     }
     'actions.names-of-event': {

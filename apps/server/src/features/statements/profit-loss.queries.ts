@@ -29,6 +29,7 @@ interface Moved {
 const EXPENSES: readonly [category: string, of: (account: Account) => boolean][] = [
   ['Cost of Sales', (account) => account.account_type === 'Cost of Sales'],
   ['Trading Expenses', (account) => account.role?.startsWith('fee.') ?? false],
+  ['Impairment of Receivables', (account) => account.role === 'impairment'],
   ['Finance Cost', (account) => account.role === 'finance-cost'],
   ['Other Expenses', () => true],
 ]

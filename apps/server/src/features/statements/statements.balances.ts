@@ -9,7 +9,7 @@ export const MANUAL = 'Journal Entry'
 // Differences of events, and transfers inside an entity, were once posted with the type of users' entries. A posted line never changes,
 // so that its type is read here: it belongs to the event.
 const EVENTS_TYPED_MANUAL = `h.cause_kind = 'action' AND h.transaction_type = '${MANUAL}'`
-const TYPE_OF_EVENT = `CASE WHEN l.role IN ('realized-gain', 'retained-earnings', 'fair-value-reserve', 'dividend-income', 'other-income')
+const TYPE_OF_EVENT = `CASE WHEN l.role IN ('realized-gain', 'retained-earnings', 'fair-value-reserve', 'dividend-income', 'other-income', 'impairment')
                             THEN 'Revenue' ELSE 'Transfer' END`
 /** SQL: the transaction type of a line `l` of an entry `h`. */
 export const TYPE_OF_LINE = `CASE WHEN ${EVENTS_TYPED_MANUAL} THEN ${TYPE_OF_EVENT} ELSE l.transaction_type END`

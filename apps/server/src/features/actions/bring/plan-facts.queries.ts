@@ -7,6 +7,7 @@ import type {
   Election,
   EventOutcome,
   HeldLot,
+  WriteOffRole,
 } from '@em/core/corporate-actions/plan'
 import type { TaxRate } from '@em/core/corporate-actions/tax-rates'
 import { type Treatment, treatmentOf } from '@em/core/postings/treatment'
@@ -58,7 +59,7 @@ const ALLOTMENTS = statement(
 )
 const MONEY = statement(
   'actions.money-in-force',
-  `SELECT x.action_id, x.portfolio_id, x.kind, x.money_date, x.amount, x.settlement_account_id
+  `SELECT x.action_id, x.portfolio_id, x.kind, x.money_date, x.amount, x.settlement_account_id, x.against
      FROM action_money x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE} AND ${NOT_TAKEN_OUT('x')} ORDER BY x.id`,
 )
 const STANDINGS = statement(
@@ -240,6 +241,7 @@ export async function readPlanWorld(
   for (const row of money) {
     at(row.action_id, row.portfolio_id).money.push({
       kind: row.kind as ConfirmedMoney['kind'],
+      ...(row.against !== null && { against: row.against as WriteOffRole }),
       date: row.money_date,
       amount: cents(row.amount),
       settlementAccountId: row.settlement_account_id,

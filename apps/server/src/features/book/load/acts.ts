@@ -245,7 +245,14 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
       })
       return
     case 'write off':
-      await write('corporate-actions.write-off', { portfolioId: portfolio, date, amount, reason })
+      await write('corporate-actions.write-off', {
+        portfolioId: portfolio,
+        date,
+        amount,
+        reason,
+        // Books from before impairment had an account.
+        against: row['against'] ?? 'income',
+      })
       return
     case 'certificate':
       await write('action-reports.save-certificate', {

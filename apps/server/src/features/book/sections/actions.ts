@@ -104,6 +104,8 @@ const ACTS: readonly Act[] = [
       settlement_account: accountName('v.settlement_account_id'),
       reference: 'v.reference',
       reason: 'v.reason',
+      against:
+        "CASE WHEN v.against = 'impairment' THEN 'impairment' WHEN v.kind = 'written-off' THEN 'income' END",
     },
   },
   {
@@ -138,6 +140,10 @@ const COLUMNS = {
   settlement_account: ['text', 'The bank account'],
   symbol: ['text', 'Of `allot` after an application: the security'],
   reference: ['text', 'Of the payment; the number of a certificate'],
+  against: [
+    'text',
+    'Of `write off`: `impairment`, or `income` where it was recorded before impairment had an account; left out: `income`',
+  ],
   reason: ['text', 'Why'],
   ...RECORDED,
 } as const
