@@ -1,5 +1,6 @@
-/** What unexpired rights are worth, wherever it is told: runs, positions, overview, daily values, what moved today, warnings. */
+/** What rights are worth, until their last day and while they wait for their allotment, wherever it is told: runs, positions, overview, daily values, what moved today, warnings. */
 import { dashboard } from '@em/contract/books/dashboard'
+import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
@@ -164,19 +165,53 @@ test('a price of before XR contains the rights still: they stand at cost', async
   expect((await worth('2026-03-30'))[0]).toBe(64_192)
 })
 
-test('until the last day of acceptance or renunciation', async () => {
-  await recordPrices(api, '2026-04-10', { 'JKH.N0000': 60 })
-  api.clock.set('2026-04-13')
-  // Subscribed: they wait for their shares after the last day.
+test('that were paid for and wait after the last day: max(0, 77.10 - 50.00), not the 63.00 that they last traded at', async () => {
+  await recordPrices(api, '2026-04-09', { 'JKH.R0000': 63 })
+  await recordPrices(api, '2026-04-10', { 'JKH.N0000': 77.1 })
+  api.clock.set('2026-04-16')
   await story.act('Subscribed', `PUT /corporate-actions/${id}/elections`, {
     elections: [{ portfolioId: story.of.portfolioId, subscribe: 401, date: '2026-04-10' }],
   })
-  expect((await worth('2026-04-10'))[0]).toBe(60_180 + 4010)
   const { id: onLastDay } = await run('2026-04-10')
-  expect(await ofRights(onLastDay)).toMatchObject({ fair_value: 4010 })
+  expect(await ofRights(onLastDay)).toMatchObject({ price: 63, fair_value: 25_263, level: 1 })
+  expect((await worth('2026-04-10'))[0]).toBe(77_331.3 + 25_263)
   // A Sunday, whose prices are those of the last day.
   const { id: after } = await run('2026-04-12')
-  expect(await ofRights(after)).toMatchObject({ fair_value: 0, exceptions: ['unpriced'] })
+  expect(await ofRights(after)).toMatchObject({
+    price: 27.1,
+    price_source: 'derived',
+    fair_value: 10_867.1,
+    posted: 10_867.1,
+    level: 3,
+    exceptions: ['derived'],
+  })
+  // The first market day after it: the same in daily values and positions, whose money for them stands in 1220.
+  expect((await worth('2026-04-15'))[0]).toBe(88_198.4)
+  const { body: positions } = await api.call<object[]>(
+    `GET /transaction-entries/portfolio/${story.of.portfolioId}/positions`,
+  )
+  expect(positions).toContainEqual(
+    expect.objectContaining({ symbol: 'JKH.R0000', marketPrice: 27.1, grossSales: 10_867.1, derived: true }),
+  )
+  const report = await ask(api, statementOfInvestments, {
+    query: { portfolioId: story.of.portfolioId, asOf: '2026-04-15' },
+  })
+  expect(JSON.stringify(report)).toContain('10867.1')
+  // Another price of the share is theirs; another one of their own tells nothing any more: the same run again.
+  await recordPrices(api, '2026-04-10', { 'JKH.R0000': 64 })
+  expect((await run('2026-04-12')).id).toBe(after)
+  await recordPrices(api, '2026-04-10', { 'JKH.N0000': 49 })
+  expect(await state(after)).toBe('stale')
+  expect(await ofRights((await run('2026-04-12')).id)).toMatchObject({ price: 0, fair_value: 0, level: 3 })
+  // Allotted, they are shares.
+  await recordPrices(api, '2026-04-15', { 'JKH.N0000': 80 })
+  await story.act('Allotted', `POST /corporate-actions/${id}/allot`, {
+    portfolioId: story.of.portfolioId,
+    allotted: 401,
+    date: '2026-04-16',
+  })
+  expect((await worth('2026-04-15'))[0]).toBe(80_240 + 12_030)
+  expect((await worth('2026-04-16'))[0]).toBe(1404 * 80)
   await clean()
 })
 

@@ -55,7 +55,7 @@ it('the prices of rights by day are those that the one rule of prices tells', ()
         const date = dateOfDayNumber(day)
         const issue = offerOn(issues, date)
         const price =
-          issue === null ? known(own, day) : knownRight(issue, known(own, day), known(issue.share, day))
+          issue === null ? known(own, day) : knownRight(issue, date, known(own, day), known(issue.share, day))
         const told = priceAt(price, { date, basis: 'Last Trade', calendar })
         expect(columnPrice(column, place)).toBe(told?.price ?? null)
         // What is from before the days looked at is as old as they are at least.

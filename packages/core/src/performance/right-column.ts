@@ -1,5 +1,5 @@
 /** The prices of rights by market day: their own, else what their share is worth above the price of subscription, as `knownRight` has it. */
-import { offerOn, type RightsOffer } from '../valuation/right-price.ts'
+import { isOver, offerOn, type RightsOffer } from '../valuation/right-price.ts'
 import { dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { type PriceColumn, priceColumn } from './daily-values.ts'
 
@@ -31,10 +31,11 @@ export function rightColumn(
     }),
   )
   for (const [place, day] of days.entries()) {
-    const offer = offerOn(offers, dateOfDayNumber(day))
+    const date = dateOfDayNumber(day)
+    const offer = offerOn(offers, date)
     const of = offer === null ? undefined : columns.get(offer)
     if (offer === null || of === undefined) continue
-    const isOwn = of.own.age[place] !== Number.POSITIVE_INFINITY
+    const isOwn = !isOver(offer, date) && of.own.age[place] !== Number.POSITIVE_INFINITY
     const { price, age } = isOwn ? of.own : of.share
     column.price[place] = isOwn ? (price[place] ?? 0) : Math.max(0, (price[place] ?? 0) - Number(offer.price))
     column.age[place] = age[place] ?? Number.POSITIVE_INFINITY

@@ -16,6 +16,8 @@ const known = (date: string, lastTrade: bigint, more: Partial<KnownPrice> = {}):
   next: null,
   ...more,
 })
+/** Within the offer. */
+const DAY = '2026-03-31'
 const at = (price: KnownPrice | null, basis: PriceBasis = 'Last Trade') =>
   priceAt(price, { date: '2026-03-31', basis, calendar })
 
@@ -23,8 +25,12 @@ describe('an unexpired right', () => {
   it('is worth its own price, else the share’s less that of subscription (vector 6)', () => {
     const own = known('2026-03-30', 70_000n)
     const share = known('2026-03-31', 600_000n)
-    expect(at(knownRight(offer, own, share))).toMatchObject({ price: 70_000n, source: 'summary', level: 1 })
-    const derived = at(knownRight(offer, null, share))
+    expect(at(knownRight(offer, DAY, own, share))).toMatchObject({
+      price: 70_000n,
+      source: 'summary',
+      level: 1,
+    })
+    const derived = at(knownRight(offer, DAY, null, share))
     expect(derived).toEqual({
       price: 100_000n,
       date: '2026-03-31',
@@ -38,7 +44,7 @@ describe('an unexpired right', () => {
   })
 
   it('is worth nothing where the share is worth less, and is marked so, not at cost', () => {
-    const price = at(knownRight(offer, null, known('2026-03-31', 480_000n)))
+    const price = at(knownRight(offer, DAY, null, known('2026-03-31', 480_000n)))
     expect(price).toMatchObject({ price: 0n, level: 3 })
     const bought = {
       equityId: 1,
@@ -58,16 +64,18 @@ describe('an unexpired right', () => {
 
   it('goes by the basis of the portfolio, and is as old as the share’s price', () => {
     const share = known('2026-03-31', 600_000n, { close: 610_000n })
-    expect(at(knownRight(offer, null, share), 'Close')).toMatchObject({ price: 110_000n, kind: 'close' })
-    const old = knownRight(offer, null, known('2026-03-23', 600_000n))
+    expect(at(knownRight(offer, DAY, null, share), 'Close')).toMatchObject({ price: 110_000n, kind: 'close' })
+    const old = knownRight(offer, DAY, null, known('2026-03-23', 600_000n))
     expect(at(old)).toMatchObject({ age: 6, isStale: true, level: 3 })
   })
 
   it('takes no price of before XR: its own is of an earlier issue, in the share’s it is contained still', () => {
     const before = known('2026-03-20', 640_000n)
-    expect(knownRight(offer, known('2026-03-20', 1n), known('2026-03-23', 600_000n))?.source).toBe('derived')
-    expect(knownRight(offer, null, before)).toBeNull()
-    expect(knownRight(offer, null, null)).toBeNull()
+    expect(knownRight(offer, DAY, known('2026-03-20', 1n), known('2026-03-23', 600_000n))?.source).toBe(
+      'derived',
+    )
+    expect(knownRight(offer, DAY, null, before)).toBeNull()
+    expect(knownRight(offer, DAY, null, null)).toBeNull()
   })
 
   it('never falls below nothing', () => {
@@ -75,16 +83,40 @@ describe('an unexpired right', () => {
   })
 })
 
+describe('a right that was paid for and waits for its allotment', () => {
+  it('is worth the share less the subscription once the last day is over, whatever it last traded at', () => {
+    // The rights last traded at 63.00; the share at 77.10, subscription 50.00: 27.10, not 63.00.
+    const own = known('2026-04-09', 630_000n)
+    const told = (date: string, share: bigint) =>
+      priceAt(knownRight(offer, date, own, known(date, share)), { date, basis: 'Last Trade', calendar })
+    expect(told('2026-04-10', 771_000n)).toMatchObject({ price: 630_000n, source: 'summary' })
+    expect(told('2026-04-15', 771_000n)).toMatchObject({ price: 271_000n, source: 'derived', level: 3 })
+    expect(told('2026-04-15', 499_900n)).toMatchObject({ price: 0n, level: 3 })
+  })
+
+  it('stands at cost while the share has no price since XR', () => {
+    expect(knownRight(offer, '2026-04-15', known('2026-04-09', 630_000n), null)).toBeNull()
+  })
+})
+
 describe('the issue that a day belongs to', () => {
-  it('is open from XR until the last day, and without one until it is known', () => {
-    const open = (day: string) => offerOn([offer], day) !== null
-    expect(['2026-03-22', '2026-03-23', '2026-04-10', '2026-04-11'].map(open)).toEqual([
+  it('begins on XR, and is that of the rights that wait once the last day is over', () => {
+    const begun = (day: string) => offerOn([offer], day) !== null
+    expect(['2026-03-22', '2026-03-23', '2026-04-10', '2026-04-11'].map(begun)).toEqual([
       false,
       true,
       true,
-      false,
+      true,
     ])
     expect(offerOn([{ ...offer, until: null }], '2030-01-01')).not.toBeNull()
+  })
+
+  it('is the one that is open before one that is over', () => {
+    const later = { from: '2026-04-13', until: '2026-05-04', price: 1n }
+    expect(offerOn([offer, later], '2026-04-13')).toBe(later)
+    const long = { from: '2026-03-02', until: '2026-05-29', price: 2n }
+    expect(offerOn([offer, long], '2026-04-13')).toBe(long)
+    expect(offerOn([offer, long], '2026-06-01')).toBe(offer)
   })
 
   it('is the newest of those that one symbol served', () => {

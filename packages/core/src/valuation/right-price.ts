@@ -1,8 +1,13 @@
 /**
- * What an unexpired right is worth: its own price; where it has none, what the share is worth above the price of subscription,
- * and never less than nothing (fair value level 3, source `derived`).
+ * What a right is worth. Until its last day: its own price; where it has none, what the share is worth above the price of
+ * subscription, and never less than nothing (fair value level 3, source `derived`).
  *
  * 401 rights to subscribe at 50.00, the share at 60.00, no price of the rights: max(0, 60.00 - 50.00) x 401 = 4,010.00.
+ *
+ * Once the last day is over rights are traded no more, so their last price tells nothing. Those that are left were subscribed and paid
+ * for (1220) and wait for their allotment: each becomes a share, and is worth what that share is worth above what was paid for it
+ * (SLFRS 13 B5: the valuation technique uses the observable price of the share; vector 6). The share at 77.10, subscription 50.00, the
+ * rights last traded at 63.00: max(0, 77.10 - 50.00) = 27.10, not 63.00.
  */
 import type { PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
@@ -11,7 +16,7 @@ import type { KnownPrice } from './price-at.ts'
 /** What a price is recorded by that was worked out from another security's. */
 export const DERIVED = 'derived'
 
-/** An issue of rights: from XR until the last day of acceptance or renunciation its rights may be worth something. */
+/** An issue of rights: from XR on its rights may be worth something; after the last day of acceptance or renunciation those that were paid for. */
 export interface RightsOffer {
   /** XR. */
   readonly from: PlainDate
@@ -21,23 +26,32 @@ export interface RightsOffer {
   readonly price: PriceUnits
 }
 
-/** Of several issues that one symbol of rights served the one that a day belongs to: the newest; null where none is open. */
+/** Whether the last day of an issue is over: its rights are traded no more, and what is left of them waits for its allotment. */
+export const isOver = ({ until }: RightsOffer, date: PlainDate): boolean => until !== null && date > until
+
+/** Of several issues that one symbol of rights served the one that a day belongs to: the newest that is open, else the newest; null before the first. */
 export function offerOn<T extends RightsOffer>(offers: readonly T[], date: PlainDate): T | null {
-  const open = offers.filter(({ from, until }) => from <= date && (until === null || date <= until))
-  return open.reduce<T | null>((last, one) => (last === null || one.from > last.from ? one : last), null)
+  const begun = offers.filter(({ from }) => from <= date)
+  const open = begun.filter((offer) => !isOver(offer, date))
+  return (open.length > 0 ? open : begun).reduce<T | null>(
+    (last, one) => (last === null || one.from > last.from ? one : last),
+    null,
+  )
 }
 
 /**
- * The known price of rights while their issue is open: their own one, else that of the share, from which `priceAt` takes the price of
- * subscription. A price of before XR is none of this issue: the rights' own is of an earlier one, and in that of the share the
+ * The known price of rights on a day: while their issue is open their own one, else that of the share, from which `priceAt` takes the
+ * price of subscription. A price of before XR is none of this issue: the rights' own is of an earlier one, and in that of the share the
  * rights are contained still. Null where neither is left: the rights stand at cost.
  */
 export function knownRight(
-  { from, price }: RightsOffer,
+  offer: RightsOffer,
+  date: PlainDate,
   own: KnownPrice | null,
   share: KnownPrice | null,
 ): KnownPrice | null {
-  if (own !== null && own.date >= from) return own
+  const { from, price } = offer
+  if (!isOver(offer, date) && own !== null && own.date >= from) return own
   if (share === null || share.date < from) return null
   return { ...share, source: DERIVED, subscription: price }
 }

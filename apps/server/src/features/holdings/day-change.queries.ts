@@ -5,7 +5,7 @@ import { aboveSubscription } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { openOffers } from '../market/prices-at/rights-offers.queries.ts'
+import { offersOn } from '../market/prices-at/rights-offers.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 const MOVES = statement(
@@ -30,7 +30,7 @@ export async function priceMoves(
 ): Promise<ReadonlyMap<number, PriceMove>> {
   const equityIds = [...new Set(held.map(({ row }) => row.equity_id))]
   const derived = new Set(held.flatMap(({ row }) => (row.derived ? [row.equity_id] : [])))
-  const offers = derived.size === 0 ? new Map() : await openOffers(db, [...derived], date)
+  const offers = derived.size === 0 ? new Map() : await offersOn(db, [...derived], date)
   const shareIds = [...offers.values()].map(({ shareId }) => shareId)
   const rows = await db.query(MOVES, { equityIds: [...new Set([...equityIds, ...shareIds])], date })
   const moves = new Map(

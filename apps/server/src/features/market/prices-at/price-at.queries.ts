@@ -4,7 +4,7 @@ import { type KnownPrice, priceDay } from '@em/core/valuation/price-at'
 import { knownRight } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
-import { openOffers } from './rights-offers.queries.ts'
+import { offersOn } from './rights-offers.queries.ts'
 
 /**
  * SQL: the newest price of a security until a day, and its first one after that (`next_date`, `next_previous_close`); no row
@@ -52,7 +52,7 @@ const unitsOf = (text: string | null) => (text === null ? null : decimalOf(text,
 
 /**
  * What is known of each security's price on a day, by the security; one without a price is left out. Rights without one of their own
- * have what is known of their share, while their issue is open.
+ * have what is known of their share, and so have those that wait for their allotment.
  */
 export async function knownPrices(
   db: Queryable,
@@ -60,13 +60,13 @@ export async function knownPrices(
   { date, calendar }: { readonly date: string; readonly calendar: MarketCalendar },
 ): Promise<ReadonlyMap<number, KnownPrice>> {
   const day = priceDay(calendar, date)
-  const [own, open] = await Promise.all([ownPrices(db, equityIds, day), openOffers(db, equityIds, date)])
-  if (open.size === 0) return own
-  const shareIds = [...new Set([...open.values()].map(({ shareId }) => shareId))]
+  const [own, offers] = await Promise.all([ownPrices(db, equityIds, day), offersOn(db, equityIds, date)])
+  if (offers.size === 0) return own
+  const shareIds = [...new Set([...offers.values()].map(({ shareId }) => shareId))]
   const shares = await ownPrices(db, shareIds, day)
   const known = new Map(own)
-  for (const [id, offer] of open) {
-    const right = knownRight(offer, own.get(id) ?? null, shares.get(offer.shareId) ?? null)
+  for (const [id, offer] of offers) {
+    const right = knownRight(offer, date, own.get(id) ?? null, shares.get(offer.shareId) ?? null)
     if (right === null) known.delete(id)
     else known.set(id, right)
   }

@@ -36,8 +36,8 @@ export async function rightsOffers(
   )
 }
 
-/** The issue that is open on a day, by security. */
-export async function openOffers(
+/** The issue that a day belongs to, by security. */
+export async function offersOn(
   db: Queryable,
   equityIds: readonly number[],
   date: string,
