@@ -26,6 +26,7 @@ export const SERVER: Floor = {
       'features/actions/reports',
       'features/equities',
       'features/gl-mappings',
+      'features/holdings',
       'features/holidays',
       'features/ledger/posting',
       'features/portfolios',

@@ -38,7 +38,7 @@ export const WEB: Floor = {
       'features/corporate-actions/event',
       'features/corporate-actions/form',
     ],
-    'features/corporate-actions/event': [...KIT, 'features/corporate-actions/form'],
+    'features/corporate-actions/event': [...KIT, 'features/corporate-actions/form', 'features/trades/sell'],
     'features/corporate-actions/form': KIT,
     'features/corporate-actions/ipo': [
       ...KIT,

@@ -137,7 +137,9 @@ CREATE TABLE action_elections (
   recorded_by bigint NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Chooses nothing: what the portfolio chose, was allotted and was paid before counts no more.
-  taken_out boolean NOT NULL DEFAULT false
+  taken_out boolean NOT NULL DEFAULT false,
+  -- [{lot, quantity}] of what is sold, where the portfolio picks its lots.
+  allocations jsonb
 );
 COMMENT ON TABLE action_elections IS 'Fact: what portfolios chose, and that it was taken out again; of a portfolio and turn the newest counts. Added, never changed.';
 CREATE INDEX action_elections_action ON action_elections (action_id, portfolio_id);

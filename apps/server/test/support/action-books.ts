@@ -173,7 +173,7 @@ export class ActionBooks {
   async #process(action: NaiveAction): Promise<Told> {
     const made = await this.#send('POST /corporate-actions', await this.#form(action))
     if (made.status !== 201) return made
-    const done = await this.#send(`POST /corporate-actions/${made.id}/process`, {})
+    const done = await this.#send(`POST /corporate-actions/${made.id}/process`, { unnamedLots: 'oldest' })
     if (done.status === 200) this.#actions.set(action.key, { id: made.id })
     else await this.#send(`POST /corporate-actions/${made.id}/cancel`, { reason: 'refused' })
     return done
@@ -194,7 +194,7 @@ export class ActionBooks {
       const { subscribe, sell, additional, date } = choice
       const shares = { subscribe: Number(subscribe), sell: Number(sell), additional: Number(additional) }
       return this.#send(`PUT ${path}/elections`, {
-        elections: [{ portfolioId: this.#code(at), ...shares, date }],
+        elections: [{ portfolioId: this.#code(at), ...shares, date, unnamedLots: 'oldest' }],
       })
     }
     for (const [at, one] of action.allotments) {

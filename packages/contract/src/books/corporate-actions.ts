@@ -9,6 +9,7 @@ import {
   portfolioOf,
   quantity,
   takenOut,
+  unnamedLots,
 } from './action-elections.ts'
 import { ACTION_KINDS, actionForm, changedActionForm } from './action-forms.ts'
 import { postingPreview } from './previewed-lines.ts'
@@ -130,6 +131,10 @@ export const entitlement = z.object({
   lapsed: z.number(),
   additional: z.number(),
   allotted: z.number(),
+  /** Whether lots are named where a part of the shares is given: a buy-back or tender in a portfolio by cherry picking. */
+  picks_lots: z.boolean(),
+  /** The lots that were named. */
+  allocations: z.array(z.object({ buyTransactionId: z.number(), allocatedQuantity: z.number() })),
   /** What came in so far, and what is still to come. */
   received: z.number(),
   outstanding: z.number(),
@@ -255,10 +260,10 @@ export const corporateActions = {
     query: dryRun,
     body: z.preprocess(
       (body) => body ?? {},
-      z.object({ elections: optional(elections) }),
+      z.object({ elections: optional(elections), unnamedLots }),
     ) as unknown as z.ZodType<
-      { elections: ElectionInput[] | null },
-      { elections?: ElectionSent[] | null } | undefined
+      { elections: ElectionInput[] | null; unnamedLots: 'oldest' | null },
+      { elections?: ElectionSent[] | null; unnamedLots?: 'oldest' | null } | undefined
     >,
     reply: withPreview,
   }),

@@ -4,6 +4,7 @@
  */
 import type {
   AcquisitionEvent,
+  Allocation,
   CostEvent,
   Holding,
   LotChange,
@@ -186,6 +187,8 @@ export interface Plan {
   readonly expected: ExpectedMoney | null
   /** Whether something is still to be chosen, allotted or paid out. */
   readonly isOpen: boolean
+  /** Shares that leave of which no lots are named, where the portfolio picks them; absent: none. */
+  readonly unnamed?: Shares
 }
 
 /** What an event came to on its chain. */
@@ -204,6 +207,8 @@ export interface Election {
   /** The day of payment. */
   readonly date: PlainDate
   readonly settlementAccountId: RecordId | null
+  /** Of what is sold by cherry picking: the lots that are given; absent where none are named. */
+  readonly allocations?: readonly Allocation[]
 }
 
 export interface Allotment {
@@ -251,6 +256,8 @@ export interface HeldBefore {
 /** What a plan is made from. */
 export interface PlanFacts extends HeldBefore {
   readonly treatment: Treatment
+  /** Whether the portfolio names the lots of what it gives (cherry picking); absent: no. */
+  readonly picksLots?: boolean
   readonly election: Election | null
   readonly allotment: Allotment | null
   readonly money: readonly ConfirmedMoney[]

@@ -31,7 +31,12 @@ export function actionsRoutes(server: Server): void {
     const isLookedOn = input.dryRun && (query.process === '1' || query.process === 'true') && !body.draft
     if (!isLookedOn) return createAction(tx, body, order(input))
     const { answer } = await createAction(tx, body, { ...order(input), dryRun: false })
-    return processAction(tx, answer.id, { ...order(input), elections: null, progress: () => undefined })
+    return processAction(tx, answer.id, {
+      ...order(input),
+      elections: null,
+      unnamedLots: null,
+      progress: () => undefined,
+    })
   })
   serve(server, corporateActions.list, async ({ query, reply }) => {
     const portfolio = await portfolioOrAll(database, query)
@@ -53,6 +58,7 @@ export function actionsRoutes(server: Server): void {
     processAction(tx, input.params.id, {
       ...order(input),
       elections: input.body.elections,
+      unnamedLots: input.body.unnamedLots,
       progress: input.progress,
     }),
   )

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { namedLots } from './bring/plan-facts.queries.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { NOT_TAKEN_OUT } from './facts/in-force.ts'
 import { OUTSTANDING } from './facts/outstanding.ts'
@@ -220,7 +221,8 @@ const ENTITLEMENTS = statement(
   `SELECT p.id AS portfolio_id, p.portfolio_id AS code, p.portfolio_name AS name, t.version, t.version = k.version AS is_current!, t.held, t.entitled, t.gross, t.tax,
           t.net, t.fraction, t.memo_tax, t.tax_rate, t.tax_rate_on, t.ex_tax_rate, t.recorded_at, coalesce(x.subscribe, 0) AS subscribe!, coalesce(x.sell, 0) AS sell!, coalesce(x.lapse, 0) AS lapse!,
           coalesce(x.additional, 0) AS additional!, coalesce(o.allotted, 0) AS allotted!, k.received, (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!,
-          k.expected, k.is_confirmed, k.due, coalesce(z.quantity, x.lapse, 0) AS lapsed!
+          k.expected, k.is_confirmed, k.due, coalesce(z.quantity, x.lapse, 0) AS lapsed!, x.allocations,
+          EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id AND m.costing_method = 'CHERRY') AS picks!
      FROM action_entitlements t
      JOIN action_standings k ON k.action_id = t.action_id AND k.portfolio_id = t.portfolio_id
      JOIN portfolios p ON p.id = t.portfolio_id
@@ -278,6 +280,13 @@ export async function entitlementsOf(
         lapsed: row.lapsed,
         additional: row.additional,
         allotted: row.allotted,
+        picks_lots: row.picks && (form.kind === 'buyback' || form.kind === 'tender'),
+        allocations: (row.allocations === null ? [] : namedLots(row.allocations)).map(
+          ({ lotId, quantity }) => ({
+            buyTransactionId: Number(lotId),
+            allocatedQuantity: Number(quantity),
+          }),
+        ),
         received: jsonNumber(isAssumed ? row.expected : row.received),
         outstanding: jsonNumber(row.outstanding),
         is_confirmed: row.is_confirmed,

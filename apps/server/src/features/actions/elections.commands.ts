@@ -7,6 +7,7 @@ import type {
 } from '@em/contract/books/corporate-actions'
 import { type ExpectedMoney, incomeRole, outstandingOf, writeOffRole } from '@em/core/corporate-actions/plan'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { sumOf } from '@em/core/values/money'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -18,6 +19,7 @@ import { readPlanWorld } from './bring/plan-facts.queries.ts'
 import { isInBooks, type PlannedAction, planAll } from './bring/planned.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { datesOf } from './facts/terms.ts'
+import { refuseLots } from './named-lots.queries.ts'
 import { keepState, noteStep } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
@@ -27,10 +29,11 @@ export const CHOOSES: readonly string[] = ['rights', 'election', 'buyback', 'ten
 
 const ADD_ELECTIONS = statement(
   'actions.add-elections',
-  `INSERT INTO em.action_elections (action_id, turn, portfolio_id, subscribe, sell, lapse, additional, pay_date, settlement_account_id, recorded_by)
-   SELECT :id, :turn::int, k.portfolio, k.subscribe, k.sell, k.lapse, k.additional, k.day, k.account, :recordedBy
+  `INSERT INTO em.action_elections (action_id, turn, portfolio_id, subscribe, sell, lapse, additional, pay_date, settlement_account_id, recorded_by, allocations)
+   SELECT :id, :turn::int, k.portfolio, k.subscribe, k.sell, k.lapse, k.additional, k.day, k.account, :recordedBy, k.lots::jsonb
      FROM unnest((SELECT :portfolioIds::bigint[]), (SELECT :subscribe::bigint[]), (SELECT :sell::bigint[]), (SELECT :lapse::bigint[]), (SELECT :additional::bigint[]),
-                 (SELECT :days::date[]), (SELECT :accounts?::bigint[])) AS k (portfolio, subscribe, sell, lapse, additional, day, account)`,
+                 (SELECT :days::date[]), (SELECT :accounts?::bigint[]), (SELECT :lots?::text[]))
+       AS k (portfolio, subscribe, sell, lapse, additional, day, account, lots)`,
 )
 const TRADED = statement(
   'actions.traded-rights',
@@ -56,7 +59,8 @@ export async function plansNow(
 
 /**
  * Saves elections; what they do is brought by the caller.
- * @throws Refusal `action.no-elections`, `action.last-day`, `action.election-portfolio`, `action.election-too-much`, `action.additional-too-early`.
+ * @throws Refusal `action.no-elections`, `action.last-day`, `action.election-portfolio`, `action.election-too-much`, `action.additional-too-early`,
+ *   and as `refuseLots` does.
  */
 export async function saveElections(
   tx: Transaction,
@@ -83,9 +87,10 @@ export async function saveElections(
     if (plan?.known.allotment != null)
       throw new Refusal('action.allotted-already', { portfolio: portfolio.portfolioName })
     const entitled = (plan?.plan.entitlement.entitled ?? 0n) + bought
+    const lots = one.allocations?.filter(({ allocatedQuantity }) => allocatedQuantity > 0n) ?? []
     const [subscribe, sell, lapse, additional] = [
       one.subscribe ?? 0n,
-      one.sell ?? 0n,
+      one.sell ?? sumOf(lots.map(({ allocatedQuantity }) => allocatedQuantity)),
       one.lapse ?? 0n,
       one.additional ?? 0n,
     ]
@@ -102,6 +107,7 @@ export async function saveElections(
     if (additional > 0n && subscribe === 0n)
       throw refuseField('action.additional-too-early', field, { portfolio: portfolio.portfolioName })
     refusePayDate(action, one.date, field)
+    if (plan !== undefined) await refuseLots(tx, plan, { ...one, sell, lots, field })
     rows.push({
       portfolioId: portfolio.id,
       subscribe,
@@ -110,6 +116,12 @@ export async function saveElections(
       additional,
       day: one.date ?? today,
       account: one.settlementAccount,
+      lots:
+        lots.length === 0
+          ? null
+          : JSON.stringify(
+              lots.map((lot) => ({ lot: lot.buyTransactionId, quantity: Number(lot.allocatedQuantity) })),
+            ),
     })
   }
   await refuseUnknownAccounts(
@@ -127,6 +139,7 @@ export async function saveElections(
     additional: rows.map((row) => row.additional),
     days: rows.map(({ day }) => day),
     accounts: rows.map(({ account }) => account),
+    lots: rows.map((row) => row.lots),
   })
 }
 

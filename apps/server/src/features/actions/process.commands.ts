@@ -19,12 +19,15 @@ import { storedForm } from './facts/stored-form.ts'
 import { missingOf } from './facts/terms.ts'
 import { putIdentityBack, refuseLaterIdentity, renameSecurity } from './identity.commands.ts'
 import { electedSinceForm, refuseKept } from './kept.commands.ts'
+import { refuseUnnamedLots } from './named-lots.queries.ts'
 import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
 export interface ProcessOrder extends ActionOrder {
   readonly elections: readonly ElectionInput[] | null
+  /** Where lots are to be named and none are; null: that is refused. */
+  readonly unnamedLots: 'oldest' | null
   readonly progress: Progress
 }
 
@@ -48,7 +51,7 @@ export function refuseOfOthers({ portfolioId, kind }: StoredAction): void {
 /**
  * Brings an action into the books inside the door's transaction.
  * @throws Refusal `action.processed` (409), `action.state`, `action.incomplete`, `action.price-needed`, `action.not-due`, `action.not-held`,
- *   `action.account-needed`, `action.method-needed`.
+ *   `action.account-needed`, `action.method-needed`, `action.lots-needed`.
  */
 export async function processAction(tx: Transaction, id: number, order: ProcessOrder): Promise<Answer> {
   const { recordedBy, today, dryRun, progress } = order
@@ -78,6 +81,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
     needsAccount: true,
     taxRates: 'in force',
   })
+  if (order.unnamedLots !== 'oldest') refuseUnnamedLots(brought.plans)
   const isHeld = brought.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
   if (!isHeld && action.kind !== 'identity' && action.kind !== 'ipo')
     throw new Refusal('action.not-held', { symbol: action.held?.symbol ?? '', date: action.exDate ?? '' })
@@ -98,7 +102,14 @@ function electedIn({ form, portfolioId, lastDate }: StoredAction): ElectionInput
     portfolioId === null
   )
     return []
-  const none = { sell: null, lapse: null, additional: null, settlementAccount: form.settlementAccount }
+  const none = {
+    sell: null,
+    lapse: null,
+    additional: null,
+    settlementAccount: form.settlementAccount,
+    allocations: null,
+    unnamedLots: null,
+  }
   return [{ ...none, portfolioId: String(portfolioId), subscribe: form.subscribedQty, date: lastDate }]
 }
 

@@ -66,6 +66,7 @@ declare module '../../platform/database/statement.ts' {
         additional: readonly (number | bigint)[]
         days: readonly string[]
         accounts: readonly (number | bigint | null)[] | null
+        lots: readonly (string | null)[] | null
       }
       row: never
     }
@@ -287,6 +288,7 @@ declare module '../../platform/database/statement.ts' {
         pay_date: string
         settlement_account_id: number | null
         taken_out: boolean
+        allocations: unknown
       }
     }
     'actions.entities-of': {
@@ -335,6 +337,8 @@ declare module '../../platform/database/statement.ts' {
         is_confirmed: boolean
         due: string | null
         lapsed: number
+        allocations: unknown
+        picks: boolean
       }
     }
     'actions.entity-of': {

@@ -82,6 +82,10 @@ export const actionRefusals = {
     422,
     'Choose a settlement account: {portfolio} has none that the money of {title} could go through.',
   ],
+  'action.lots-needed': [
+    422,
+    '{portfolio} picks its lots: please name under Elections the lots that its {shares|share|shares} come from.',
+  ],
   'action.method-needed': [422, 'Assign a costing method to {portfolio} first: {title} takes shares out.'],
   'action.transfer-same': [422, 'Shares are moved to another portfolio than the one that gives them.'],
   'action.transfer-treatment': [

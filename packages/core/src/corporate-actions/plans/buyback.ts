@@ -4,7 +4,12 @@
  * Buy-back 1 of 8 at 80.00 (average cost, no fees) on 1,003 | 70,210.00: 125 shares.
  *   Dr 1200 10,000.00, Cr 1100 8,750.00, Cr 4100 1,250.00
  * Who offers fewer says so; of a tender offer only what is offered is taken.
+ *
+ * By cherry picking the lots that are given are named, as of a sale: 1,000 at 60.00 and 3 at 70.00, 125 of the first: Cr 1100 7,500.00,
+ * Cr 4100 2,500.00. Where all shares leave there is nothing to name.
  */
+import type { Allocation } from '../../chains/chain-event.ts'
+import type { Shares } from '../../values/decimal.ts'
 import { grossOf } from '../../values/money.ts'
 import {
   changeOf,
@@ -18,6 +23,20 @@ import {
   postingsThatCount,
 } from '../plan.ts'
 import type { BuybackTerms } from '../terms.ts'
+
+/** Of the lots that were named the first that make up what leaves: a late sale may leave fewer than were offered. */
+function lotsOf(named: readonly Allocation[], sold: Shares): Allocation[] {
+  let left = sold
+  return named.flatMap(({ lotId, quantity }) => {
+    const taken = quantity < left ? quantity : left
+    left -= taken
+    return taken > 0n ? [{ lotId, quantity: taken }] : []
+  })
+}
+
+/** Whether the lots of what leaves are to be named: a part of what a portfolio by cherry picking holds. */
+export const asksForLots = (picksLots: boolean, sold: Shares, held: Shares): boolean =>
+  picksLots && sold > 0n && sold < held
 
 export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
   const { exDate, what, price, from, to } = terms
@@ -35,6 +54,8 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
   // Its part of what is held also after a late trade, and never more than was offered.
   const part = from === null || to === null ? { num: 1n, den: 1n } : { num: from, den: to }
   const most = isTender || election !== null ? { most: offered } : {}
+  const asked = asksForLots(facts.picksLots === true, sold, held)
+  const allocations = asked ? lotsOf(election?.allocations ?? [], sold) : []
   const entries: PlannedEntry[] =
     out === null || sold === 0n
       ? []
@@ -69,12 +90,14 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
                 gross,
                 net: gross - fees,
                 costOfFundsRate: null,
-                follows: { held, ...part, ...most },
+                // Named lots are what they are; what names none follows what is held.
+                ...(allocations.length > 0 ? { allocations } : { follows: { held, ...part, ...most } }),
               },
             },
           ],
     entries: [...entries, ...moneyEntries(what, expected, facts.money)],
     expected,
     isOpen: false,
+    ...(asked && allocations.length === 0 && { unnamed: sold }),
   }
 }

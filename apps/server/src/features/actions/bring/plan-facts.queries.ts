@@ -47,7 +47,7 @@ const RIGHTS_LEFT = statement(
 const ELECTIONS = statement(
   'actions.elections-in-force',
   `SELECT DISTINCT ON (x.action_id, x.portfolio_id) x.action_id, x.portfolio_id, x.subscribe, x.sell, x.lapse, x.additional, x.pay_date,
-          x.settlement_account_id, x.taken_out
+          x.settlement_account_id, x.taken_out, x.allocations
      FROM action_elections x JOIN ${OF_ACTIONS} ON k.id = x.action_id AND k.turn = x.turn WHERE ${IN_SCOPE}
     ORDER BY x.action_id, x.portfolio_id, x.id DESC`,
 )
@@ -127,6 +127,12 @@ export interface PlanWorld {
   readonly taxRates: readonly TaxRate[]
 }
 
+/** Named lots as they are stored, [{lot, quantity}]. */
+export const namedLots = (stored: unknown) =>
+  (stored as readonly { readonly lot: number; readonly quantity: number }[]).map(({ lot, quantity }) => ({
+    lotId: String(lot),
+    quantity: BigInt(quantity),
+  }))
 const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
 const NOTHING: Holding = { quantity: 0n, cost: 0n, charges: 0n }
 
@@ -228,6 +234,7 @@ export async function readPlanWorld(
       additional: BigInt(row.additional),
       date: row.pay_date,
       settlementAccountId: row.settlement_account_id,
+      ...(row.allocations !== null && { allocations: namedLots(row.allocations) }),
     }
   }
   for (const row of allotments) {

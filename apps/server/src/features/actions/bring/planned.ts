@@ -18,6 +18,9 @@ export interface PlannedAction {
   readonly plan: Plan
 }
 
+/** Whether a portfolio names the lots of what it gives. */
+export const picksLots = ({ method }: Pick<PlanPortfolio, 'method'>): boolean => method === 'CHERRY'
+
 const IN_BOOKS: readonly string[] = ['entitled', 'processed']
 export const isInBooks = ({ state }: Pick<StoredAction, 'state'>): boolean => IN_BOOKS.includes(state)
 
@@ -62,6 +65,7 @@ function planFor(
   const { lots, lotShares } = world
   const facts = {
     treatment: portfolio.treatment,
+    picksLots: picksLots(portfolio),
     held,
     accounts,
     rightsLeft,

@@ -207,7 +207,8 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
       break
     }
     case 'process':
-      await write('corporate-actions.process', { elections: null })
+      // Books from before lots were asked for name none.
+      await write('corporate-actions.process', { elections: null, unnamedLots: 'oldest' })
       break
     case 'reverse':
       await write('corporate-actions.reverse', { reason: reason ?? null })
@@ -220,7 +221,20 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
       break
     case 'elect': {
       const { subscribe, sell, lapse, additional } = row
-      const election = { portfolioId: portfolio, subscribe, sell, lapse, additional, date, settlementAccount }
+      const allocations = []
+      for (const { lot, quantity } of row['lots'] == null ? [] : list(at, row['lots'], 'lots'))
+        allocations.push({ buyTransactionId: await names.lot(at, lot), allocatedQuantity: quantity })
+      const election = {
+        portfolioId: portfolio,
+        subscribe,
+        sell,
+        lapse,
+        additional,
+        date,
+        settlementAccount,
+        ...(allocations.length > 0 && { allocations }),
+        unnamedLots: 'oldest',
+      }
       await write('corporate-actions.elect', { elections: [election] })
       return
     }

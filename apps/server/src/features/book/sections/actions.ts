@@ -67,6 +67,8 @@ const ACTS: readonly Act[] = [
       additional: 'v.additional',
       date: 'v.pay_date',
       settlement_account: accountName('v.settlement_account_id'),
+      lots: `(SELECT jsonb_agg(jsonb_build_object('lot', ${lotName("(l ->> 'lot')::bigint")}, 'quantity', (l ->> 'quantity')::bigint))
+                FROM jsonb_array_elements(v.allocations) AS l)`,
     },
   },
   {
@@ -133,6 +135,7 @@ const COLUMNS = {
   sell: ['whole', 'Of `elect`: rights to be sold'],
   lapse: ['whole', 'Of `elect`: rights left to lapse'],
   additional: ['whole', 'Of `elect`: shares applied for beyond'],
+  lots: ['list', 'Of `elect`: the lots that shares are given from, [{"lot", "quantity"}]'],
   quantity: ['whole', 'Of `allot`: shares'],
   date: ['date', 'The day of the payment, the allotment or the certificate'],
   refund_date: ['date', 'Of `allot`: when the rest came back'],
@@ -150,6 +153,7 @@ const COLUMNS = {
 
 const TYPES: Readonly<Record<string, string>> = {
   form: 'jsonb',
+  lots: 'jsonb',
   draft: 'boolean',
   subscribe: 'bigint',
   sell: 'bigint',

@@ -26,8 +26,12 @@ import { isStale } from './ActDialog.tsx'
 import css from './Event.module.css'
 import {
   type Choices,
+  type Chosen,
   changedIn,
   dayFault,
+  lotsFault,
+  lotsTyped,
+  needsLots,
   type Payment,
   periodOf,
   sumsOf,
@@ -35,6 +39,7 @@ import {
   totalOf,
   withRest,
 } from './elections.ts'
+import { LotsToGive } from './LotsToGive.tsx'
 import { Previewed } from './Previewed.tsx'
 import { useLook } from './useLook.ts'
 
@@ -77,12 +82,13 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
       `${portfolioName} ${portfolioId}`.toLowerCase().includes(wanted),
     )
   }, [entitlements, search])
-  const type = (row: Entitlement, choice: Choosing, text: string) => {
+  const put = (row: Entitlement, chosen: Chosen) => {
     setFailure(null)
     setChoices((before) =>
-      new Map(before).set(row.portfolioId, { ...before.get(row.portfolioId), [choice]: text }),
+      new Map(before).set(row.portfolioId, { ...before.get(row.portfolioId), ...chosen }),
     )
   }
+  const type = (row: Entitlement, choice: Choosing, text: string) => put(row, { [choice]: text })
   const fill = (choice: Choosing) => {
     setFailure(null)
     setChoices(withRest(found, choices, choice))
@@ -201,6 +207,20 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
             </caption>
           )}
         </SmallTable>
+        {found.slice(0, SHOWN).map((row) => {
+          const { sell } = sumsOf(row, choices)
+          if (!needsLots(row, sell)) return null
+          return (
+            <LotsToGive
+              key={row.portfolioId}
+              {...{ action, row }}
+              wanted={sell}
+              typed={lotsTyped(row, choices)}
+              fault={lotsFault(row, choices, sell)}
+              onChange={(lots) => put(row, { lots })}
+            />
+          )
+        })}
         {refusal !== null && (
           <Banner tone="error">
             {messageOf(refusal, FAILED)}

@@ -180,7 +180,7 @@ export function WriteOffDialog({ action, entitlements, portfolioId, onClose }: M
       route={corporateActions.writeOff}
       words={{
         title: `Write off: ${action.title}`,
-        lead: 'For money that will not come in any more. A receivable is taken to Impairment of Receivables, a credit to income.',
+        lead: 'For money that will not come in any more. It is taken to Impairment of Receivables.',
         button: 'Write Off',
         at: 'Writing off',
         done: 'is written off',

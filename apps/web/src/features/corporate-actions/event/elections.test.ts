@@ -63,6 +63,46 @@ describe('Elections', () => {
   })
 })
 
+describe('The lots of what is given by cherry picking', () => {
+  const picked = entitlement({ entitled_shares: 125, shares_held: 1003, picks_lots: true })
+  const sell = (lots: Record<number, string>) => chosen({ GROWTH: { sell: '125', lots } })
+
+  it('come to what is sold, and are sent with it', () => {
+    expect(sumsOf(picked, sell({})).fault).toBe('The lots come to 0 of 125 shares: name them below.')
+    expect(sumsOf(picked, sell({ 7: '100' })).fault).toBe(
+      'The lots come to 100 of 125 shares: name them below.',
+    )
+    const choices = sell({ 7: '100', 8: '25', 9: '' })
+    expect(sumsOf(picked, choices).fault).toBeNull()
+    expect(changedIn([picked], choices, ['sell'])).toMatchObject([
+      {
+        sell: 125,
+        allocations: [
+          { buyTransactionId: 7, allocatedQuantity: 100 },
+          { buyTransactionId: 8, allocatedQuantity: 25 },
+        ],
+      },
+    ])
+  })
+
+  it('are not asked for where all shares leave, or another method says which', () => {
+    expect(sumsOf({ ...picked, shares_held: 125 }, sell({})).fault).toBeNull()
+    expect(sumsOf({ ...picked, picks_lots: false }, sell({})).fault).toBeNull()
+    expect(changedIn([{ ...picked, picks_lots: false }], sell({}), ['sell'])).toMatchObject([
+      { allocations: null },
+    ])
+  })
+
+  it('are sent again where only they are others, and filled by the rest of all', () => {
+    const recorded = { ...picked, sold: 125, allocations: [{ buyTransactionId: 7, allocatedQuantity: 125 }] }
+    expect(changedIn([recorded], sell({ 7: '125' }), ['sell'])).toEqual([])
+    expect(changedIn([recorded], sell({ 8: '125' }), ['sell'])).toMatchObject([
+      { allocations: [{ buyTransactionId: 8, allocatedQuantity: 125 }] },
+    ])
+    expect(textOf(picked, withRest([picked], new Map(), 'sell'), 'sell')).toBe('125')
+  })
+})
+
 describe('The day of an election', () => {
   const rights = periodOf(
     rightsIssue({ dates: { ...rightsIssue().dates, ex: '2026-11-10', last: '2026-11-18' } }),

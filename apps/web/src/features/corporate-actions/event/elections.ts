@@ -1,11 +1,16 @@
 import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
+import { asksForLots } from '@em/core/corporate-actions/plans/buyback'
 import { formatDate, isDate } from '../../../lib/dates.ts'
 import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
+import { sharesOf, type Typed, totalAllocated, typedOf } from '../../trades/sell/allocations.ts'
 import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
 
-export type Chosen = Readonly<Partial<Record<Choosing, string>>>
+export type Chosen = Readonly<Partial<Record<Choosing, string>>> & {
+  /** Shares of lots, where they are named. */
+  readonly lots?: Typed
+}
 /** When it was elected, or paid ('' for today), and the account. */
 export interface Payment {
   readonly date: string
@@ -23,6 +28,28 @@ const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapse', addition
 export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {
   const recorded = row[STORED[choice]]
   return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : written(recorded))
+}
+
+/** What is typed of lots, else as recorded. */
+export const lotsTyped = (row: Entitlement, choices: Choices): Typed =>
+  choices.get(row.portfolioId)?.lots ?? typedOf(row.allocations)
+
+/** The lots that are named, by the buy's id. */
+const namedIn = (typed: Typed) =>
+  Object.entries(typed).flatMap(([id, text]) =>
+    sharesOf(text) === 0 ? [] : [{ buyTransactionId: Number(id), allocatedQuantity: sharesOf(text) }],
+  )
+
+/** Whether a portfolio has to name the lots of so many shares. */
+export const needsLots = ({ picks_lots: picks, shares_held: held }: Entitlement, sell: number): boolean =>
+  asksForLots(picks, BigInt(sell), BigInt(held))
+
+/** What is wrong with the lots that are named; null where nothing is, or none are asked for. */
+export function lotsFault(row: Entitlement, choices: Choices, sell: number): string | null {
+  if (!needsLots(row, sell)) return null
+  const named = totalAllocated(namedIn(lotsTyped(row, choices)))
+  if (named === sell) return null
+  return `The lots come to ${written(named)} of ${written(sell)} shares: name them below.`
 }
 
 /** Whole shares; null where the text is no such number. */
@@ -65,7 +92,7 @@ export function sumsOf(row: Entitlement, choices: Choices): RowSums {
         ? 'More than the entitlement.'
         : numbers.additional > 0 && numbers.subscribe === 0
           ? 'Additional shares need a subscription.'
-          : null
+          : lotsFault(row, choices, numbers.sell)
   return { ...numbers, left, fault }
 }
 
@@ -92,7 +119,9 @@ export function changedIn(
   return rows.flatMap((row) => {
     if (!choices.has(row.portfolioId)) return []
     const sums = sumsOf(row, choices)
-    if (offered.every((choice) => sums[choice] === row[STORED[choice]])) return []
+    const allocations = needsLots(row, sums.sell) ? namedIn(lotsTyped(row, choices)) : null
+    const isSame = JSON.stringify(allocations ?? []) === JSON.stringify(namedIn(typedOf(row.allocations)))
+    if (isSame && offered.every((choice) => sums[choice] === row[STORED[choice]])) return []
     const of = (choice: Choosing) => (offered.includes(choice) ? sums[choice] : null)
     return [
       {
@@ -103,6 +132,8 @@ export function changedIn(
         additional: of('additional'),
         date: isDate(date) ? date : null,
         settlementAccount,
+        allocations,
+        unnamedLots: null,
       },
     ]
   })
@@ -135,7 +166,8 @@ export function withRest(rows: readonly Entitlement[], choices: Choices, choice:
   const next = new Map(choices)
   for (const row of rows) {
     const sums = sumsOf(row, choices)
-    if (sums.fault !== null || sums.left === 0) continue
+    if ((sums.fault !== null && sums.fault !== lotsFault(row, choices, sums.sell)) || sums.left === 0)
+      continue
     next.set(row.portfolioId, {
       ...choices.get(row.portfolioId),
       [choice]: written(sums[choice] + sums.left),

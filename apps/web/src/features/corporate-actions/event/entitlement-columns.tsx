@@ -4,8 +4,9 @@ import type { Column } from '../../../ui/grid/DataGrid.tsx'
 import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
 
 type Of = Column<Entitlement>
+type Figure = Exclude<keyof Entitlement, 'allocations'>
 
-const money = (id: keyof Entitlement, header: string, more: Partial<Of> = {}): Of => ({
+const money = (id: Figure, header: string, more: Partial<Of> = {}): Of => ({
   id,
   header,
   unit: 'LKR',
@@ -16,7 +17,7 @@ const money = (id: keyof Entitlement, header: string, more: Partial<Of> = {}): O
   phone: false,
   ...more,
 })
-const quantity = (id: keyof Entitlement, header: string, more: Partial<Of> = {}): Of => ({
+const quantity = (id: Figure, header: string, more: Partial<Of> = {}): Of => ({
   id,
   header,
   kind: 'quantity',

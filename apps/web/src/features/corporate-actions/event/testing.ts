@@ -24,6 +24,8 @@ export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
     lapsed: 0,
     additional: 0,
     allotted: 0,
+    picks_lots: false,
+    allocations: [],
     received: 0,
     outstanding: 55_250,
     is_confirmed: false,
