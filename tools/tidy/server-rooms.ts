@@ -45,6 +45,7 @@ export const SERVER: Floor = {
     'features/actions/reports': [
       ...SERVER_KIT,
       'features/actions/facts',
+      'features/equities/names',
       'features/holidays',
       'features/portfolios',
       'features/settlements/list',
@@ -113,7 +114,12 @@ export const SERVER: Floor = {
       'features/trades/bulk',
       'features/trades/terms',
     ],
-    'features/broker-reports': [...SERVER_KIT, 'features/fee-tariffs', 'features/portfolios'],
+    'features/broker-reports': [
+      ...SERVER_KIT,
+      'features/equities/names',
+      'features/fee-tariffs',
+      'features/portfolios',
+    ],
     'features/batches/start': [
       ...SERVER_KIT,
       'features/batches/rows',
@@ -189,6 +195,7 @@ export const SERVER: Floor = {
       'features/trades/lists',
     ],
     'features/equities': [...SERVER_KIT, 'registers'],
+    'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],
     'features/gl-mappings': [
@@ -203,10 +210,11 @@ export const SERVER: Floor = {
       'features/chains',
       'features/chart-of-accounts',
       'features/equities',
+      'features/equities/names',
       'features/fee-tariffs',
-      'features/portfolios',
       'features/holidays',
       'features/market/prices-at',
+      'features/portfolios',
     ],
     'features/holidays': [...SERVER_KIT, 'registers'],
     'features/identity': [...SERVER_KIT, 'features/identity/accounts', 'features/identity/sign-in'],
@@ -235,7 +243,7 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
-    'features/ledger': [...SERVER_KIT, 'features/exports', 'features/portfolios'],
+    'features/ledger': [...SERVER_KIT, 'features/equities/names', 'features/exports', 'features/portfolios'],
     'features/ledger/posting': SERVER_KIT,
     'features/market': [
       ...SERVER_KIT,
@@ -293,7 +301,13 @@ export const SERVER: Floor = {
       'features/valuation/state',
     ],
     'features/portfolios': [...SERVER_KIT, 'registers'],
-    'features/realized': [...SERVER_KIT, 'features/periods', 'features/portfolios', 'features/statements'],
+    'features/realized': [
+      ...SERVER_KIT,
+      'features/equities/names',
+      'features/periods',
+      'features/portfolios',
+      'features/statements',
+    ],
     'features/reconciliation': [
       ...SERVER_KIT,
       'features/attachments',
@@ -340,6 +354,7 @@ export const SERVER: Floor = {
     'features/reports': [
       ...SERVER_KIT,
       'features/chart-of-accounts',
+      'features/equities/names',
       'features/holdings',
       'features/holidays',
       'features/market/prices-at',
@@ -365,7 +380,7 @@ export const SERVER: Floor = {
       'features/ledger/posting',
       'features/settlements/list',
     ],
-    'features/settlements/list': [...SERVER_KIT, 'features/ledger/posting'],
+    'features/settlements/list': [...SERVER_KIT, 'features/equities/names', 'features/ledger/posting'],
     'features/settlements/payments': [...SERVER_KIT, 'features/portfolios', 'features/settlements/list'],
     'features/statements': [
       ...SERVER_KIT,
@@ -418,6 +433,7 @@ export const SERVER: Floor = {
     ],
     'features/trades/lists': [
       ...SERVER_KIT,
+      'features/equities/names',
       'features/fee-tariffs',
       'features/portfolios',
       'features/settlements/list',
@@ -454,6 +470,7 @@ export const SERVER: Floor = {
     ],
     'features/valuation': [
       ...SERVER_KIT,
+      'features/equities/names',
       'features/gl-mappings',
       'features/holdings',
       'features/holidays',

@@ -99,7 +99,7 @@ const NULL_OF_AN_ACT: Readonly<Record<string, string>> = {
   'trade-documents.record':
     'portfolioId portfolio brokerName settlementAccount lines controlTotals controlReason costOfFunds',
   'openings.record-lots': 'fileName',
-  'corporate-actions.process': 'elections',
+  'corporate-actions.process': 'elections unnamedLots',
   'corporate-actions.allot': 'portfolioId securityCode refundDate settlementAccount',
   'corporate-actions.receive': 'portfolioId settlementAccount reference',
   'corporate-actions.write-off': 'portfolioId amount against',

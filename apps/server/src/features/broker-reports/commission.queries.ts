@@ -11,6 +11,7 @@ import { type Chargeable, chargedTogether } from '@em/core/fees/together'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { symbolOn } from '../equities/names/name-on.ts'
 import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { loadReliefs } from '../fee-tariffs/reliefs.queries.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
@@ -76,7 +77,7 @@ const COMMISSION = statement(
 const TOGETHER = statement(
   'broker-reports.charged-together',
   `WITH ${TRADED}
-   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, d.trade_date, d.side, e.symbol, d.gross, d.own AS own!, ${IS_ASKED} AS is_asked!,
+   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, d.trade_date, d.side, ${symbolOn('e', 'd.trade_date')} AS symbol!, d.gross, d.own AS own!, ${IS_ASKED} AS is_asked!,
           coalesce((SELECT c.account_id FROM em.cds_placements c WHERE c.event_id = d.id ORDER BY c.version DESC LIMIT 1),
                    (SELECT m.account_id FROM em.cds_main_accounts m WHERE m.portfolio_id = d.portfolio_id AND m.from_date <= d.trade_date
                      ORDER BY m.from_date DESC LIMIT 1)) AS account_id, d.portfolio_id

@@ -4,6 +4,7 @@ import { CONFIRMED_MAX } from '@em/contract/books/broker-reports'
 import { byColumn } from '@em/contract/books/fees'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { companyOn, isinOn, symbolOn } from '../equities/names/name-on.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 
 const LAST_DAY = statement(
@@ -14,7 +15,7 @@ const LAST_DAY = statement(
 )
 const TRADES = statement(
   'broker-reports.confirmed-trades',
-  `SELECT t.id, t.deal_number, t.side, v.broker_name, v.contract_number, e.symbol, e.isin, e.name AS company_name, v.quantity, v.price, v.gross,
+  `SELECT t.id, t.deal_number, t.side, v.broker_name, v.contract_number, ${symbolOn('e', 'v.trade_date')} AS symbol!, ${isinOn('e', 'v.trade_date')} AS isin, ${companyOn('e', 'v.trade_date')} AS company_name!, v.quantity, v.price, v.gross,
           v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.settlement_date
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN equities e ON e.id = t.equity_id
     WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND v.opening_date IS NULL AND v.trade_date = :date::date

@@ -6,13 +6,14 @@ import type { z } from 'zod'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { symbolOn } from '../equities/names/name-on.ts'
 import type { Asked } from './commission.queries.ts'
 
 // A number that stands twice in one portfolio, on one side and day, is a duplicate; a contract that is split over portfolios is none.
 const NOTES = statement(
   'broker-reports.contract-notes',
   `WITH notes AS (
-     SELECT t.id, v.contract_number, v.broker_name, v.trade_date, t.side, e.symbol, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees,
+     SELECT t.id, v.contract_number, v.broker_name, v.trade_date, t.side, ${symbolOn('e', 'v.trade_date')} AS symbol, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees,
             v.clearing_fees, v.sec, v.stl, v.net, p.portfolio_name, t.deal_number, t.is_deleted, v.reason,
             count(*) FILTER (WHERE NOT t.is_deleted)
               OVER (PARTITION BY v.contract_number, coalesce(v.broker_name, ''), t.portfolio_id, t.side, v.trade_date) AS alike

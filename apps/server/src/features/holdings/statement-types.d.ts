@@ -166,6 +166,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.securities': {
       values: {
+        date: string
         ids: readonly (number | bigint)[]
       }
       row: {

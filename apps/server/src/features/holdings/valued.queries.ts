@@ -16,6 +16,7 @@ import {
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
@@ -73,7 +74,8 @@ const OF_SECURITY = statement(
 
 const SECURITIES = statement(
   'holdings.securities',
-  'SELECT id, name, symbol, sector FROM equities WHERE id = ANY (:ids::bigint[]) ORDER BY lower(name), symbol',
+  `SELECT e.id, ${companyOn('e', ':date::date')} AS name!, ${symbolOn('e', ':date::date')} AS symbol!, e.sector FROM equities e
+    WHERE e.id = ANY (:ids::bigint[]) ORDER BY lower(e.name), e.symbol`,
 )
 const PORTFOLIOS = statement(
   'holdings.how-valued',
@@ -131,7 +133,7 @@ async function valued(db: Queryable, rows: readonly Standing[], date: string): P
   const portfolioIds = [...new Set(rows.map((row) => row.portfolio_id))]
   const calendar = await loadCalendar(db)
   const [securities, portfolios, known] = await Promise.all([
-    db.query(SECURITIES, { ids: equityIds }),
+    db.query(SECURITIES, { ids: equityIds, date }),
     db.query(PORTFOLIOS, { ids: portfolioIds }),
     knownPrices(db, equityIds, { date, calendar }),
   ])

@@ -5,6 +5,7 @@ import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { symbolOn } from '../equities/names/name-on.ts'
 import { ENTRY_KIND } from './entry-kind.queries.ts'
 import { runningBalances } from './ledger.balances.ts'
 import {
@@ -182,7 +183,7 @@ const ofPage = (
   today: string,
 ) => `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
             coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
-            p.portfolio_id AS portfolio_code, e.symbol, v.quantity, v.price, v.contract_number, v.broker_name,
+            p.portfolio_id AS portfolio_code, ${symbolOn('e', 'coalesce(h.moved_from, h.entry_date)')} AS symbol, v.quantity, v.price, v.contract_number, v.broker_name,
             l.debit, l.credit, l.transaction_type, ${ENTRY_KIND} AS kind, h.trade_id, h.reversal_of,
             coalesce(h.moved_from, h.entry_date) AS belongs_to, u.first_name || ' ' || u.last_name AS recorded_by, h.recorded_at,
             s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,

@@ -5,6 +5,7 @@ import { percentageOf, rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import type { Disposals } from './realized.queries.ts'
 
 /** Which trades of a range. */
@@ -37,7 +38,7 @@ const COUNT_OF_ALL = statement(
 )
 const DETAILS = statement(
   'realized.history-details',
-  `SELECT t.id, t.side, t.deal_number, v.contract_number, e.symbol, e.name, p.portfolio_name, p.portfolio_id AS portfolio_code,
+  `SELECT t.id, t.side, t.deal_number, v.contract_number, ${symbolOn('e', 'v.trade_date')} AS symbol!, ${companyOn('e', 'v.trade_date')} AS name!, p.portfolio_name, p.portfolio_id AS portfolio_code,
           v.quantity, v.price, v.trade_date, v.gross, abs(v.gross - v.net) AS fees, r.cost_out, r.charges_out, r.capital_gain, r.holding_days,
           r.bought_price, coalesce(r.money_generation_cost, 0) AS financing,
           (SELECT min(l.trade_date) FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id WHERE k.event_id = t.id) AS bought_on

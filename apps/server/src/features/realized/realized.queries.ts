@@ -4,6 +4,7 @@
  */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 
 /** Disposals by the day of the trade, both days included. */
 export interface Disposals {
@@ -46,9 +47,9 @@ const CELLS = statement(
   `WITH cells AS MATERIALIZED (
      SELECT to_char(r.disposed_on, 'YYYY-MM') AS month, r.equity_id, ${SUMS} FROM ${ASKED_DISPOSALS} GROUP BY 1, 2)
    SELECT CASE WHEN grouping(c.month) = 0 THEN c.month END AS month, CASE WHEN grouping(c.equity_id) = 0 THEN c.equity_id END AS equity_id,
-          CASE WHEN grouping(c.equity_id) = 0 THEN e.symbol END AS symbol, CASE WHEN grouping(c.equity_id) = 0 THEN e.name END AS name, ${ADDED}
+          CASE WHEN grouping(c.equity_id) = 0 THEN ${symbolOn('e', ':to::date')} END AS symbol, CASE WHEN grouping(c.equity_id) = 0 THEN ${companyOn('e', ':to::date')} END AS name, ${ADDED}
      FROM cells c JOIN equities e ON e.id = c.equity_id
-    GROUP BY GROUPING SETS ((c.month), (c.equity_id, e.symbol, e.name)) ORDER BY c.month, e.symbol`,
+    GROUP BY GROUPING SETS ((c.month), (c.equity_id, e.id, e.symbol, e.name)) ORDER BY c.month, e.symbol`,
 )
 
 /** Sums over disposals, in cents. */

@@ -4,6 +4,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { POSTED } from './posted.ts'
 import type { Disposals } from './realized.queries.ts'
 
@@ -12,7 +13,7 @@ const ROWS = statement(
   `WITH ${POSTED}
    SELECT s.trade_id, s.day, s.belongs_to, CASE WHEN x.id IS NOT NULL THEN 'event' ELSE s.kind END AS kind!, s.is_fvoci AS is_fvoci!, s.proceeds AS proceeds!, s.fees AS fees!, s.cost AS cost!,
           s.charges AS charges!, s.financing, s.holding_days,
-          coalesce(t.deal_number, 'CA-' || a.id) AS deal_number!, coalesce(t.is_deleted, false) AS is_deleted!, v.contract_number, e.symbol, coalesce(e.name, a.security_name) AS name!,
+          coalesce(t.deal_number, 'CA-' || a.id) AS deal_number!, coalesce(t.is_deleted, false) AS is_deleted!, v.contract_number, ${symbolOn('e', 's.belongs_to')} AS symbol, coalesce(${companyOn('e', 's.belongs_to')}, a.security_name) AS name!,
           CASE WHEN x.id IS NULL AND a.id IS NOT NULL THEN a.title || ', cash for fractions or posted on another day' ELSE a.title END AS title, p.portfolio_name, p.portfolio_id AS portfolio_code,
           -- A sale that was corrected after its day was locked had other shares then: those of the version with these proceeds.
           CASE WHEN x.id IS NOT NULL THEN (SELECT - o.quantity_change FROM chain_events o WHERE o.id = x.id) WHEN s.kind = 'sale' THEN

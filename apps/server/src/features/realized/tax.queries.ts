@@ -5,6 +5,7 @@ import { TAX_ROWS_MAX } from '@em/contract/books/realized-tax'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { POSTED, TREATED } from './posted.ts'
 import { taxOf } from './realized.answers.ts'
 import type { RealizedSpan } from './realized.asked.ts'
@@ -41,7 +42,7 @@ const YEARS = statement(
 const ROWS = statement(
   'realized.tax-rows',
   `SELECT r.event_id AS trade_id, y.name AS entity, ${yearEnd('r.disposed_on')} AS year_end!, r.disposed_on AS disposed_on!,
-          l.first AS acquired_from, l.last AS acquired_to, coalesce(t.deal_number, 'CA-' || x.action_id) AS deal_number!, v.contract_number, e.symbol, e.name, p.portfolio_name,
+          l.first AS acquired_from, l.last AS acquired_to, coalesce(t.deal_number, 'CA-' || x.action_id) AS deal_number!, v.contract_number, ${symbolOn('e', 'r.disposed_on')} AS symbol!, ${companyOn('e', 'r.disposed_on')} AS name!, p.portfolio_name,
           p.portfolio_id AS portfolio_code, coalesce(v.quantity, (SELECT - o.quantity_change FROM chain_events o WHERE o.id = x.id), 0) AS quantity!, r.holding_days AS days!, r.proceeds AS proceeds!, r.cost_out AS cost!,
           r.charges_out AS charges!, r.fees AS fees!
      FROM (SELECT r.* FROM ${ASKED_DISPOSALS}
@@ -80,7 +81,7 @@ const GAINS = `
 const FRACTIONS = statement(
   'realized.tax-fractions',
   `WITH ${GAINS}
-   SELECT f.action_id, y.id AS entity_id, y.name AS entity, ${yearEnd('f.day')} AS year_end!, f.day AS day!, f.gain AS gain!, e.symbol, coalesce(e.name, c.security_name) AS name!,
+   SELECT f.action_id, y.id AS entity_id, y.name AS entity, ${yearEnd('f.day')} AS year_end!, f.day AS day!, f.gain AS gain!, ${symbolOn('e', 'f.day')} AS symbol, coalesce(${companyOn('e', 'f.day')}, c.security_name) AS name!,
           p.portfolio_name, p.portfolio_id AS portfolio_code
      FROM fractions f JOIN em.corporate_actions c ON c.id = f.action_id LEFT JOIN em.equities e ON e.id = c.equity_id
      JOIN portfolios p ON p.id = f.portfolio_id JOIN entities y ON y.id = p.entity_id

@@ -9,6 +9,7 @@ import { TREATMENTS } from '@em/contract/books/report-ties'
 import { securityClassOf } from '@em/core/securities/symbol'
 import { decimalOf, MONEY_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { postedMovements, postedWhere } from '../holdings/posted.queries.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 import { dayBefore, type Span } from '../statements/span.queries.ts'
@@ -65,7 +66,7 @@ const ROWS = statement(
                       THEN round(h.adjusted * least(greatest(-h.q_disposals - h.q_transfers, 0), h.q_opening) / h.q_opening, 2)
                       ELSE 0 END AS released
        FROM holdings h)
-   SELECT ${IS_FVOCI} AS is_fvoci!, e.id AS equity_id!, e.symbol, e.name,
+   SELECT ${IS_FVOCI} AS is_fvoci!, e.id AS equity_id!, ${symbolOn('e', TO)} AS symbol!, ${companyOn('e', TO)} AS name!,
           ${columnsOf((part) => [`sum(r.q_${part})::bigint AS q_${part}!`, `sum(r.c_${part}) AS c_${part}!`, `sum(r.k_${part}) AS k_${part}!`])},
           sum(r.adjusted) AS adjusted!, sum(r.released) AS released!, sum(r.adjusts) AS adjusts!
      FROM released r JOIN portfolios p ON p.id = r.portfolio_id JOIN equities e ON e.id = r.equity_id

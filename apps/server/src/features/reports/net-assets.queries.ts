@@ -6,6 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { movedAfter } from '../holdings/posted.queries.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 import { type PortfolioDay, portfoliosOnDay } from '../valuation/state/day.queries.ts'
@@ -50,7 +51,7 @@ const MOVED_SHARES = statement(
    late AS MATERIALIZED (
      SELECT portfolio_id, equity_id, sum(quantity) AS quantity, sum(cost + capitalised) AS carrying
        FROM (${movedAfter(ASKED)}) m GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost + capitalised) <> 0)
-   SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", e.symbol, e.name AS "companyName",
+   SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", ${symbolOn('e', ':date::date')} AS symbol!, ${companyOn('e', ':date::date')} AS "companyName!",
           m.quantity::bigint AS quantity!, m.carrying AS cost!,
           ${worth('(coalesce(v.quantity, 0) + m.quantity)', '(coalesce(v.cost + v.capitalised, 0) + m.carrying)')} - coalesce(v.fair_value, 0) AS fair_value!
      FROM late m JOIN portfolios p ON p.id = m.portfolio_id JOIN equities e ON e.id = m.equity_id

@@ -6,12 +6,13 @@ import { priceExceptions } from '@em/core/valuation/mark-to-market'
 import { PRICE_BASES, type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { formatDecimal, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 
 const SECURITIES = statement(
   'reports.securities',
-  `SELECT e.id, e.symbol, e.name, e.sector FROM equities e
+  `SELECT e.id, ${symbolOn('e', ':date::date')} AS symbol!, ${companyOn('e', ':date::date')} AS name!, e.sector FROM equities e
     WHERE e.id IN (SELECT c.equity_id FROM chains c WHERE :portfolioIds?::bigint[] IS NULL OR c.portfolio_id = ANY (:portfolioIds))
     ORDER BY e.id`,
 )
@@ -41,7 +42,7 @@ export async function pricesOn(
   portfolioIds: readonly number[] | null,
   date: string,
 ): Promise<PricesOn> {
-  const rows = await db.query(SECURITIES, { portfolioIds })
+  const rows = await db.query(SECURITIES, { portfolioIds, date })
   const calendar = await loadCalendar(db)
   const ids = rows.map(({ id }) => id)
   const known = await knownPrices(db, ids, { date, calendar })

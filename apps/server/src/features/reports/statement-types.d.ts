@@ -162,6 +162,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'reports.securities': {
       values: {
+        date: string
         portfolioIds: readonly (number | bigint | null)[] | null
       }
       row: {

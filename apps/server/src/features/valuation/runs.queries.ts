@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 
 // What became of a member of a run, as core's states have it.
 const IN_FORCE = 'f.run_id = r.id'
@@ -78,10 +79,10 @@ const LINE_CONDITIONS = `m.run_id = :id AND (:portfolioId?::bigint IS NULL OR m.
       AND (NOT :exceptions::boolean OR l.exceptions IS NOT NULL)`
 const LINES = statement(
   'valuations.lines',
-  `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", l.equity_id, e.symbol, e.name AS company_name, l.quantity, l.cost,
+  `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", l.equity_id, ${symbolOn('e', 'w.valuation_date')} AS symbol!, ${companyOn('e', 'w.valuation_date')} AS company_name!, l.quantity, l.cost,
           l.capitalised, (l.cost + l.capitalised)::numeric(20, 2) AS carrying!, l.price, l.price_date, l.price_kind, l.price_source, l.price_age, l.level,
           l.fair_value, l.difference, l.posted, l.exceptions
-     FROM valuation_run_portfolios m JOIN valuation_lines l ON l.valuation_id = m.valuation_id
+     FROM valuation_run_portfolios m JOIN valuation_lines l ON l.valuation_id = m.valuation_id JOIN valuations w ON w.id = m.valuation_id
      JOIN portfolios p ON p.id = m.portfolio_id JOIN equities e ON e.id = l.equity_id
     WHERE ${LINE_CONDITIONS} ORDER BY lower(p.portfolio_name), p.id, lower(e.name), e.symbol LIMIT :limit::int OFFSET :skip::int`,
 )

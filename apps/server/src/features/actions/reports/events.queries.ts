@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { symbolOn } from '../../equities/names/name-on.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
 import { wordsOf } from '../facts/words.ts'
 
@@ -33,7 +34,7 @@ const FILTERED = `(t.held > 0 OR t.entitled > 0 OR k.expected <> 0 OR k.received
  */
 const lines = (where: string, end: string) => `
   WITH picked AS (
-    SELECT a.id AS action, k.portfolio_id, a.kind, a.state, a.title, e.symbol, a.security_name, a.ex_date, coalesce(k.due, a.payment_date) AS payment_date,
+    SELECT a.id AS action, k.portfolio_id, a.kind, a.state, a.title, ${symbolOn('e', 'a.ex_date')} AS symbol, a.security_name, a.ex_date, coalesce(k.due, a.payment_date) AS payment_date,
            ${DAY} AS day, t.held, t.entitled, ${OF_MONEY('gross')} AS gross, ${OF_MONEY('tax')} AS tax, ${OF_MONEY('net')} AS net, ${EXPECTED} AS expected, k.expected_role, k.received, k.written_off, k.is_confirmed,
            CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE 0 END AS assumed, ${OPEN} AS open,
            CASE a.kind WHEN 'ipo' THEN a.ex_date

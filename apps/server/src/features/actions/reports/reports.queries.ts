@@ -9,6 +9,7 @@ import type {
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
+import { symbolOn } from '../../equities/names/name-on.ts'
 import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
 
@@ -24,7 +25,7 @@ const ROWS_MOST = 10_000
 
 const RECEIVABLES = statement(
   'actions.receivables',
-  `SELECT a.id AS action, a.kind, a.title, e.symbol, a.security_name, p.portfolio_id AS code, p.portfolio_name AS name, k.expected_role AS role!, k.due, k.expected,
+  `SELECT a.id AS action, a.kind, a.title, ${symbolOn('e', 'a.ex_date')} AS symbol, a.security_name, p.portfolio_id AS code, p.portfolio_name AS name, k.expected_role AS role!, k.due, k.expected,
           CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE k.received END AS received!, k.written_off,
           (${OUTSTANDING('k', ':today::date')})::numeric(20, 2) AS outstanding!, k.is_confirmed, a.ex_date,
           coalesce(k.due, (SELECT max(o.allotted_on) FROM action_allotments o WHERE o.action_id = a.id AND o.turn = a.turn AND o.portfolio_id = k.portfolio_id
@@ -81,7 +82,7 @@ export async function receivables(
 // Where the payment date has another rate than XD, the tax is withheld then, and what was posted at XD was provisional.
 const WITHHELD_ON = 'CASE WHEN t.ex_tax IS NULL THEN a.ex_date ELSE t.tax_rate_on END'
 const TAX = `
-  SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, e.symbol, a.ex_date, ${WITHHELD_ON} AS withheld_on, t.gross,
+  SELECT a.id AS action, p.portfolio_id AS code, p.portfolio_name AS name, a.security_name, ${symbolOn('e', 'a.ex_date')} AS symbol, a.ex_date, ${WITHHELD_ON} AS withheld_on, t.gross,
          t.tax_rate AS rate, t.tax, t.memo_tax, a.taken_on IS NOT NULL AS is_taken_on, c.number, c.received_on
     FROM action_standings k JOIN corporate_actions a ON a.id = k.action_id AND a.state IN ('entitled', 'processed')
     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
@@ -193,7 +194,7 @@ export async function certificateOfOne(
 
 const DUE = statement(
   'actions.due-days',
-  `SELECT d.day, d.what, a.id AS action, a.kind, a.title, e.symbol, s.portfolios AS portfolios!, s.net
+  `SELECT d.day, d.what, a.id AS action, a.kind, a.title, ${symbolOn('e', 'd.day')} AS symbol, s.portfolios AS portfolios!, s.net
      FROM corporate_actions a LEFT JOIN equities e ON e.id = a.equity_id
     CROSS JOIN LATERAL (VALUES (a.ex_date, 'XD'), (a.record_date, 'record'), (a.payment_date, 'payment'), (a.allotment_date, 'allotment'),
                                (a.subscription_start, 'subscription'), (a.renunciation_date, 'renunciation'), (a.last_date, 'acceptance')) AS d (day, what)

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
 import { isByMonths, type Stretch, stretchOf } from './monthly-sums.queries.ts'
 import {
@@ -29,7 +30,7 @@ function evidenceSql(isOnStatement: string): string {
 }
 
 const columnsOn = (today: string) => `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
-  CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, e.symbol, e.name AS company_name,
+  CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, ${symbolOn('e', 'v.trade_date')} AS symbol, ${companyOn('e', 'v.trade_date')} AS company_name,
   p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", v.broker_name,
   v.settlement_account_id AS settlement_account, v.account_name, v.account_number, v.bank_name, v.payment_method,
   v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value,

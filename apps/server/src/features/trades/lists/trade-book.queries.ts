@@ -9,6 +9,7 @@ import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../../settlements/list/settlements.state.ts'
 import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
@@ -38,7 +39,7 @@ const CHARGES = `(${feeSum('v')} + coalesce(v.carried_charges, 0))`
 const columnsWith = (
   fees: string,
   today: string,
-) => `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
+) => `t.id, t.version, t.side, t.deal_number, v.contract_number, ${companyOn('e', 'v.trade_date')} AS company_name, ${symbolOn('e', 'v.trade_date')} AS symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date, v.opening_date,
             ${stateSql(today)} AS state, ${PAID} AS paid,
             CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${fees} AS fees, v.net,

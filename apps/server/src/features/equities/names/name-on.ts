@@ -1,0 +1,22 @@
+/**
+ * What a security was called on a day, in SQL. A change of name, symbol or ISIN that is in the books counts from its effective date;
+ * before it the security has the name that the change found, also where it was recorded later. A correction in the register of
+ * equities has no date: it is of the name in force.
+ *
+ * SLIC.N0000 is SLICL.N0000 from 16 March: a statement of 15 March says SLIC.N0000, one of 16 March SLICL.N0000.
+ */
+
+/** Whoever an event was recorded for: a security is called the same for everybody. */
+const on = (what: 'symbol' | 'name' | 'isin', security: string, day: string): string =>
+  `coalesce((SELECT was.detail::json ->> '${what}' FROM em.corporate_actions named JOIN em.action_steps was ON was.action_id = named.id AND was.what = 'was'
+              WHERE named.kind = 'identity' AND named.state = 'processed' AND named.equity_id = ${security}.id AND named.ex_date > ${day}
+              ORDER BY named.ex_date, was.id DESC LIMIT 1), ${security}.${what})`
+
+/** SQL: the symbol of a security (the alias of its row in equities) on a day, an SQL expression. */
+export const symbolOn = (security: string, day: string): string => on('symbol', security, day)
+
+/** SQL: its name on a day. */
+export const companyOn = (security: string, day: string): string => on('name', security, day)
+
+/** SQL: its ISIN on a day; null where it had none. */
+export const isinOn = (security: string, day: string): string => on('isin', security, day)
