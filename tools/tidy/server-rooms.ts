@@ -250,6 +250,7 @@ export const SERVER: Floor = {
       'features/holdings',
       'features/holidays',
       'features/market/files',
+      'features/valuation',
       'platform/file-readers',
     ],
     'features/market-summary': [...SERVER_KIT, 'features/indices'],

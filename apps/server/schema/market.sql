@@ -79,6 +79,8 @@ CREATE TABLE prices (
   close numeric(18, 4),
   change_rs numeric(18, 4),
   change_percent numeric(12, 4),
+  -- Who told it first: a price that was changed and put back is the one that it was.
+  source text NOT NULL,
   PRIMARY KEY (trade_date, symbol)
 );
 COMMENT ON TABLE prices IS 'Derived: the newest version of the price of each symbol and day.';
@@ -98,6 +100,19 @@ CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
 CREATE OR REPLACE TRIGGER price_sign_offs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sign_offs
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- How the last trade and the close of a version were first recorded: one that puts back what was recorded before is that price again.
+-- What the exchange told, however often, is the exchange's.
+CREATE OR REPLACE FUNCTION price_source(of_symbol text, of_day date, of_version integer) RETURNS text
+LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
+  SELECT s.source
+    FROM price_versions v
+    JOIN price_versions o ON o.symbol = v.symbol AND o.trade_date = v.trade_date AND o.version <= v.version AND NOT o.is_removed
+     AND (o.last_trade, o.close) IS NOT DISTINCT FROM (v.last_trade, v.close)
+    JOIN price_sets s ON s.id = o.set_id
+   WHERE v.symbol = of_symbol AND v.trade_date = of_day AND v.version = of_version
+   ORDER BY s.source IN ('summary', 'feed') DESC, CASE WHEN s.source IN ('summary', 'feed') THEN -o.version ELSE o.version END LIMIT 1
+$$;
+
 -- The versions of a set become the newest of their symbols and day. Of two symbols that one security had on the same day, the
 -- first one recorded stays its price.
 CREATE OR REPLACE FUNCTION keep_newest_prices(of_set bigint) RETURNS void LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
@@ -111,23 +126,25 @@ BEGIN
   DELETE FROM prices p USING price_versions v
    WHERE v.set_id = of_set AND v.is_removed AND p.symbol = v.symbol AND p.trade_date = v.trade_date;
   INSERT INTO prices (symbol, trade_date, equity_id, version, set_id, company_name, share_volume, trade_volume, previous_close, open, high, low,
-                      last_trade, close, change_rs, change_percent)
+                      last_trade, close, change_rs, change_percent, source)
   SELECT v.symbol, v.trade_date,
          CASE WHEN NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = v.meant AND o.trade_date = v.trade_date AND o.symbol <> v.symbol)
                AND 1 = row_number() OVER (PARTITION BY v.meant ORDER BY v.is_old, v.symbol)
               THEN v.meant END,
          v.version, v.set_id, v.company_name, v.share_volume, v.trade_volume, v.previous_close, v.open, v.high, v.low,
-         v.last_trade, v.close, v.change_rs, v.change_percent
-    FROM (SELECT n.*, CASE WHEN was.symbol IS NULL THEN m.equity_id ELSE security_of_symbol(n.symbol, n.trade_date) END AS meant,
+         v.last_trade, v.close, v.change_rs, v.change_percent,
+         CASE WHEN v.version = 1 THEN v.set_source ELSE price_source(v.symbol, v.trade_date, v.version) END
+    FROM (SELECT n.*, t.source AS set_source,
+                 CASE WHEN was.symbol IS NULL THEN m.equity_id ELSE security_of_symbol(n.symbol, n.trade_date) END AS meant,
                  was.symbol IS NOT NULL AS is_old
-            FROM price_versions n JOIN market_symbols m ON m.symbol = n.symbol
+            FROM price_versions n JOIN price_sets t ON t.id = n.set_id JOIN market_symbols m ON m.symbol = n.symbol
             LEFT JOIN (SELECT DISTINCT upper(f.symbol) AS symbol FROM former_names() f) was ON was.symbol = n.symbol
            WHERE n.set_id = of_set AND NOT n.is_removed) v
   ON CONFLICT (trade_date, symbol) DO UPDATE SET
     version = excluded.version, set_id = excluded.set_id, company_name = excluded.company_name, share_volume = excluded.share_volume,
     trade_volume = excluded.trade_volume, previous_close = excluded.previous_close, open = excluded.open, high = excluded.high,
     low = excluded.low, last_trade = excluded.last_trade, close = excluded.close, change_rs = excluded.change_rs,
-    change_percent = excluded.change_percent;
+    change_percent = excluded.change_percent, source = excluded.source;
 END
 $$;
 

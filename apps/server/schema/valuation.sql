@@ -138,18 +138,10 @@ CREATE OR REPLACE FUNCTION mark_valuations(portfolios bigint[], days date[]) RET
    WHERE NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
 $$;
 
--- Prices that come, change or go, and the valuations that used them, or would have used them. Rights without a price of their own
--- are valued by their share.
-CREATE OR REPLACE FUNCTION mark_valuations_of_prices(equities bigint[], days date[]) RETURNS void
-LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
-BEGIN
-  PERFORM take_lock(42, 0, true);
-  -- The look comes after the lock. A price tells the close of the market day before: no holidays last longer than ten days.
-  IF NOT EXISTS (SELECT FROM valuations_in_force WHERE valuation_date >= (SELECT min(d) FROM unnest(days) d))
-     AND NOT EXISTS (SELECT FROM valuations_in_force WHERE by_close AND valuation_date >= (SELECT min(d) FROM unnest(days) d) - 10) THEN
-    RETURN;
-  END IF;
-  INSERT INTO valuation_marks (valuation_id)
+-- The valuations in force that used prices of some days, or would have used them. Rights without a price of their own are valued by
+-- their share.
+CREATE OR REPLACE FUNCTION valuations_by_prices(equities bigint[], days date[]) RETURNS SETOF bigint
+LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
   SELECT DISTINCT f.valuation_id
     FROM (SELECT equity, day, equity AS valued FROM unnest(equities, days) AS p (equity, day)
           UNION ALL
@@ -162,8 +154,23 @@ BEGIN
       OR (f.by_close AND f.valuation_date >= b.day AND f.valuation_date < k.day AND k.day <= b.day + 10)
     JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.equity_id = k.valued
      AND (k.valued = k.equity OR coalesce(l.price_source, 'derived') = 'derived')
-   WHERE (f.valuation_date >= k.day OR (l.price_date = b.day AND l.price_kind <> 'close'))
-     AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
+   WHERE f.valuation_date >= k.day OR (l.price_date = b.day AND l.price_kind <> 'close')
+$$;
+
+-- Prices that come, change or go may change what valuations in force say: they are marked. Whoever records prices compares those
+-- that rest on them and takes the mark of each away that says the same (features/valuation, settle).
+CREATE OR REPLACE FUNCTION mark_valuations_of_prices(equities bigint[], days date[]) RETURNS void
+LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  PERFORM take_lock(42, 0, true);
+  -- The look comes after the lock. A price tells the close of the market day before: no holidays last longer than ten days.
+  IF NOT EXISTS (SELECT FROM valuations_in_force WHERE valuation_date >= (SELECT min(d) FROM unnest(days) d))
+     AND NOT EXISTS (SELECT FROM valuations_in_force WHERE by_close AND valuation_date >= (SELECT min(d) FROM unnest(days) d) - 10) THEN
+    RETURN;
+  END IF;
+  INSERT INTO valuation_marks (valuation_id)
+  SELECT v FROM valuations_by_prices(equities, days) AS v
+   WHERE NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = v);
 END
 $$;
 CREATE OR REPLACE FUNCTION mark_valuations_of_new_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
@@ -187,11 +194,9 @@ DECLARE
 BEGIN
   -- A new version that tells the same price changes nothing. No join of the two: its plan would be kept from a day of few rows.
   SELECT array_agg(k.equity_id), array_agg(k.trade_date) INTO equities, days
-    FROM (SELECT n.symbol, n.trade_date, n.equity_id, n.last_trade, n.close, n.previous_close, t.source
-            FROM after n LEFT JOIN price_sets t ON t.id = n.set_id
+    FROM (SELECT symbol, trade_date, equity_id, last_trade, close, previous_close, source FROM after
           EXCEPT
-          SELECT o.symbol, o.trade_date, o.equity_id, o.last_trade, o.close, o.previous_close, s.source
-            FROM before o LEFT JOIN price_sets s ON s.id = o.set_id) k
+          SELECT symbol, trade_date, equity_id, last_trade, close, previous_close, source FROM before) k
    WHERE k.equity_id IS NOT NULL;
   IF equities IS NOT NULL THEN PERFORM mark_valuations_of_prices(equities, days); END IF;
   RETURN NULL;

@@ -482,7 +482,7 @@ describe('a locked date', () => {
       status: 409,
       body: {
         code: 'valuation.locked',
-        message: `The books of ${entity.name} are locked through 28 Feb 2026, so a run on 28 Feb 2026 cannot change them.`,
+        message: `The books of ${entity.name} are locked through 28 Feb 2026, so a run on 28 Feb 2026 cannot change them. Open the day first: move the lock back before it.`,
       },
     })
     const { body } = await run(of, '2026-03-31')

@@ -9,17 +9,36 @@ import { MissingPart } from '../ui/MissingPart.tsx'
 import { messagesWanted, subscribeMessages } from '../ui/notify.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
+import css from './Providers.module.css'
 
 const Messages = lazyPart(() => import('../ui/Messages.tsx'))
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx'))
 
 const QUESTIONS: Readonly<Record<AskedFirst, { title: string; confirm: string }>> = {
   'period.locked': { title: 'The period is locked', confirm: 'Post on the first open day' },
+  'prices.locked': { title: 'The period is locked', confirm: 'Open the period and change' },
   'reconciliation.signed-off-day': { title: 'The day is signed off', confirm: 'Save all the same' },
   'prices.unusual': { title: 'Record unusual prices?', confirm: 'Record' },
   'indices.unusual': { title: 'Record unusual values?', confirm: 'Record' },
 }
-askFirstBy((code, message) => confirm({ ...QUESTIONS[code], message }))
+askFirstBy((code, message, follows) =>
+  confirm({
+    ...QUESTIONS[code],
+    message:
+      follows.length === 0 ? (
+        message
+      ) : (
+        <>
+          {message}
+          <ul className={css.follows}>
+            {follows.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      ),
+  }),
+)
 
 interface ProvidersProps {
   children: ReactNode

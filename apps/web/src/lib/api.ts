@@ -1,7 +1,7 @@
 import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
 import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
-import { type AgreedFlag, type AskedFirst, agreesTo, flagFor, sentenceAsked } from './asked-first.ts'
+import { type AgreedFlag, agreesTo, askedBy, flagFor, followsFrom, sentenceAsked } from './asked-first.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
@@ -242,7 +242,7 @@ async function agreedFlag(route: Route, input: Sent, failure: ApiFailure): Promi
   if (flag === 'openPeriod' && route.tag === 'Periods') return undefined
   const agreed =
     input.query?.['dryRun'] !== undefined ||
-    (await agreesTo(failure.code as AskedFirst, sentenceAsked(failure)))
+    (await agreesTo(askedBy(failure.code, route), sentenceAsked(failure), followsFrom(failure)))
   return agreed ? flag : undefined
 }
 

@@ -1,4 +1,5 @@
 import { periods } from '@em/contract/books/periods'
+import { prices } from '@em/contract/books/prices'
 import { equities } from '@em/contract/registers/equities'
 import { afterEach, describe, expect, it } from 'vitest'
 import { network } from '../testing/network.ts'
@@ -37,6 +38,31 @@ describe('a write dated in a locked period', () => {
     expect(asked.map((one) => [one.path, one.headers.get('Idempotency-Key')])).toEqual([
       ['/api/equities', 'k'],
       ['/api/equities?openPeriod=1', 'k'],
+    ])
+  })
+
+  it('of prices asks another question, with what follows, and sends the flag once the person agrees', async () => {
+    const asked: unknown[] = []
+    askFirstBy((...question) => {
+      asked.push(question)
+      return Promise.resolve(true)
+    })
+    const stale = 'Mark-to-market run 4 of 31 Mar 2026 becomes stale: Alpha Fund.'
+    const refused = { ...locked.body, details: [{ field: 'openPeriod', message: stale }] }
+    const sent = network({
+      'PUT /prices/2026-03-31': ({ path }: { path: string }) =>
+        path.includes('openPeriod=1')
+          ? { body: { date: '2026-03-31', added: 0, changed: 1, removed: 0, unchanged: 0 } }
+          : { status: 409, body: refused },
+    })
+    await call(prices.record, {
+      params: { date: '2026-03-31' },
+      body: { source: 'typed', rows: [{ symbol: 'JKH.N0000', last_trade: '27' }] },
+    })
+    expect(asked).toEqual([['prices.locked', 'The books are locked.', [stale]]])
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/api/prices/2026-03-31',
+      '/api/prices/2026-03-31?openPeriod=1',
     ])
   })
 

@@ -1,6 +1,8 @@
+import type { Route } from '@em/contract/kit/route'
+
 /**
- * Some writes the server refuses until a person agrees: a day in a locked period is posted on the first open day, a day
- * that was signed off changes its reconciliation. Who asks the person is told at the start; the client then sends the same
+ * Some writes the server refuses until a person agrees: a day in a locked period is posted on the first open day, prices of one
+ * change although it is locked, a day that was signed off changes its reconciliation. Who asks the person is told at the start; the client then sends the same
  * write again with the flag that says so.
  */
 const FLAGS = {
@@ -9,12 +11,20 @@ const FLAGS = {
   'prices.unusual': 'acceptUnusual',
   'indices.unusual': 'acceptUnusual',
 } as const
-export type AskedFirst = keyof typeof FLAGS
-export type AgreedFlag = (typeof FLAGS)[AskedFirst]
+export type AgreedFlag = (typeof FLAGS)[keyof typeof FLAGS]
+/** Each is asked in words of its own. */
+export type AskedFirst = keyof typeof FLAGS | 'prices.locked'
+
+/** Tags of routes that change prices. */
+const OF_PRICES = ['Prices', 'Trade summaries']
+
+/** What a refusal of a write asks. Nothing of prices is posted: a locked period asks another question of them. */
+export const askedBy = (code: string, { tag }: Pick<Route, 'tag'>): AskedFirst =>
+  code === 'period.locked' && OF_PRICES.includes(tag) ? 'prices.locked' : (code as AskedFirst)
 
 /** The query's flag by which a write agrees to what this refusal asks; undefined where nothing is asked. */
 export function flagFor(code: string): AgreedFlag | undefined {
-  return Object.hasOwn(FLAGS, code) ? FLAGS[code as AskedFirst] : undefined
+  return Object.hasOwn(FLAGS, code) ? FLAGS[code as keyof typeof FLAGS] : undefined
 }
 
 /**
@@ -30,6 +40,11 @@ export function sentenceAsked({ message, details }: Refused): string {
   if (rows.size === 0) return message
   return [...rows].map(([sentence, of]) => `${named(of)}: ${sentence}`).join(' ')
 }
+
+/** What follows from the write, a sentence each, where the refusal says it. */
+export const followsFrom = ({ details }: Refused): readonly string[] =>
+  details.filter(({ field }) => field === 'openPeriod').map(({ message }) => message)
+
 interface Refused {
   readonly message: string
   readonly details: readonly { readonly field: string; readonly message: string }[]
@@ -45,7 +60,7 @@ function named(rows: readonly string[]): string {
     : `Rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
 }
 
-type Asker = (code: AskedFirst, message: string) => Promise<boolean>
+type Asker = (code: AskedFirst, message: string, follows: readonly string[]) => Promise<boolean>
 
 let asker: Asker | null = null
 
@@ -55,6 +70,10 @@ export function askFirstBy(ask: Asker | null): void {
 }
 
 /** Whether the person agrees to what the refusal asks. */
-export function agreesTo(code: AskedFirst, message: string): Promise<boolean> {
-  return asker === null ? Promise.resolve(false) : asker(code, message)
+export function agreesTo(
+  code: AskedFirst,
+  message: string,
+  follows: readonly string[] = [],
+): Promise<boolean> {
+  return asker === null ? Promise.resolve(false) : asker(code, message, follows)
 }

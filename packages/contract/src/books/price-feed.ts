@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '../kit/route.ts'
+import { priceEffect } from './price-effect.ts'
 
 /**
  * The prices of a day read from the exchange's public calls: when somebody asks for them, or by the clock of every market day once that
@@ -17,6 +18,12 @@ const feedRead = z.object({
 })
 export type FeedRead = z.output<typeof feedRead>
 
+const feedReply = feedRead.extend({
+  /** What follows from it; left out where no run and no locked period is concerned. */
+  effect: priceEffect.optional(),
+})
+export type FeedReply = z.output<typeof feedReply>
+
 export const priceFeed = z.object({
   /** Whether it is read by the clock, and who turned that on or off; null while nobody has. */
   byClock: z.boolean(),
@@ -29,7 +36,8 @@ export const priceFeed = z.object({
 })
 export type PriceFeed = z.output<typeof priceFeed>
 
-const query = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const yes = z.enum(['0', '1', 'true', 'false']).optional()
+const query = z.object({ dryRun: yes })
 
 const base = { tag: 'Prices', path: '/price-feed' } as const
 export const feed = {
@@ -50,9 +58,9 @@ export const feed = {
     method: 'POST',
     status: 201,
     summary:
-      "Read the prices of the last market day from the exchange; an uploaded summary's stay as they are",
-    query,
-    reply: feedRead,
+      "Read the prices of the last market day from the exchange; an uploaded summary's stay as they are; in a locked period with `openPeriod=1` alone",
+    query: query.extend({ openPeriod: yes }),
+    reply: feedReply,
   }),
   turn: route({
     ...base,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, fileData, optional, optionalText, price, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
+import { priceEffect } from './price-effect.ts'
 import { priceSource, SUMMARY_ROWS_MAX } from './trade-summary.ts'
 
 /**
@@ -60,6 +61,8 @@ const recorded = z.object({
   changed: z.number(),
   removed: z.number(),
   unchanged: z.number(),
+  /** What follows from it; left out where no run and no locked period is concerned. */
+  effect: priceEffect.optional(),
 })
 export type PricesRecorded = z.output<typeof recorded>
 
@@ -85,9 +88,9 @@ export const prices = {
     method: 'PUT',
     path: '/prices/:date',
     summary:
-      'Record prices of a day; what is unusual is asked about (409 `prices.unusual`) unless `acceptUnusual=1`',
+      'Record prices of a day; what is unusual is asked about (409 `prices.unusual`) unless `acceptUnusual=1`, and prices that count in a locked period (409 `period.locked`, with what becomes stale) unless `openPeriod=1`',
     params: onDay,
-    query: z.object({ dryRun: yes, acceptUnusual: yes }),
+    query: z.object({ dryRun: yes, acceptUnusual: yes, openPeriod: yes }),
     body: z.object({
       source: z.enum(['typed', 'pasted', 'file']).default('typed'),
       rows: z.array(sentRow).min(1, 'At least one price is needed.').max(SUMMARY_ROWS_MAX),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, fileData, optional, optionalText } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
+import { priceEffect } from './price-effect.ts'
 
 /**
  * Daily trade summaries of the exchange: what each security traded at on a day. Prices in rupees with 4 decimals, volumes
@@ -71,6 +72,8 @@ export const uploadReport = z.object({
   unknown: z.array(unknownSymbol),
   /** What is unusual; it counts all the same. */
   exceptions: z.array(tradeSummary),
+  /** What follows from it; left out where no run and no locked period is concerned. */
+  effect: priceEffect.optional(),
 })
 export type UploadReport = z.output<typeof uploadReport>
 
@@ -109,8 +112,9 @@ export const tradeSummaries = {
     method: 'POST',
     path: '/trade-summary/upload',
     status: 201,
-    summary: "The exchange's trade summary of a day (.xlsx or .csv, at most 10 MB): all of it or nothing",
-    query: z.object({ dryRun: yes }),
+    summary:
+      "The exchange's trade summary of a day (.xlsx or .csv, at most 10 MB): all of it or nothing; in a locked period with `openPeriod=1` alone",
+    query: z.object({ dryRun: yes, openPeriod: yes }),
     body: z.object({
       file: z.object({
         fileName: z.string().max(300).default(''),
@@ -175,10 +179,11 @@ export const tradeSummaries = {
     scope: 'all',
     method: 'DELETE',
     path: '/trade-summary/days/:date',
-    summary: 'Take back the prices of a day that was uploaded wrongly, as their next version',
+    summary:
+      'Take back the prices of a day that was uploaded wrongly, as their next version; in a locked period with `openPeriod=1` alone',
     params: z.object({ date }),
-    query: z.object({ dryRun: yes, reason: optionalText(500, 'The reason').optional() }),
-    reply: z.object({ tradeDate: z.string(), removed: z.number() }),
+    query: z.object({ dryRun: yes, openPeriod: yes, reason: optionalText(500, 'The reason').optional() }),
+    reply: z.object({ tradeDate: z.string(), removed: z.number(), effect: priceEffect.optional() }),
   }),
   companies: route({
     ...base,

@@ -1,4 +1,5 @@
 /** The one writer of prices: a set of rows of one day becomes versions, and the newest of them the prices. */
+import type { PriceEffect } from '@em/contract/books/price-effect'
 import type { PriceSource } from '@em/contract/books/trade-summary'
 import {
   changesOfDay,
@@ -13,6 +14,7 @@ import { type Queryable, statement, type Transaction } from '../../platform/data
 import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { changePrices, symbolsMoved } from './price-effect.commands.ts'
 import { signedOff } from './sheet.queries.ts'
 
 const HOLD_DAY = statement(
@@ -80,6 +82,8 @@ export interface PricesToKeep {
   readonly sha256: Buffer | null
   readonly reason: string | null
   readonly recordedBy: number
+  /** A look: a locked period does not refuse it, and is named in what follows. */
+  readonly dryRun: boolean
   /** Looks at the changes before they are kept, and may refuse them. */
   readonly check?: (changes: DayChanges<KnownPrice>) => void
 }
@@ -103,23 +107,48 @@ export async function standingPrices(db: Queryable, tradeDate: string): Promise<
   }))
 }
 
+export interface PricesKept {
+  readonly changes: DayChanges<KnownPrice>
+  /** Null where nothing changed. */
+  readonly setId: number | null
+  /** Undefined where no run and no locked period is concerned. */
+  readonly effect: PriceEffect | undefined
+}
+
 /**
- * Keeps prices of a day. Answers what changed, and the set, null where nothing did.
- * @throws Refusal `prices.signed-off` (409) where the day's sheet was signed off.
+ * Keeps prices of a day. Answers what changed, the set, and what follows from it.
+ * @throws Refusal `prices.signed-off` (409) where the day's sheet was signed off; `period.locked` (409) where the prices count in a locked
+ *   period and the request does not say `openPeriod`.
  */
-export async function keepPrices(
-  tx: Transaction,
-  prices: PricesToKeep,
-): Promise<{ changes: DayChanges<KnownPrice>; setId: number | null }> {
+export async function keepPrices(tx: Transaction, prices: PricesToKeep): Promise<PricesKept> {
   const { tradeDate, rows, whole, takenBack = [], check } = prices
   await holdDay(tx, tradeDate)
   const signed = await signedOff(tx, tradeDate)
   if (signed !== null) throw new Refusal('prices.signed-off', { date: dayInWords(tradeDate), by: signed.by })
-  const changes = changesOfDay(await standingPrices(tx, tradeDate), rows, { whole })
+  const before = await standingPrices(tx, tradeDate)
+  const changes = changesOfDay(before, rows, { whole })
   check?.(changes)
   const versions = [...changes.versions, ...takenBack]
-  if (versions.length === 0) return { changes, setId: null }
-  const { source, fileName, sha256, reason, recordedBy } = prices
+  if (versions.length === 0) return { changes, setId: null, effect: undefined }
+  let setId = 0
+  const effect = await changePrices(tx, {
+    tradeDate,
+    symbols: symbolsMoved(before, versions, prices.source),
+    dryRun: prices.dryRun,
+    write: async () => {
+      setId = await keepVersions(tx, prices, changes, versions)
+    },
+  })
+  return { changes, setId, effect }
+}
+
+async function keepVersions(
+  tx: Transaction,
+  prices: PricesToKeep,
+  changes: DayChanges,
+  versions: readonly NextVersion[],
+): Promise<number> {
+  const { source, tradeDate, rows, takenBack = [], fileName, sha256, reason, recordedBy } = prices
   const [set] = await tx.query(ADD_SET, {
     source,
     tradeDate,
@@ -140,7 +169,7 @@ export async function keepPrices(
     ),
   ])
   await tx.query(KEEP_NEWEST, { setId })
-  return { changes, setId }
+  return setId
 }
 
 type Standing = Readonly<Record<keyof PriceFigures, string | null>>

@@ -11,13 +11,13 @@ export interface SummaryFilter {
 }
 
 const COLUMNS = `p.symbol, p.trade_date, p.company_name, p.share_volume::float8, p.trade_volume::float8, p.previous_close, p.open, p.high, p.low,
-  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, s.source`
+  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, p.source`
 const FILTERED = `(:tradeDate?::date IS NULL OR p.trade_date = :tradeDate?::date)
   AND (:search?::text IS NULL OR p.symbol ILIKE :search? OR p.company_name ILIKE :search? OR p.equity_id IN (SELECT securities_like(:search?)))`
 
 const LIST = statement(
   'prices.list',
-  `SELECT ${COLUMNS} FROM prices p JOIN price_sets s ON s.id = p.set_id WHERE ${FILTERED}
+  `SELECT ${COLUMNS} FROM prices p WHERE ${FILTERED}
     ORDER BY p.trade_date DESC, p.symbol LIMIT :limit::int OFFSET :skip::int`,
 )
 const TOTALS = statement(
@@ -28,7 +28,7 @@ const TOTALS = statement(
 )
 const OF_COMPANY = statement(
   'prices.of-company',
-  `SELECT ${COLUMNS} FROM prices p JOIN price_sets s ON s.id = p.set_id
+  `SELECT ${COLUMNS} FROM prices p
     WHERE p.symbol = ANY (:symbols::text[]) AND (:from?::date IS NULL OR p.trade_date >= :from?::date)
       AND (:to?::date IS NULL OR p.trade_date <= :to?::date)
     ORDER BY p.trade_date DESC, p.symbol LIMIT :limit::int`,
@@ -62,8 +62,8 @@ const DAYS = statement(
    SELECT d.day, c.rows, c.unknown, c.sources, s.recorded_at, s.file_name, trim(u.first_name || ' ' || u.last_name) AS recorded_by
      FROM days d,
           LATERAL (SELECT count(*)::int AS rows, count(*) FILTER (WHERE p.equity_id IS NULL)::int AS unknown, max(p.set_id) AS newest,
-                          array_agg(DISTINCT o.source ORDER BY o.source) AS sources
-                     FROM prices p JOIN price_sets o ON o.id = p.set_id WHERE p.trade_date = d.day) c
+                          array_agg(DISTINCT p.source ORDER BY p.source) AS sources
+                     FROM prices p WHERE p.trade_date = d.day) c
           JOIN price_sets s ON s.id = c.newest LEFT JOIN users u ON u.id = s.recorded_by
     WHERE d.day IS NOT NULL ORDER BY d.day DESC`,
 )

@@ -20,7 +20,7 @@ export function pricesRoutes(server: Server): void {
     priceSheet(database, params.date, await loadCalendar(database)),
   )
 
-  serveWrite(server, prices.record, async (tx, { params, query, body, user }) => {
+  serveWrite(server, prices.record, async (tx, { params, query, body, user, dryRun }) => {
     refuseDay(params.date, { calendar: await loadCalendar(tx), today: clock.today() })
     return recordPrices(tx, {
       date: params.date,
@@ -34,6 +34,7 @@ export function pricesRoutes(server: Server): void {
       reason: body.reason ?? null,
       acceptUnusual: asks(query, 'acceptUnusual'),
       recordedBy: user.id,
+      dryRun,
     })
   })
 

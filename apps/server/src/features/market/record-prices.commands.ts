@@ -12,6 +12,7 @@ import { type Queryable, statement, type Transaction } from '../../platform/data
 import type { Outcome } from '../../platform/door.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
+import { effectForAudit } from './price-effect.commands.ts'
 
 const SECURITIES = statement(
   'prices.securities',
@@ -42,6 +43,7 @@ export interface TypedPrices {
   /** Prices that are far from the last one were agreed to. */
   readonly acceptUnusual: boolean
   readonly recordedBy: number
+  readonly dryRun: boolean
 }
 
 /** @throws Refusal for a day that is to come, or on which the exchange was closed. */
@@ -57,7 +59,7 @@ export function refuseDay(
 /**
  * Records prices of a day, all or none. A price that the exchange told keeps its other figures; what is typed is its last trade.
  * @throws Refusal `prices.unknown-symbol` (422) by row, `prices.unusual` (409) where prices stand far from the last ones and nobody agreed,
- *   `prices.signed-off` (409).
+ *   `prices.signed-off` (409), `period.locked` (409).
  */
 export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<Outcome<PricesRecorded>> {
   const { date, rows, source, fileName, reason, recordedBy } = sent
@@ -85,7 +87,7 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     kept.push({ symbol, ...figures })
   }
   if (unusual.length > 0 && !sent.acceptUnusual) throw unusualPrices(unusual)
-  const { changes } = await keepPrices(tx, {
+  const { changes, effect } = await keepPrices(tx, {
     source,
     tradeDate: date,
     rows: kept,
@@ -95,10 +97,11 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     sha256: null,
     reason,
     recordedBy,
+    dryRun: sent.dryRun,
   })
   const { added, changed, unchanged } = changes
   return {
-    answer: { date, added, changed, removed: removed.length, unchanged },
+    answer: { date, added, changed, removed: removed.length, unchanged, ...(effect && { effect }) },
     audit: {
       action: 'prices.record',
       entity: 'price-day',
@@ -110,6 +113,7 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
         changed,
         removed: removed.length,
         unusual: unusual.length,
+        ...effectForAudit(effect),
         reason,
       },
     },

@@ -14,7 +14,7 @@ const ROWS = statement(
      SELECT p.equity_id, coalesce(e.symbol, p.symbol), coalesce(e.name, p.company_name)
        FROM prices p LEFT JOIN equities e ON e.id = p.equity_id WHERE p.trade_date = :date::date)
    SELECT w.equity_id, w.symbol AS symbol!, w.name, b.trade_date AS before_date, b.last_trade AS before_last, b.close AS before_close,
-          p.last_trade, p.close, p.high, p.low, p.previous_close, p.version, s.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by
+          p.last_trade, p.close, p.high, p.low, p.previous_close, p.version, p.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by
      FROM wanted w
      LEFT JOIN LATERAL (
        SELECT trade_date, last_trade, close FROM prices WHERE equity_id = w.equity_id AND trade_date < :date::date

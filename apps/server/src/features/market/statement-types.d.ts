@@ -106,6 +106,19 @@ declare module '../../platform/database/statement.ts' {
         take_lock: unknown
       }
     }
+    'prices.holders': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        portfolioId: number
+        entity: string
+        through: string | null
+        until: string
+        locked: boolean
+      }
+    }
     'prices.keep-newest': {
       values: {
         setId: number | bigint
@@ -124,7 +137,7 @@ declare module '../../platform/database/statement.ts' {
         price_date: string
         last_trade: string
         close: string | null
-        price_source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+        price_source: string
         next_date: string | null
         next_previous_close: string | null
       }
@@ -161,7 +174,7 @@ declare module '../../platform/database/statement.ts' {
         change_percent: string | null
         version: number
         known: boolean
-        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+        source: string
       }
     }
     'prices.of-company': {
@@ -187,7 +200,7 @@ declare module '../../platform/database/statement.ts' {
         change_percent: string | null
         version: number
         known: boolean
-        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+        source: string
       }
     }
     'prices.rights-offers': {
@@ -216,6 +229,20 @@ declare module '../../platform/database/statement.ts' {
         before_close: string | null
       }
     }
+    'prices.securities-of-symbols': {
+      values: {
+        symbols: readonly string[]
+      }
+      row: {
+        id: number | null
+      }
+    }
+    'prices.share-periods': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'prices.sheet-rows': {
       values: {
         held: readonly (number | bigint)[]
@@ -234,7 +261,7 @@ declare module '../../platform/database/statement.ts' {
         low: string | null
         previous_close: string | null
         version: number | null
-        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed' | null
+        source: string | null
         recorded_at: string | null
         recorded_by: string | null
       }

@@ -62,8 +62,8 @@ export function tradeSummaryRoutes(server: Server): void {
     daysWithPrices(database, { before: query.before ?? null, limit: query.limit ?? SUMMARY_PAGE }),
   )
 
-  serveWrite(server, tradeSummaries.removeDay, (tx, { params, query, user }) =>
-    removeDay(tx, { tradeDate: params.date, reason: query.reason ?? null, recordedBy: user.id }),
+  serveWrite(server, tradeSummaries.removeDay, (tx, { params, query, user, dryRun }) =>
+    removeDay(tx, { tradeDate: params.date, reason: query.reason ?? null, recordedBy: user.id, dryRun }),
   )
 
   serve(server, tradeSummaries.companies, () => companiesWithPrices(database))

@@ -1,5 +1,6 @@
 /** Keeps an uploaded trade summary, and takes a day back. */
 import { createHash } from 'node:crypto'
+import type { PriceEffect } from '@em/contract/books/price-effect'
 import type { TradeSummary, UploadReport } from '@em/contract/books/trade-summary'
 import { closedReason, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
@@ -10,6 +11,7 @@ import { type Queryable, statement, type Transaction } from '../../platform/data
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { keepPrices } from './keep-prices.commands.ts'
+import { effectForAudit } from './price-effect.commands.ts'
 import type { Summary } from './read-summary.ts'
 
 const KNOWN = statement(
@@ -65,13 +67,14 @@ export interface Upload {
 
 /**
  * Records the rows of a day: all of them or nothing. Prices that were typed give way to the exchange's.
- * @throws Refusal `prices.duplicate` (409) where the exchange's prices of a row's symbol stand already and are not to be replaced.
+ * @throws Refusal `prices.duplicate` (409) where the exchange's prices of a row's symbol stand already and are not to be replaced;
+ *   `period.locked` (409).
  */
 export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Outcome<UploadReport>> {
   const { summary, tradeDate, replace, dryRun } = upload
   let duplicates = 0
   const { rows } = summary
-  const { changes } = await keepPrices(tx, {
+  const { changes, effect } = await keepPrices(tx, {
     source: 'summary',
     tradeDate,
     rows,
@@ -80,6 +83,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     sha256: createHash('sha256').update(upload.data, 'base64').digest(),
     reason: upload.reason,
     recordedBy: upload.recordedBy,
+    dryRun,
     check: ({ standing }) => {
       const twice = standing.filter(({ source }) => source === 'summary' || source === 'feed')
       duplicates = twice.length
@@ -107,6 +111,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     skipped: summary.skipped,
     unknown,
     exceptions: exceptionsIn(rows, tradeDate, new Set(unknown.map(({ symbol }) => symbol))),
+    ...(effect && { effect }),
   }
   return {
     answer,
@@ -121,19 +126,25 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
         added,
         changed,
         removed,
+        ...effectForAudit(effect),
         reason: upload.reason,
       },
     },
   }
 }
 
-/** Takes every price of a day back. @throws Refusal `prices.none` (404). */
+/** Takes every price of a day back. @throws Refusal `prices.none` (404), `period.locked` (409). */
 export async function removeDay(
   tx: Transaction,
-  day: { readonly tradeDate: string; readonly reason: string | null; readonly recordedBy: number },
-): Promise<Outcome<{ tradeDate: string; removed: number }>> {
-  const { tradeDate, reason, recordedBy } = day
-  const { changes } = await keepPrices(tx, {
+  day: {
+    readonly tradeDate: string
+    readonly reason: string | null
+    readonly recordedBy: number
+    readonly dryRun: boolean
+  },
+): Promise<Outcome<{ tradeDate: string; removed: number; effect?: PriceEffect }>> {
+  const { tradeDate, reason, recordedBy, dryRun } = day
+  const { changes, effect } = await keepPrices(tx, {
     source: 'summary',
     tradeDate,
     rows: [],
@@ -142,16 +153,17 @@ export async function removeDay(
     sha256: null,
     reason,
     recordedBy,
+    dryRun,
   })
   if (changes.removed === 0) throw new Refusal('prices.none', { date: dayInWords(tradeDate) })
   return {
-    answer: { tradeDate, removed: changes.removed },
+    answer: { tradeDate, removed: changes.removed, ...(effect && { effect }) },
     audit: {
       action: 'prices.remove-day',
       entity: 'price-day',
       entityId: tradeDate,
       before: { trade_date: tradeDate, rows: changes.removed },
-      after: { trade_date: tradeDate, rows: 0, reason },
+      after: { trade_date: tradeDate, rows: 0, ...effectForAudit(effect), reason },
     },
   }
 }

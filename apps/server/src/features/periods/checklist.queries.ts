@@ -109,7 +109,7 @@ async function valuation({ db, portfolioIds, through }: Asked): Promise<LockChec
   const { state, missing, message } = await valuationOn(db, portfolioIds, through)
   const on = dayInWords(through)
   if (state === 'none') return clear('valuation', `No investments are in the books on ${on}.`)
-  if (message === null) return clear('valuation', `Investments are valued on ${on}.`)
+  if (message === null || missing.length === 0) return clear('valuation', `Investments are valued on ${on}.`)
   return open('valuation', { count: missing.length }, `${message} (${on}).`)
 }
 

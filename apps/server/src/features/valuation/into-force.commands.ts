@@ -35,6 +35,11 @@ const MARK = statement(
    SELECT v FROM unnest(:valuationIds::bigint[]) AS v WHERE NOT EXISTS (SELECT FROM em.valuation_marks m WHERE m.valuation_id = v)`,
 )
 
+/** Takes the marks of valuations away: they say what they rest on. */
+export async function unmark(tx: Transaction, valuationIds: readonly number[]): Promise<void> {
+  if (valuationIds.length > 0) await tx.query(UNMARK, { valuationIds })
+}
+
 /** Waits until no other run is at work; nothing is read before. */
 export async function takeTurn(tx: Transaction): Promise<void> {
   await tx.query(PATIENCE)
@@ -44,8 +49,8 @@ export async function takeTurn(tx: Transaction): Promise<void> {
 /** Tried so many times, some three seconds each: an import may take a minute. */
 const TRIES = 40
 
-/** @throws Refusal `valuation.busy` where an import does not come to its end. */
-async function holdInputs(tx: Transaction): Promise<void> {
+/** Lets nobody change what valuations rest on until the transaction ends. @throws Refusal `valuation.busy` where an import does not come to its end. */
+export async function holdInputs(tx: Transaction): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const [row] = await tx.query(HOLD)
     if (row?.held === true) return
@@ -102,6 +107,6 @@ export async function bringIntoForce(
     valuationIds: kept.map(({ valuationId }) => valuationId),
     byClose: kept.map(({ of }) => of.basis === 'Close'),
   })
-  await tx.query(UNMARK, { valuationIds: ids(false) })
+  await unmark(tx, ids(false))
   await tx.query(MARK, { valuationIds: ids(true) })
 }

@@ -314,6 +314,24 @@ declare module '../../platform/database/statement.ts' {
         opening_date: string | null
       }
     }
+    'valuations.resting-on-prices': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        id: number
+        run: number
+        date: string
+        portfolio: number
+        portfolioId: string
+        portfolioName: string
+        entity: string
+        through: string | null
+        locked: boolean
+        marked: boolean
+      }
+    }
     'valuations.securities': {
       values: {
         ids: readonly (number | bigint)[]

@@ -1,5 +1,6 @@
 /** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
 import { randomUUID } from 'node:crypto'
+import { onFirstOpenDay } from '@em/contract'
 import { dayInWords } from '@em/core/values/date-words'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -195,7 +196,7 @@ export function toRefusal(
 function periodLocked(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { entity = '', through = '', open = '' } = JSON.parse(String(detail)) as Record<string, string>
-  return new Refusal('period.locked', { entity, through, open })
+  return new Refusal('period.locked', { entity, through, remedy: onFirstOpenDay(open) })
 }
 
 /** The database kept what a signed-off reconciliation holds; it says which one as JSON. */

@@ -1,3 +1,6 @@
+import { dayInWords } from '@em/core/values/date-words'
+import { isPlainDate } from '@em/core/values/dates'
+
 /** Refusals of the ledger: entries, suspense, mappings, periods, reconciliation, statements: status and sentence, as `refusals` in errors.ts tells. */
 export const ledgerRefusals = {
   'reconciliation.closed': [
@@ -62,10 +65,7 @@ export const ledgerRefusals = {
   ],
   'statement.currency': [422, 'The statement is in {currency}. The books are kept in LKR.'],
   'statement.unreadable': [422, 'Line {line}: {reason}'],
-  'period.locked': [
-    409,
-    'The books of {entity} are locked through {through}. This can be posted on {open}, the first open day.',
-  ],
+  'period.locked': [409, 'The books of {entity} are locked through {through}. {remedy}'],
   'period.not-over': [422, 'Books can be locked up to {latest}, the day before today.'],
   'period.same': [409, 'The books of {entity} are already locked through that day.'],
   'period.reason': [422, 'Please enter why the lock is moved back.'],
@@ -180,3 +180,7 @@ export const ledgerRefusals = {
   'recurring.ended': [409, 'This recurring entry has ended.'],
   'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
 } as const satisfies Record<string, readonly [number, string]>
+
+/** What is said of an entry where the period is locked; the day in words or as a date. */
+export const onFirstOpenDay = (open: string): string =>
+  `This can be posted on ${isPlainDate(open) ? dayInWords(open) : open}, the first open day.`

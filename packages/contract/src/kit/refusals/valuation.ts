@@ -4,7 +4,7 @@ export const valuationRefusals = {
   'valuation.nothing': [422, '{whose} no investments in the books on {date}. There is nothing to value.'],
   'valuation.locked': [
     409,
-    'The books of {entity} are locked through {through}, so a run on {date} cannot change them.',
+    'The books of {entity} are locked through {through}, so a run on {date} cannot change them. Open the day first: move the lock back before it.',
   ],
   'valuation.ended': [409, 'Run {id} is {state} already: none of its entries is in force.'],
   'statement.not-final': [

@@ -1,5 +1,5 @@
 /** Which rows of a submission are dated in a locked period of their portfolio's entity. */
-import { refusalMessage } from '@em/contract'
+import { onFirstOpenDay, refusalMessage } from '@em/contract'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { locksOfPortfolios } from '../../periods/periods.queries.ts'
@@ -8,7 +8,7 @@ import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
 export interface LockedRow {
   readonly row: number
   readonly date: string
-  readonly facts: { readonly entity: string; readonly through: string; readonly open: string }
+  readonly facts: { readonly entity: string; readonly through: string; readonly remedy: string }
   readonly message: string
 }
 
@@ -22,7 +22,11 @@ export async function lockedRows(db: Queryable, trades: readonly NewTrade[]): Pr
   const rows = trades.flatMap(({ row, details: { tradeDate }, context }) => {
     const lock = locks.get(context.portfolio.id)
     if (lock === undefined || tradeDate > lock.through) return []
-    const facts = { entity: lock.entity, through: dayInWords(lock.through), open: dayInWords(lock.open) }
+    const facts = {
+      entity: lock.entity,
+      through: dayInWords(lock.through),
+      remedy: onFirstOpenDay(lock.open),
+    }
     return [{ row, date: tradeDate, facts, message: refusalMessage('period.locked', facts) }]
   })
   return rows.sort((a, b) => a.row - b.row)

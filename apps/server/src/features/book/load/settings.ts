@@ -170,6 +170,7 @@ async function loadPrices(hand: Hand, file: BookFile): Promise<void> {
         sha256: null,
         reason: null,
         recordedBy: hand.actor.id,
+        dryRun: false,
       }),
     )
     day = []

@@ -190,8 +190,8 @@ export const SETTINGS: readonly Section[] = [
       source: ['text', 'How it was recorded: `summary`, `typed`, `pasted`, `file` or `feed`'],
     }),
     sql: `SELECT p.trade_date, p.symbol, p.company_name, p.share_volume, p.trade_volume, p.previous_close, p.open, p.high, p.low, p.last_trade,
-                 p.close, p.change_rs, p.change_percent, s.source
-            FROM prices p JOIN price_sets s ON s.id = p.set_id ORDER BY p.trade_date, s.source, p.symbol`,
+                 p.close, p.change_rs, p.change_percent, p.source
+            FROM prices p ORDER BY p.trade_date, p.source, p.symbol`,
   },
 ]
 

@@ -1,5 +1,5 @@
 /** Keeps prices that were read from the exchange; notes what failed. */
-import type { FeedRead } from '@em/contract/books/price-feed'
+import type { FeedReply } from '@em/contract/books/price-feed'
 import type { PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
@@ -7,6 +7,7 @@ import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Exchange } from '../exchange/exchange-client.ts'
 import { holdDay, keepPrices, standingPrices } from '../keep-prices.commands.ts'
+import { effectForAudit } from '../price-effect.commands.ts'
 import {
   dayOf,
   isClosed,
@@ -66,13 +67,13 @@ export async function readExchange(
 
 /**
  * Keeps what was read: prices that were typed give way, those of an uploaded summary stay.
- * @throws Refusal `prices.signed-off` (409).
+ * @throws Refusal `prices.signed-off`, `period.locked` (409).
  */
 export async function keepFedDay(
   tx: Transaction,
   { tradeDate, rows, closed }: FedDay,
-  reader: Reader,
-): Promise<Outcome<FeedRead>> {
+  reader: Reader & { readonly dryRun?: boolean },
+): Promise<Outcome<FeedReply>> {
   await holdDay(tx, tradeDate)
   const uploaded = new Set(
     (await standingPrices(tx, tradeDate))
@@ -80,7 +81,8 @@ export async function keepFedDay(
       .map(({ symbol }) => symbol),
   )
   const kept = rows.filter(({ symbol }) => !uploaded.has(symbol))
-  const { changes } = await keepPrices(tx, {
+  const { recordedBy, byClock, dryRun = false } = reader
+  const { changes, effect } = await keepPrices(tx, {
     source: 'feed',
     tradeDate,
     rows: kept,
@@ -88,18 +90,26 @@ export async function keepFedDay(
     fileName: null,
     sha256: null,
     reason: null,
-    recordedBy: reader.recordedBy,
+    recordedBy,
+    dryRun,
   })
   const { added, changed } = changes
   const answer = { tradeDate, rows: rows.length, added, changed, closed }
-  await tx.query(NOTE, { ...answer, ...reader, error: null })
+  await tx.query(NOTE, { ...answer, recordedBy, byClock, error: null })
   return {
-    answer,
+    answer: { ...answer, ...(effect && { effect }) },
     audit: {
       action: 'prices.feed',
       entity: 'price-day',
       entityId: tradeDate,
-      after: { trade_date: tradeDate, rows: rows.length, added, changed, by_clock: reader.byClock },
+      after: {
+        trade_date: tradeDate,
+        rows: rows.length,
+        added,
+        changed,
+        by_clock: byClock,
+        ...effectForAudit(effect),
+      },
     },
   }
 }

@@ -13,11 +13,11 @@ export function priceFeedRoutes(server: Server): void {
 
   serveJob(server, feed.read, {
     // Before the door: the exchange takes its time, and no connection waits for it.
-    prepare: async ({ user, progress }) => {
+    prepare: async ({ user, progress, dryRun }) => {
       const reader = { recordedBy: user.id, byClock: false }
       progress(0, 0, 'Asking the exchange')
       const day = await readExchange(database, exchangeOf(settings), { ...reader, today: clock.today() })
-      return (tx) => keepFedDay(tx, day, reader)
+      return (tx) => keepFedDay(tx, day, { ...reader, dryRun })
     },
   })
 

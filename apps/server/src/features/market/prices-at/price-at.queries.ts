@@ -11,11 +11,10 @@ import { offersOn } from './rights-offers.queries.ts'
  * where there is none. The arguments are SQL expressions; the day is `priceDay` of the day asked for.
  */
 export const knownPriceOf = (equity: string, day: string): string => `
-  SELECT p.trade_date AS price_date, p.last_trade, p.close, s.source AS price_source, n.trade_date AS next_date,
+  SELECT p.trade_date AS price_date, p.last_trade, p.close, p.source AS price_source, n.trade_date AS next_date,
          n.previous_close AS next_previous_close
-    FROM (SELECT trade_date, last_trade, close, set_id FROM prices
+    FROM (SELECT trade_date, last_trade, close, source FROM prices
            WHERE equity_id = ${equity} AND trade_date <= ${day} ORDER BY trade_date DESC LIMIT 1) p
-    JOIN price_sets s ON s.id = p.set_id
     LEFT JOIN LATERAL (
       SELECT trade_date, previous_close FROM prices
        WHERE equity_id = ${equity} AND trade_date > p.trade_date ORDER BY trade_date LIMIT 1) n ON true`

@@ -1,5 +1,5 @@
 /** What a statement says of the investments in it: whether they are valued on its date. */
-import { NOT_VALUED, type ValuationNote } from '@em/contract/books/valuation-note'
+import { CHANGED_UNDER_LOCK, NOT_VALUED, type ValuationNote } from '@em/contract/books/valuation-note'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -24,19 +24,24 @@ export async function valuationOn(
 
 /** The same of portfolios that were read. */
 export function noteOf(found: readonly PortfolioDay[], date: string): ValuationNote {
-  const missing = found.flatMap(({ portfolioId, portfolioName, state }) =>
-    state === 'not-valued' || state === 'stale'
+  const missing = found.flatMap(({ portfolioId, portfolioName, state, locked }) =>
+    state === 'not-valued' || (state === 'stale' && !locked)
       ? [{ portfolioId, portfolioName, state: state as 'not-valued' | 'stale' }]
       : [],
   )
   const names = (state: 'not-valued' | 'stale') =>
     missing.filter((one) => one.state === state).map(({ portfolioName }) => portfolioName)
   const [unvalued, stale] = [names('not-valued'), names('stale')]
+  // Nothing changes what was posted on a locked day: it counts until the day is opened, and what has changed since is said.
+  const kept = found
+    .filter(({ state, locked }) => state === 'stale' && locked)
+    .map(({ portfolioName }) => portfolioName)
   const parts = [
     unvalued.length > 0 &&
       (unvalued.length === found.length ? NOT_VALUED : `${NOT_VALUED}: ${listed(unvalued)}`),
     stale.length > 0 &&
       `A later trade or price has changed what the mark-to-market run of this date rests on: ${listed(stale)}`,
+    kept.length > 0 && `${CHANGED_UNDER_LOCK}: ${listed(kept)}`,
   ].filter((part) => part !== false)
   return {
     date,

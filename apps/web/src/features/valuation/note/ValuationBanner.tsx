@@ -20,14 +20,19 @@ interface ValuationBannerProps {
   onLeave?: () => void
 }
 
-/** That investments are not valued on a date, with the way to the run; nothing where they are. */
+/**
+ * That investments are not valued on a date, with the way to the run; that one of a locked day has changed, where no run can follow; nothing
+ * where they are valued.
+ */
 export function ValuationBanner({ note, books, dated = false, onLeave }: ValuationBannerProps) {
   if (note.message === null) return null
   return (
     <Banner tone="warning">
       <span className={css.line}>
         {dated ? `${formatDate(note.date)}: ${note.message}.` : `${note.message}.`}
-        <RunLink date={note.date} books={books} {...(onLeave !== undefined && { onLeave })} />
+        {note.missing.length > 0 && (
+          <RunLink date={note.date} books={books} {...(onLeave !== undefined && { onLeave })} />
+        )}
       </span>
     </Banner>
   )

@@ -1,0 +1,73 @@
+import { dayInWords } from '@em/core/values/date-words'
+import { z } from 'zod'
+
+/**
+ * What follows from prices that are recorded, changed or taken back: said by a preview, by the refusal in a locked period
+ * (409 `period.locked`, one detail for each sentence), and by the answer.
+ */
+
+/** Valuations that are named one by one; all are counted. */
+export const EFFECT_MOST = 200
+
+const rested = z.object({
+  /** The mark-to-market run. */
+  run: z.number(),
+  /** Its day. */
+  date: z.string(),
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  /** The books of the portfolio are locked through the day: the run stays in force, and statements of the day final, until it is opened. */
+  locked: z.boolean(),
+})
+export type RestedOnPrices = z.output<typeof rested>
+
+export const priceEffect = z.object({
+  /** Whose locked days the prices count in: there they change with `openPeriod=1` alone. */
+  locked: z.array(z.object({ entity: z.string(), locked_through: z.string() })),
+  /** What a run says of a portfolio and was current, newest day first: it says something else than the prices now. */
+  stale: z.array(rested),
+  staleCount: z.number(),
+  /** What was stale and says again what the prices say: it is current again. */
+  current: z.array(rested),
+  currentCount: z.number(),
+  /** Daily values that are calculated again: of portfolios that hold the securities. `until` null: until today. */
+  dailyValues: z
+    .object({ from: z.string(), until: z.string().nullable(), portfolios: z.number() })
+    .nullable(),
+  /** The days of the runs that become stale: statements of them say so. */
+  statements: z.array(z.string()),
+})
+export type PriceEffect = z.output<typeof priceEffect>
+
+/** Named in a sentence, at most. */
+const NAMED = 3
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`
+}
+
+const sayRuns = (rows: readonly RestedOnPrices[], becomes: string) =>
+  [...Map.groupBy(rows, ({ run }) => run).values()].map((of) => {
+    const { run, date } = of[0] as RestedOnPrices
+    return `Mark-to-market run ${run} of ${dayInWords(date)} ${becomes}: ${listed(of.map((one) => one.portfolioName))}.`
+  })
+
+/** What follows, a sentence each; none where nothing does. */
+export function effectSentences(effect: PriceEffect): string[] {
+  const { stale, current, dailyValues } = effect
+  const days = (locked: boolean) => [
+    ...new Set(stale.filter((one) => one.locked === locked).map(({ date }) => date)),
+  ]
+  const [closed, open] = [days(true).map(dayInWords), days(false).map(dayInWords)]
+  const sentences = [
+    ...sayRuns(stale, 'becomes stale'),
+    ...sayRuns(current, 'is current again'),
+    closed.length > 0 &&
+      `What was posted on ${listed(closed)} stays in force, and statements of that day stay final and say that a price has changed; a new run needs the day opened.`,
+    open.length > 0 && `Statements of ${listed(open)} cannot be final before a new run.`,
+    dailyValues !== null &&
+      `Daily values of ${dailyValues.portfolios === 1 ? '1 portfolio' : `${dailyValues.portfolios.toLocaleString('en')} portfolios`} are calculated again from ${dayInWords(dailyValues.from)}${dailyValues.until === null ? ' on' : ` to ${dayInWords(dailyValues.until)}`}.`,
+  ]
+  return sentences.filter((sentence) => sentence !== false)
+}
