@@ -152,6 +152,7 @@ export const SERVER: Floor = {
       'features/settlements/list',
       'features/statements',
       'features/suspense',
+      'features/valuation/state',
     ],
     'features/cds': [
       ...SERVER_KIT,

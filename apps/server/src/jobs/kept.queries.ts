@@ -239,12 +239,13 @@ export const FORGET_GONE_FILES = statement(
   'jobs.forget-gone-files',
   `DELETE FROM export_files WHERE kept_until < now() - interval '23 days'`,
 )
-/** What was kept long enough: files of exports for a week, the rest for a month. The latest run of a schedule stays: it tells how that went. */
+/** What was kept long enough: files of exports for a week, the rest for a month. The latest run of a schedule stays, it tells how that went; so does the last of the kinds (`last`) whose age is asked for. */
 export const FORGET = statement(
   'jobs.forget',
   `DELETE FROM jobs WHERE id IN (
      SELECT id FROM jobs WHERE ended_at < now() - make_interval(days => CASE WHEN kind = ANY (:exports::text[]) THEN 7 ELSE 30 END)
         AND NOT EXISTS (SELECT FROM report_schedule_runs r WHERE r.job_id = jobs.id)
+        AND id NOT IN (SELECT max(id) FROM jobs WHERE kind = ANY (:last::text[]) AND status = 'done' AND NOT dry_run GROUP BY kind)
       ORDER BY ended_at LIMIT :atOnce)
    RETURNING id`,
 )

@@ -103,6 +103,7 @@ declare module '../platform/database/statement.ts' {
     'jobs.forget': {
       values: {
         exports: readonly string[]
+        last: readonly string[]
         atOnce: number | bigint
       }
       row: {

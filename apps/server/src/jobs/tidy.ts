@@ -1,4 +1,6 @@
 /** Forgets what was kept long enough: of jobs, of what was sent for them, of the files that they made. */
+
+import { verify } from '@em/contract/books/verify'
 import type { Database } from '../platform/database/database.ts'
 import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.queries.ts'
 
@@ -8,6 +10,8 @@ export const EXPORTS: readonly string[] = [
   'report-files.trade-blotter',
   'report-files.daily-holdings',
 ]
+/** Routes whose last end is kept, however old: it is asked for how long ago that was. */
+const LAST_KEPT: readonly string[] = [verify.check.name]
 const AT_ONCE_FORGOTTEN = 500
 
 export async function forgetOld(database: Database): Promise<void> {
@@ -17,5 +21,6 @@ export async function forgetOld(database: Database): Promise<void> {
   await patient.query(FORGET_GONE_FILES)
   let gone = AT_ONCE_FORGOTTEN
   while (gone === AT_ONCE_FORGOTTEN)
-    gone = (await patient.query(FORGET, { exports: EXPORTS, atOnce: AT_ONCE_FORGOTTEN })).length
+    gone = (await patient.query(FORGET, { exports: EXPORTS, last: LAST_KEPT, atOnce: AT_ONCE_FORGOTTEN }))
+      .length
 }

@@ -3,6 +3,7 @@ import { journal } from '@em/contract/books/journal'
 import { notifications } from '@em/contract/books/notifications'
 import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
+import { valuations } from '@em/contract/books/valuation'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -107,7 +108,7 @@ const buy = (changes: object) =>
     ...changes,
   })
 
-test('books in which nothing happened are clear but for General', async () => {
+test('books in which nothing happened are clear but for General, and that nobody has checked them', async () => {
   expect((await checks()).map(({ what, state }) => [what, state])).toEqual([
     ['settlements-failed', 'clear'],
     ['settlements-overdue', 'clear'],
@@ -116,6 +117,7 @@ test('books in which nothing happened are clear but for General', async () => {
     ['suspense', 'clear'],
     ['unpriced', 'clear'],
     ['valuation', 'clear'],
+    ['stale-runs', 'clear'],
     ['events', 'clear'],
     ['receivables', 'clear'],
     ['certificates', 'clear'],
@@ -124,6 +126,7 @@ test('books in which nothing happened are clear but for General', async () => {
     ['overdrawn', 'clear'],
     ['inter-portfolio', 'clear'],
     ['year-end', 'clear'],
+    ['books-check', 'open'],
     ['general', 'open'],
   ])
 })
@@ -159,6 +162,95 @@ describe('the point', () => {
     expect(await point('settlements-overdue', '2026-06-01')).toMatchObject({ count: 2 })
     await act('confirm', { tradeId: late.id, date: '2026-05-22' })
     expect(await point('settlements-overdue')).toMatchObject({ state: 'clear' })
+  })
+
+  test('stale runs: of days before, until a run of the day finds the same', async () => {
+    await recordPrices(api, '2026-04-30', { 'JKH.N0000': 26 })
+    await buy({ tradeDate: '2026-04-02', settlementDate: '2026-04-06' })
+    const run = () => api.call(valuations.run, { body: { date: '2026-04-30', portfolioId: portfolio } })
+    await run()
+    expect(await point('stale-runs')).toMatchObject({ state: 'clear' })
+    await buy({ tradeDate: '2026-04-08', settlementDate: '2026-04-10', contractNumber: 'S-2' })
+    expect(await point('stale-runs')).toMatchObject({
+      state: 'open',
+      count: 1,
+      message: 'A later trade or price has changed what mark-to-market runs rest on: 30 Apr 2026.',
+    })
+    // The day itself is another point's.
+    expect(await point('stale-runs', '2026-04-30')).toMatchObject({ state: 'clear' })
+    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'runs-stale')
+    expect(await bell()).toMatchObject({ title: 'Mark-to-market of 1 day is stale', tab: 'Mark To Market' })
+    await run()
+    expect(await point('stale-runs')).toMatchObject({ state: 'clear' })
+    expect(await bell()).toBeUndefined()
+    await forgetPrices(api, '2026-04-30')
+  })
+
+  test('a closed year that moved: entries of it since, or a year-end that would be valued otherwise', async () => {
+    await recordPrices(api, '2026-03-31', { 'JKH.N0000': 26 })
+    await buy({ tradeDate: '2026-03-05', settlementDate: '2026-03-09' })
+    const run = () => api.call(valuations.run, { body: { date: '2026-03-31', portfolioId: portfolio } })
+    await run()
+    const close = () =>
+      ask(api, periods.close, { params: { id: entity.id }, body: { year_end: '2026-03-31' } })
+    await close()
+    expect(await point('year-end')).toMatchObject({ state: 'clear' })
+    await recordPrices(api, '2026-03-31', { 'JKH.N0000': 27 })
+    expect(await point('year-end')).toMatchObject({
+      state: 'open',
+      count: 1,
+      message: 'What the mark-to-market run of a closed year-end rests on has changed: 31 Mar 2026.',
+    })
+    // 100 shares, one rupee more each: what the new run posted moved the year.
+    await run()
+    expect(await point('year-end')).toMatchObject({
+      state: 'open',
+      count: 1,
+      message: 'Moved since it was closed: the year to 31 Mar 2026 by LKR 100.00. Close it again.',
+    })
+    expect((await api.ask(notifications)).find(({ id }) => id === 'years-moved')).toMatchObject({
+      title: '1 closed year has moved',
+      detail: `${entity.name}, the year to 31 Mar 2026: entries were posted since it was closed.`,
+      tab: 'Period Close',
+    })
+    await close()
+    expect(await point('year-end')).toMatchObject({ state: 'clear' })
+    expect((await api.ask(notifications)).find(({ id }) => id === 'years-moved')).toBeUndefined()
+    await forgetPrices(api, '2026-03-31')
+  })
+
+  test('the check of the books: never made, old, or with differences', async () => {
+    const ended = (found: number, day: string) =>
+      api.database.query(
+        `INSERT INTO jobs (kind, owner_id, body_hash, dry_run, status, result_status, result, ended_at)
+         VALUES ('verify.check', 1, '\\x00', false, 'done', 200, $1, $2::timestamptz)`,
+        [JSON.stringify({ found }), `${day} 12:00+05:30`],
+      )
+    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'books-check')?.title
+    expect(await point('books-check')).toMatchObject({ message: 'The books have not been checked yet.' })
+    expect(await bell()).toBe('The books have not been checked yet')
+    // Today is 18 June: a check of 31 days ago counts, one of 32 days is old.
+    await ended(0, '2026-05-17')
+    expect(await point('books-check')).toMatchObject({
+      state: 'open',
+      message: 'The last check of the books is of 17 May 2026, more than 31 days ago.',
+    })
+    expect(await bell()).toBe('The last check of the books is old')
+    await ended(0, '2026-05-18')
+    expect(await point('books-check')).toMatchObject({
+      state: 'clear',
+      message: 'The check of the books of 18 May 2026 found no difference.',
+    })
+    expect(await bell()).toBeUndefined()
+    await ended(3, '2026-06-17')
+    expect(await point('books-check')).toMatchObject({
+      state: 'open',
+      count: 3,
+      message: 'The check of the books of 17 Jun 2026 found 3 differences.',
+    })
+    expect(await bell()).toBe('The check of the books found 3 differences')
+    await ended(0, '2026-06-17')
+    expect(await point('books-check')).toMatchObject({ state: 'clear' })
   })
 
   test('bank reconciliations: no sign-off reaches the day', async () => {

@@ -45,6 +45,7 @@ export const LOCK_POINTS = [
   'suspense',
   'unpriced',
   'valuation',
+  'stale-runs',
   'events',
   'receivables',
   'certificates',
@@ -53,6 +54,7 @@ export const LOCK_POINTS = [
   'overdrawn',
   'inter-portfolio',
   'year-end',
+  'books-check',
   'general',
 ] as const
 export type LockPoint = (typeof LOCK_POINTS)[number]

@@ -4,10 +4,13 @@ import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
 import { notifications } from '@em/contract/books/notifications'
+import { periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { settlements } from '@em/contract/books/settlements'
 import { suspenseItems } from '@em/contract/books/suspense'
 import { transactions } from '@em/contract/books/transactions'
+import { valuations } from '@em/contract/books/valuation'
+import { verify } from '@em/contract/books/verify'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { costingMethods } from '@em/contract/registers/costing-methods'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
@@ -27,6 +30,7 @@ import { dayMoves } from '../holdings/day-change.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
 import { type ExactHolding, valuedHoldings } from '../holdings/valued.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import {
@@ -38,6 +42,7 @@ import {
 import { reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
 import { settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
+import { staleDays } from '../valuation/state/stale.queries.ts'
 import { announcementNotes } from './announcement-notes.ts'
 import {
   dividendsIn,
@@ -51,13 +56,16 @@ import {
 import {
   actionNotes,
   backupNotes,
+  booksCheckNotes,
   breakNotes,
   cdsNotes,
   importNotes,
   methodNotes,
+  movedYearNotes,
   type Note,
   priceNotes,
   settlementNotes,
+  staleRunNotes,
   suspenseNotes,
 } from './notes.ts'
 
@@ -129,6 +137,11 @@ export function dashboardRoutes(server: Server): void {
       notes(corporateActions.list, async () => actionNotes(await actionsToAttend(database, today))),
       notes(cdsComparisons.list, async () =>
         cdsNotes(await comparedAccounts(database, { portfolioIds: null, through: today })),
+      ),
+      notes(valuations.list, async () => staleRunNotes(await staleDays(database, null))),
+      notes(periods.list, async () => movedYearNotes(await movedYears(database, null))),
+      notes(verify.latest, async () =>
+        (await setup(database)).trades === 0 ? [] : booksCheckNotes(await lastCheck(database, today)),
       ),
       announcementNotes(database, user, today),
     ])

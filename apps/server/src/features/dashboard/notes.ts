@@ -8,8 +8,10 @@ import type { BackupState } from '../../backup/records.ts'
 import type { ActionsToAttend } from '../actions/reports/attention.queries.ts'
 import type { FailedImport } from '../batches/history/batches.queries.ts'
 import type { ComparedAccount } from '../cds/accounts/compared.queries.ts'
+import { CHECK_DAYS, type LastCheck, type MovedYear } from '../periods/attention.queries.ts'
 import type { ReconciliationBreak } from '../reconciliation/sign-off/breaks.queries.ts'
 import type { SettlementsToAttend } from '../settlements/list/flows.queries.ts'
+import type { StaleDay } from '../valuation/state/stale.queries.ts'
 import type { PricesToAttend } from './dashboard.queries.ts'
 
 const STALE_LIST = 5
@@ -233,4 +235,70 @@ export function methodNotes(count: number): Note[] {
       record: null,
     },
   ]
+}
+
+/** Days whose mark-to-market runs say something else than the books and prices: of open days, where a run can follow. */
+export function staleRunNotes(days: readonly StaleDay[]): Note[] {
+  const open = days.filter(({ locked }) => !locked)
+  const [newest] = open
+  if (newest === undefined) return []
+  const more = open.length > 1 ? ` and ${open.length - 1} more` : ''
+  return [
+    {
+      id: 'runs-stale',
+      severity: 'warning',
+      title:
+        open.length === 1
+          ? 'Mark-to-market of 1 day is stale'
+          : `Mark-to-market of ${open.length} days is stale`,
+      detail: `A later trade or price has changed what the run rests on: ${dayInWords(newest.date)}${more}.`,
+      tab: 'Mark To Market',
+      record: null,
+    },
+  ]
+}
+
+/** Financial years that changed after they were closed. */
+export function movedYearNotes(years: readonly MovedYear[]): Note[] {
+  const [newest] = years
+  if (newest === undefined) return []
+  const why = newest.amount === 0n ? 'a price or trade of the year-end has changed' : 'entries were posted'
+  const more = years.length > 1 ? ` And ${years.length - 1} more.` : ''
+  return [
+    {
+      id: 'years-moved',
+      severity: 'warning',
+      title: years.length === 1 ? '1 closed year has moved' : `${years.length} closed years have moved`,
+      detail: `${newest.entity}, the year to ${dayInWords(newest.yearEnd)}: ${why} since it was closed.${more}`,
+      tab: 'Period Close',
+      record: null,
+    },
+  ]
+}
+
+/** A check of the books that is old or found something; none of books that were never checked is a hint. */
+export function booksCheckNotes(last: LastCheck | null): Note[] {
+  const note = (severity: Note['severity'], title: string, detail: string): Note[] => [
+    { id: 'books-check', severity, title, detail, tab: 'Check the Books', record: null },
+  ]
+  if (last === null)
+    return note(
+      'info',
+      'The books have not been checked yet',
+      'Check the Books recomputes them and says what differs.',
+    )
+  const of = dayInWords(last.day)
+  if (last.found > 0)
+    return note(
+      'warning',
+      `The check of the books found ${last.found === 1 ? '1 difference' : `${last.found.toLocaleString('en')} differences`}`,
+      `It was made on ${of}.`,
+    )
+  return last.isOld
+    ? note(
+        'info',
+        'The last check of the books is old',
+        `It was made on ${of}, more than ${CHECK_DAYS} days ago.`,
+      )
+    : []
 }

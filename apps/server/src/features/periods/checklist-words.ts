@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   suspense: 'Suspense items',
   unpriced: 'Holdings without a price',
   valuation: 'Mark-to-market',
+  'stale-runs': 'Stale mark-to-market runs',
   overdrawn: 'Overdrawn bank accounts',
   'inter-portfolio': 'Inter-portfolio Clearing',
   'year-end': 'Year-end closings',
@@ -22,6 +23,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   certificates: 'Tax certificates',
   cds: 'CDS statements',
   'price-sheet': 'Price sheet',
+  'books-check': 'Check of the books',
   general: 'Lock of General',
 }
 

@@ -7,7 +7,9 @@ import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
 import { lateSettlements } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
+import { staleDays } from '../valuation/state/stale.queries.ts'
 import { valuationOn } from '../valuation/state/valued.ts'
+import { CHECK_DAYS, lastCheck, movedYears } from './attention.queries.ts'
 import { ofEvents } from './checklist-events.queries.ts'
 import { type Asked, clear, count, listed, lkr, open, size } from './checklist-words.ts'
 import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
@@ -113,6 +115,20 @@ async function valuation({ db, portfolioIds, through }: Asked): Promise<LockChec
   return open('valuation', { count: missing.length }, `${message} (${on}).`)
 }
 
+/** Of the day itself the point above tells; what is locked already changes by opening the day alone. */
+async function staleRuns({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const found = await staleDays(db, portfolioIds)
+  const stale = found.filter(({ date, locked }) => date < through && !locked)
+  const on = dayInWords(through)
+  return stale.length === 0
+    ? clear('stale-runs', `No mark-to-market run of a day before ${on} is stale.`)
+    : open(
+        'stale-runs',
+        { count: stale.length },
+        `A later trade or price has changed what mark-to-market runs rest on: ${listed(stale.map(({ date }) => dayInWords(date)))}.`,
+      )
+}
+
 // The balances kept by the write: months before, and the days of the month.
 const BALANCES = statement(
   'periods.balances',
@@ -171,15 +187,44 @@ function interPortfolio(balances: readonly Balance[], through: string): LockChec
 }
 
 async function yearEnds({ db, entity, through, today }: Asked): Promise<LockCheck> {
-  const { years } = await financialYears(db, entity.id, today)
-  const notClosed = years.filter((year) => year.year_end <= through && year.unclosed !== 0)
-  return notClosed.length === 0
+  const [{ years }, changed] = await Promise.all([
+    financialYears(db, entity.id, today),
+    movedYears(db, entity.id),
+  ])
+  const notClosed = years.filter(
+    (year) => year.year_end <= through && year.status !== 'moved' && year.unclosed !== 0,
+  )
+  const moved = changed.filter(({ yearEnd }) => yearEnd <= through)
+  const posted = moved.filter(({ amount }) => amount !== 0n)
+  const valued = moved.filter(({ isRunStale }) => isRunStale)
+  const ends = (of: readonly { readonly yearEnd: string }[]) =>
+    listed(of.map(({ yearEnd }) => dayInWords(yearEnd)))
+  const parts = [
+    notClosed.length > 0 &&
+      `Not closed: the year to ${listed(notClosed.map((year) => dayInWords(year.year_end)))}. A closing is dated with the year-end, so close before locking.`,
+    posted.length > 0 &&
+      `Moved since it was closed: the year to ${listed(posted.map(({ yearEnd, amount }) => `${dayInWords(yearEnd)} by ${lkr(size(amount))}`))}. Close it again.`,
+    valued.length > 0 &&
+      `What the mark-to-market run of a closed year-end rests on has changed: ${ends(valued)}.`,
+  ].filter((part) => part !== false)
+  return parts.length === 0
     ? clear('year-end', `Every financial year that ended by ${dayInWords(through)} is closed.`)
-    : open(
-        'year-end',
-        { count: notClosed.length },
-        `Not closed: the year to ${listed(notClosed.map((year) => dayInWords(year.year_end)))}. A closing is dated with the year-end, so close before locking.`,
-      )
+    : open('year-end', { count: notClosed.length + moved.length }, parts.join(' '))
+}
+
+async function booksCheck({ db, today }: Asked): Promise<LockCheck> {
+  const last = await lastCheck(db, today)
+  if (last === null) return open('books-check', {}, 'The books have not been checked yet.')
+  const of = dayInWords(last.day)
+  if (last.found > 0)
+    return open(
+      'books-check',
+      { count: last.found },
+      `The check of the books of ${of} found ${count(last.found, 'difference', 'differences')}.`,
+    )
+  return last.isOld
+    ? open('books-check', {}, `The last check of the books is of ${of}, more than ${CHECK_DAYS} days ago.`)
+    : clear('books-check', `The check of the books of ${of} found no difference.`)
 }
 
 async function general({ db, entity, through }: Asked): Promise<LockCheck[]> {
@@ -210,18 +255,31 @@ export async function lockChecks(
   const balances = await balancesAt(asked)
   const banks = balances.filter(({ role }) => role === 'cash')
   const between = balances.filter(({ role }) => role === 'inter-portfolio-clearing')
-  const [settling, reconciled, drafted, suspended, priced, valued, events, closed, ofGeneral] =
-    await Promise.all([
-      settlements(asked),
-      reconciliations(asked, banks),
-      drafts(asked),
-      suspense(asked),
-      unpriced(asked),
-      valuation(asked),
-      ofEvents(asked),
-      yearEnds(asked),
-      general(asked),
-    ])
+  const [
+    settling,
+    reconciled,
+    drafted,
+    suspended,
+    priced,
+    valued,
+    stale,
+    events,
+    closed,
+    checked,
+    ofGeneral,
+  ] = await Promise.all([
+    settlements(asked),
+    reconciliations(asked, banks),
+    drafts(asked),
+    suspense(asked),
+    unpriced(asked),
+    valuation(asked),
+    staleRuns(asked),
+    ofEvents(asked),
+    yearEnds(asked),
+    booksCheck(asked),
+    general(asked),
+  ])
   const held = [overdrawn(banks, through), interPortfolio(between, through)]
   return [
     ...settling,
@@ -230,9 +288,11 @@ export async function lockChecks(
     suspended,
     priced,
     valued,
+    stale,
     ...events,
     ...held,
     closed,
+    checked,
     ...ofGeneral,
   ]
 }

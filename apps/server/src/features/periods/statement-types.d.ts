@@ -116,6 +116,15 @@ declare module '../../platform/database/statement.ts' {
         take_lock: unknown
       }
     }
+    'periods.last-check': {
+      values: {
+        kind: string
+      }
+      row: {
+        day: string
+        found: number
+      }
+    }
     'periods.last-closing-before': {
       values: {
         entityId: number | bigint
@@ -157,6 +166,18 @@ declare module '../../platform/database/statement.ts' {
         open_points: import('@em/contract/books/periods').LockCheck[] | null
         set_at: string
         set_by: string
+      }
+    }
+    'periods.moved-years': {
+      values: {
+        entityId: number | bigint | null
+        resultTypes: readonly string[]
+      }
+      row: {
+        entity: string
+        yearEnd: string
+        amount: string
+        isRunStale: boolean
       }
     }
     'periods.note-closing': {

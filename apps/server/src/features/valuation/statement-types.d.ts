@@ -342,6 +342,16 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'valuations.stale-days': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        date: string
+        portfolios: number
+        locked: boolean
+      }
+    }
     'valuations.turn': {
       values: {}
       row: {

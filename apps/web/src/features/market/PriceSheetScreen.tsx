@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { effectSentences } from '@em/contract/books/price-effect'
 import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
 import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
 import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'
@@ -161,7 +162,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       })
       draft.clear()
       setTyped({})
-      setNote(null)
+      setNote(done.effect === undefined ? null : effectSentences(done.effect).join(' '))
       setSource('typed')
       notify.success(
         `${counted(done.added + done.changed, 'price')} of ${formatDate(date)} recorded${done.removed > 0 ? `, ${done.removed} taken back` : ''}.`,

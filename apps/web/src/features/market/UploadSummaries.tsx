@@ -1,3 +1,4 @@
+import { effectSentences } from '@em/contract/books/price-effect'
 import { tradeSummaries, type UploadReport } from '@em/contract/books/trade-summary'
 import { refusalMessage } from '@em/contract/kit/errors'
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
@@ -17,7 +18,9 @@ import { exceptionWords } from './price-words.ts'
 import css from './Upload.module.css'
 
 type State =
-  | { readonly is: 'reading' | 'ready' | 'uploading' }
+  | { readonly is: 'reading' | 'uploading' }
+  /** With what the prices of its day make stale or current, where they do. */
+  | { readonly is: 'ready'; readonly follows?: readonly string[] }
   | {
       readonly is: 'wrong'
       readonly message: string
@@ -65,7 +68,9 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
       const body = { file: { fileName: file.name, data } }
       const found = await call(tradeSummaries.upload, { body, query: { dryRun: '1' } })
       const state: State =
-        found.duplicates > 0 ? wrong(duplicateOf(found.tradeDate), [], true) : { is: 'ready' }
+        found.duplicates > 0
+          ? wrong(duplicateOf(found.tradeDate), [], true)
+          : { is: 'ready', ...(found.effect && { follows: effectSentences(found.effect) }) }
       change(key, { tradeDate: found.tradeDate, rows: found.rowsProcessed, state })
     } catch (error) {
       // The file says no day: the person does.
@@ -249,7 +254,12 @@ function StateWords({ state, day }: { state: State; day: string }) {
     case 'uploading':
       return <Text size="sm">Uploading</Text>
     case 'ready':
-      return <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
+      return (
+        <>
+          <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
+          <ShortList lines={state.follows ?? []} />
+        </>
+      )
     case 'wrong':
       return (
         <div role="alert">
@@ -265,7 +275,7 @@ function StateWords({ state, day }: { state: State; day: string }) {
 }
 
 function Outcome({ report }: { report: UploadReport }) {
-  const { rowsProcessed, tradeDate, changed, removed, skipped, unknown, exceptions } = report
+  const { rowsProcessed, tradeDate, changed, removed, skipped, unknown, exceptions, effect } = report
   const more = [
     changed > 0 && `${counted(changed, 'price')} corrected`,
     removed > 0 && `${counted(removed, 'price')} taken back`,
@@ -280,6 +290,7 @@ function Outcome({ report }: { report: UploadReport }) {
         className={css.good}
       >{`Upload successful! ${rowsProcessed} rows processed for ${formatDate(tradeDate)}.`}</Text>
       {more.length > 0 && <Text size="sm">{more.join(', ')}.</Text>}
+      {effect !== undefined && <ShortList lines={effectSentences(effect)} />}
       {exceptions.length > 0 && (
         <>
           <Text size="sm">{counted(exceptions.length, 'price')} to look at; they count all the same:</Text>

@@ -38,6 +38,11 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
         ...(entity.is_general ? {} : { entity: entity.name }),
         ...portfolio,
       })
+    case 'stale-runs':
+      return hrefOf('Valuation and MTM', 'Mark To Market', {
+        ...(entity.is_general ? {} : { entity: entity.name }),
+        ...portfolio,
+      })
     case 'events':
       return hrefOf('Corporate Actions', 'Calendar')
     case 'receivables':
@@ -63,6 +68,8 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       })
     case 'year-end':
       return hrefOf('Accounting Entries', 'Period Close', { entity: String(entity.id) })
+    case 'books-check':
+      return hrefOf('Administration', 'Check the Books')
     case 'general':
       return hrefOf('Accounting Entries', 'Period Close', general === null ? {} : { entity: String(general) })
     default:
