@@ -44,6 +44,7 @@ export const SERVER: Floor = {
     'features/actions/facts': SERVER_KIT,
     'features/actions/reports': [
       ...SERVER_KIT,
+      'features/brokers',
       'features/actions/facts',
       'features/equities/names',
       'features/holidays',
@@ -116,6 +117,7 @@ export const SERVER: Floor = {
     ],
     'features/broker-reports': [
       ...SERVER_KIT,
+      'features/brokers',
       'features/equities/names',
       'features/fee-tariffs',
       'features/portfolios',
@@ -178,6 +180,7 @@ export const SERVER: Floor = {
     'features/documents/files': [...SERVER_KIT, 'pdfs', 'platform/file-readers', 'sheets'],
     'features/documents/match': [
       ...SERVER_KIT,
+      'features/brokers',
       'features/documents/facts',
       'features/equities',
       'features/fee-tariffs',
@@ -244,7 +247,13 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
-    'features/ledger': [...SERVER_KIT, 'features/equities/names', 'features/exports', 'features/portfolios'],
+    'features/ledger': [
+      ...SERVER_KIT,
+      'features/brokers',
+      'features/equities/names',
+      'features/exports',
+      'features/portfolios',
+    ],
     'features/ledger/posting': SERVER_KIT,
     'features/market': [
       ...SERVER_KIT,
@@ -330,6 +339,7 @@ export const SERVER: Floor = {
     'features/reconciliation/lines': [...SERVER_KIT, 'features/portfolios'],
     'features/reconciliation/match': [
       ...SERVER_KIT,
+      'features/brokers',
       'features/journal/entry',
       'features/ledger',
       'features/ledger/posting',
@@ -382,8 +392,18 @@ export const SERVER: Floor = {
       'features/ledger/posting',
       'features/settlements/list',
     ],
-    'features/settlements/list': [...SERVER_KIT, 'features/equities/names', 'features/ledger/posting'],
-    'features/settlements/payments': [...SERVER_KIT, 'features/portfolios', 'features/settlements/list'],
+    'features/settlements/list': [
+      ...SERVER_KIT,
+      'features/brokers',
+      'features/equities/names',
+      'features/ledger/posting',
+    ],
+    'features/settlements/payments': [
+      ...SERVER_KIT,
+      'features/brokers',
+      'features/portfolios',
+      'features/settlements/list',
+    ],
     'features/statements': [
       ...SERVER_KIT,
       'features/chart-of-accounts',
@@ -435,6 +455,7 @@ export const SERVER: Floor = {
     ],
     'features/trades/lists': [
       ...SERVER_KIT,
+      'features/brokers',
       'features/equities/names',
       'features/fee-tariffs',
       'features/portfolios',

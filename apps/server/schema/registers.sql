@@ -192,6 +192,52 @@ CREATE UNIQUE INDEX brokers_name ON brokers (lower(name));
 CREATE OR REPLACE TRIGGER brokers_keep_key BEFORE UPDATE OF id ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER brokers_stay BEFORE TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 
+-- A broker's name as it is compared: without regard to case and spaces (also the one that does not break).
+CREATE OR REPLACE FUNCTION broker_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT translate(lower(name), E' \t\n\r\u00a0', '')
+$$;
+
+-- Names that are a broker's beside his own. Trades keep the name that was written; whose it is follows from here (named_brokers).
+CREATE TABLE broker_names (
+  key text NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
+  version integer NOT NULL CHECK (version >= 1),
+  -- As it was written.
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  -- Null: taken back, the name is nobody's.
+  broker_id bigint REFERENCES brokers (id),
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Null of a name that a broker had when this table came.
+  recorded_by bigint REFERENCES users (id),
+  PRIMARY KEY (key, version)
+);
+COMMENT ON TABLE broker_names IS 'Fact: which broker adopted a name, and that he gave it back. The last version of a name holds, so that it is one broker''s only.';
+CREATE INDEX broker_names_broker ON broker_names (broker_id);
+CREATE OR REPLACE TRIGGER broker_names_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON broker_names
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Every name that is a broker's: the ones that he adopted and his own, each once. The one place that says whose a written name is.
+CREATE OR REPLACE FUNCTION named_brokers() RETURNS TABLE (key text, broker_id bigint, name text) LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT ON (k.key) k.key, b.id, b.name
+    FROM (SELECT broker_key(o.name) AS key, o.id AS broker_id, 2 AS place FROM brokers o
+           UNION ALL
+          SELECT a.key, a.broker_id, 1
+            FROM (SELECT DISTINCT ON (n.key) n.key, n.broker_id FROM broker_names n ORDER BY n.key, n.version DESC) a
+           WHERE a.broker_id IS NOT NULL) k
+    JOIN brokers b ON b.id = k.broker_id
+   ORDER BY k.key, k.place, b.id
+$$;
+
+-- All names of the broker that a name is of, as they are compared; of a name that is no broker's the name alone.
+CREATE OR REPLACE FUNCTION broker_keys(name text) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT array_agg(o.key) FROM named_brokers() n JOIN named_brokers() o ON o.broker_id = n.broker_id
+                    WHERE n.key = broker_key($1)), ARRAY[broker_key($1)])
+$$;
+
+-- All names of the brokers whose own name is like a pattern, as they are compared.
+CREATE OR REPLACE FUNCTION broker_keys_like(pattern text) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(n.key), '{}') FROM named_brokers() n WHERE n.name ILIKE $1
+$$;
+
 -- The fee schedule as data: the one in force is the latest for the security's class not after the trade date.
 -- Rates are percent of gross; up to `band_limit` the first rates apply, above it the excess rates.
 CREATE TABLE fee_tariffs (

@@ -114,7 +114,8 @@ CREATE INDEX trade_versions_settlement_date ON trade_versions (settlement_date, 
 -- The ledger is searched by what the trades of its lines note: a contract number from its beginning, a broker by name.
 -- In capitals or not, and in the plainest order of letters, so that a range of the index holds what begins with a text.
 CREATE INDEX trade_versions_contract_noted ON trade_versions (lower(contract_number COLLATE "C")) WHERE contract_number IS NOT NULL;
-CREATE INDEX trade_versions_broker_noted ON trade_versions (lower(broker_name COLLATE "C")) WHERE broker_name IS NOT NULL;
+-- As broker_names has them.
+CREATE INDEX trade_versions_broker_key ON trade_versions (broker_key(broker_name)) WHERE broker_name IS NOT NULL;
 -- Deleted trades are listed, newest deletion first: the page is read off the index's end, however many trades there are.
 CREATE INDEX trade_versions_deleted ON trade_versions (recorded_at, trade_id) WHERE is_deleted;
 -- What was corrected and deleted lately, for Recent Activity.

@@ -6,6 +6,7 @@ import { audit } from './books/audit.ts'
 import { batchStart } from './books/batch-start.ts'
 import { batches } from './books/batches.ts'
 import { book } from './books/book.ts'
+import { brokerNames } from './books/broker-names.ts'
 import { brokerReports } from './books/broker-reports.ts'
 import { cds } from './books/cds.ts'
 import { cdsComparisons } from './books/cds-comparison.ts'
@@ -84,6 +85,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(batches),
   batchStart,
   ...Object.values(tradeDocuments),
+  ...Object.values(brokerNames),
   ...Object.values(brokerReports),
   ...Object.values(openings),
   ...Object.values(openItems),

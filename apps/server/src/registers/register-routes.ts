@@ -72,10 +72,15 @@ export function addRecord<R = StoredRecord>(
   recordedBy: number,
 ): Promise<Outcome<StoredRecord>> {
   const table = of as unknown as RegisterTable
-  return followed(tx, table.slots, recordedBy, create(tx, table, values))
+  return followed(tx, table.slots, recordedBy, create(tx, table, values, recordedBy))
 }
 
-async function create(tx: Transaction, table: RegisterTable, values: Values): Promise<Outcome<StoredRecord>> {
+async function create(
+  tx: Transaction,
+  table: RegisterTable,
+  values: Values,
+  recordedBy: number,
+): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
   const kept = (await slots.beforeWrite?.(tx, values, null)) ?? values
   const stored = storedValues(register, kept)
@@ -90,8 +95,10 @@ async function create(tx: Transaction, table: RegisterTable, values: Values): Pr
       throw takenOr(error, table, values)
     })
   const after = await table.get(tx, made?.id ?? 0)
+  const onTheWay = await slots.afterSave?.(tx, { record: after, before: null, values, recordedBy })
   return {
     answer: after,
+    ...(onTheWay && { onTheWay }),
     audit: { action: `${register.word}.create`, entity: register.word, entityId: after.id, after },
   }
 }
@@ -121,8 +128,10 @@ async function update(
       throw takenOr(error, table, { ...before, ...values })
     })
   const after = await table.get(tx, before.id)
+  const onTheWay = await slots.afterSave?.(tx, { record: after, before, values, recordedBy: by.id })
   return {
     answer: after,
+    ...(onTheWay && { onTheWay }),
     audit: { action: `${register.word}.update`, entity: register.word, entityId: after.id, before, after },
   }
 }

@@ -2,6 +2,7 @@
 import type { Field, RecordOf, Values } from '@em/contract/kit/register'
 import type { SignedIn } from '../platform/authorize.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
+import type { AuditRow } from '../platform/door.ts'
 
 /** A stored record in the names of its fields, as the API answers it. */
 export type StoredRecord = RecordOf<readonly Field[]>
@@ -28,6 +29,19 @@ export interface Slots {
   readonly mayChange?: (tx: Transaction, record: StoredRecord, by: SignedIn) => Promise<void>
   /** What follows a write or a removal, in its transaction. @throws Refusal */
   readonly afterWrite?: (tx: Transaction, by: { readonly recordedBy: number }) => Promise<void>
+  /**
+   * What follows for a saved record, in its transaction; answers the audit rows of it. `values` are those that were sent, `before` is null
+   * for a new record. @throws Refusal
+   */
+  readonly afterSave?: (
+    tx: Transaction,
+    saved: {
+      readonly record: StoredRecord
+      readonly before: StoredRecord | null
+      readonly values: Values
+      readonly recordedBy: number
+    },
+  ) => Promise<readonly AuditRow[]>
   /** Refuses a removal for another reason than being used. @throws Refusal */
   readonly beforeRemove?: (record: StoredRecord) => void
   /** What may use a record, in the order in which a refusal names it. */

@@ -179,8 +179,11 @@ const statementDay = z.object({
   net: z.number(),
   balance: z.number(),
 })
+/** Asked for as a broker: trades that name none. */
+export const NO_BROKER = '-'
 export const brokerStatement = z.object({
-  broker: z.object({ id: z.number(), name: z.string() }),
+  /** Of a name that is not in Brokers the id is null; '' is no name at all. */
+  broker: z.object({ id: z.number().nullable(), name: z.string() }),
   startDate: z.string(),
   endDate: z.string(),
   /** What we owe the broker at the start of the first day; below zero the broker owes us. */
@@ -292,7 +295,8 @@ export const brokerReports = {
     needs: 'ledger.read',
     method: 'GET',
     path: '/broker-reports/statement',
-    summary: 'What stands in payables (2100) and receivables (1200) with a broker, netted per day',
+    summary:
+      'What stands in payables (2100) and receivables (1200) with a broker, netted per day; also of a name that is not in Brokers, and of trades without a broker (-)',
     query: z.object({ ...span, broker: z.string().min(1).max(200) }),
     reply: brokerStatement,
   }),

@@ -4,6 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { actionRefusals } from './refusals/actions.ts'
+import { brokerRefusals } from './refusals/brokers.ts'
 import { cdsRefusals } from './refusals/cds.ts'
 import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
@@ -342,6 +343,7 @@ export const refusals = {
   'payments.none': [409, 'No payment is ready for a file.'],
   'payments.incomplete': [422, 'The payment of {deal} is incomplete. Please enter in Brokers: {missing}.'],
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
+  ...brokerRefusals,
   ...cdsRefusals,
   ...documentRefusals,
   ...ledgerRefusals,

@@ -194,6 +194,8 @@ interface RegisterInput<Fields extends readonly Field[]> {
   taken?: string
   code?: string
   search?: readonly string[]
+  /** What a new record may be sent with beside its fields: the register's slots say what is done with it. */
+  also?: z.ZodRawShape
 }
 
 export function columnOf(field: Field): string {
@@ -344,7 +346,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
   const withAliases = <T extends z.ZodType>(schema: T) =>
     z.preprocess((body) => spellAsStored(written, body), schema)
   const shape = Object.fromEntries(written.map((field) => [field.name, inputOf(field)]))
-  const create = withAliases(z.object(shape)) as unknown as Register<Fields>['create']
+  const create = withAliases(z.object({ ...input.also, ...shape })) as unknown as Register<Fields>['create']
   const partial = Object.fromEntries(written.map((field) => [field.name, changeOf(field)]))
   const update = withAliases(
     z.object({

@@ -1,4 +1,11 @@
+import { z } from 'zod'
+import { text } from '../kit/fields.ts'
 import { defineRegister } from '../kit/register.ts'
+
+/** Names that brokers have adopted, of all of them together. */
+export const BROKER_NAMES_MOST = 10_000
+/** Names that a new broker adopts at once. */
+export const ADOPTED_AT_ONCE = 200
 
 /** Brokers: the names that trades were done through. */
 export const brokers = defineRegister({
@@ -9,6 +16,13 @@ export const brokers = defineRegister({
   rights: { read: 'registers.read', change: 'registers.change', of: 'all portfolios' },
   unique: [['name']],
   search: ['name', 'code'],
+  also: {
+    /** Names in trades that the new broker adopts; one that is his own but for case and spaces is his without that. */
+    adopts: z
+      .array(text(200, 'The name'))
+      .max(ADOPTED_AT_ONCE, `At most ${ADOPTED_AT_ONCE} names at once.`)
+      .optional(),
+  },
   fields: [
     { name: 'name', label: 'Broker Name', kind: 'text', required: true },
     { name: 'code', label: 'Code', kind: 'text', max: 20 },

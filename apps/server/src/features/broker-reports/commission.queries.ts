@@ -11,6 +11,7 @@ import { type Chargeable, chargedTogether } from '@em/core/fees/together'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/named.ts'
 import { symbolOn } from '../equities/names/name-on.ts'
 import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { loadReliefs } from '../fee-tariffs/reliefs.queries.ts'
@@ -43,15 +44,16 @@ const TRADED = `
              WINDOW whole AS (PARTITION BY k.document_id, k.line), part AS (PARTITION BY k.document_id, k.line ORDER BY k.trade_id)) o
       GROUP BY o.trade_id),
    traded AS MATERIALIZED (
-     SELECT t.id, t.side, t.equity_id, t.portfolio_id, v.trade_date, coalesce(v.broker_name, '') AS broker, v.gross,
+     SELECT t.id, t.side, t.equity_id, t.portfolio_id, v.trade_date, coalesce(${brokerCalled('v.broker_name')}, '') AS broker,
+            ${brokerGroup('v.broker_name')} AS broker_key, v.gross,
             v.brokerage - least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS brokerage, least(v.brokerage, coalesce(d.foreign_brokerage, 0)) AS foreign_brokerage,
             v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, d.schedule AS proved, coalesce(d.rounding, 0) AS rounding,
             CASE WHEN v.schedule_fees IS NULL THEN ${feeSum('v')} ELSE (SELECT sum(f) FROM unnest(v.schedule_fees) AS f) END AS own
        FROM em.trade_versions v JOIN em.trades t ON t.id = v.trade_id AND t.version = v.version AND NOT t.is_deleted AND v.opening_date IS NULL
-       LEFT JOIN documented d ON d.trade_id = t.id
-      WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
+       LEFT JOIN documented d ON d.trade_id = t.id ${brokerOf('v.broker_name')}
+      WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND (:broker?::text IS NULL OR ${isOfBroker('v.broker_name', ':broker')})),
    together AS MATERIALIZED (
-     SELECT lower(d.broker) AS broker, d.equity_id, d.trade_date FROM traded d
+     SELECT d.broker_key, d.equity_id, d.trade_date FROM traded d
       WHERE d.proved IS NULL GROUP BY 1, 2, 3
      HAVING count(*) > 1 AND (sum(d.gross) FILTER (WHERE d.side = 'buy') > (SELECT min(f.band_limit) FROM fee_tariffs f)
          OR sum(d.gross) FILTER (WHERE d.side = 'sell') > (SELECT min(f.band_limit) FROM fee_tariffs f)
@@ -59,25 +61,25 @@ const TRADED = `
                SELECT FROM fee_reliefs r WHERE r.effective_from <= d.trade_date AND (r.effective_to IS NULL OR r.effective_to >= d.trade_date)))))`
 /** SQL: whether a trade `d` is charged together with others; and whether it is asked for. */
 const IS_TOGETHER =
-  'd.proved IS NULL AND (lower(d.broker), d.equity_id, d.trade_date) IN (SELECT g.broker, g.equity_id, g.trade_date FROM together g)'
+  'd.proved IS NULL AND (d.broker_key, d.equity_id, d.trade_date) IN (SELECT g.broker_key, g.equity_id, g.trade_date FROM together g)'
 const IS_ASKED =
   '(:portfolioId?::bigint IS NULL OR d.portfolio_id = :portfolioId) AND EXISTS (SELECT FROM portfolios p WHERE p.id = d.portfolio_id)'
 
 const COMMISSION = statement(
   'broker-reports.commission',
   `WITH ${TRADED}
-   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, count(*) AS trades,
+   SELECT min(d.broker) AS broker!, d.broker_key AS broker_key!, to_char(d.trade_date, 'YYYY-MM') AS month!, count(*) AS trades,
           coalesce(sum(d.gross) FILTER (WHERE d.side = 'buy'), 0) AS bought, coalesce(sum(d.gross) FILTER (WHERE d.side = 'sell'), 0) AS sold,
           sum(d.brokerage) AS brokerage!, sum(d.cse_fees) AS cse_fees!, sum(d.cds_fees) AS cds_fees!, sum(d.clearing_fees) AS clearing_fees!,
           sum(d.sec) AS sec!, sum(d.stl) AS stl!, sum(d.foreign_brokerage) AS foreign_brokerage!, sum(d.rounding) AS rounding!,
           coalesce(sum(coalesce(d.proved, d.own)) FILTER (WHERE NOT (${IS_TOGETHER})), 0) AS schedule!
-     FROM traded d WHERE ${IS_ASKED} GROUP BY 1, 2 ORDER BY 1, 2`,
+     FROM traded d WHERE ${IS_ASKED} GROUP BY 2, 3 ORDER BY 1, 3`,
 )
 // Whose they are: the account at the depository, else the portfolio.
 const TOGETHER = statement(
   'broker-reports.charged-together',
   `WITH ${TRADED}
-   SELECT d.broker AS broker!, to_char(d.trade_date, 'YYYY-MM') AS month!, d.trade_date, d.side, ${symbolOn('e', 'd.trade_date')} AS symbol!, d.gross, d.own AS own!, ${IS_ASKED} AS is_asked!,
+   SELECT d.broker_key AS broker_key!, to_char(d.trade_date, 'YYYY-MM') AS month!, d.trade_date, d.side, ${symbolOn('e', 'd.trade_date')} AS symbol!, d.gross, d.own AS own!, ${IS_ASKED} AS is_asked!,
           coalesce((SELECT c.account_id FROM em.cds_placements c WHERE c.event_id = d.id ORDER BY c.version DESC LIMIT 1),
                    (SELECT m.account_id FROM em.cds_main_accounts m WHERE m.portfolio_id = d.portfolio_id AND m.from_date <= d.trade_date
                      ORDER BY m.from_date DESC LIMIT 1)) AS account_id, d.portfolio_id
@@ -124,8 +126,8 @@ export async function commissionIn(db: Queryable, asked: Asked): Promise<Commiss
   }
 }
 
-const monthOf = ({ broker, month }: { readonly broker: string; readonly month: string }) =>
-  `${month} ${broker}`
+const monthOf = ({ broker_key, month }: { readonly broker_key: string; readonly month: string }) =>
+  `${month} ${broker_key}`
 
 /** What the trades that are charged together bear by the schedule, by broker and month, in cents. */
 async function scheduledTogether(db: Queryable, asked: Asked): Promise<ReadonlyMap<string, bigint>> {
@@ -150,7 +152,7 @@ async function scheduledTogether(db: Queryable, asked: Asked): Promise<ReadonlyM
 function chargeableOf(row: RowOf<typeof TOGETHER>): Chargeable {
   const client = row.account_id === null ? `portfolio ${row.portfolio_id}` : `account ${row.account_id}`
   return {
-    clientAccount: `${row.broker.toLowerCase()} ${client}`,
+    clientAccount: `${row.broker_key} ${client}`,
     symbol: row.symbol,
     tradeDate: row.trade_date,
     side: row.side === 'sell' ? 'sell' : 'buy',

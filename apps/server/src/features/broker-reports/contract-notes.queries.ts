@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/named.ts'
 import { symbolOn } from '../equities/names/name-on.ts'
 import type { Asked } from './commission.queries.ts'
 
@@ -13,14 +14,14 @@ import type { Asked } from './commission.queries.ts'
 const NOTES = statement(
   'broker-reports.contract-notes',
   `WITH notes AS (
-     SELECT t.id, v.contract_number, v.broker_name, v.trade_date, t.side, ${symbolOn('e', 'v.trade_date')} AS symbol, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees,
+     SELECT t.id, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name, v.trade_date, t.side, ${symbolOn('e', 'v.trade_date')} AS symbol, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees,
             v.clearing_fees, v.sec, v.stl, v.net, p.portfolio_name, t.deal_number, t.is_deleted, v.reason,
             count(*) FILTER (WHERE NOT t.is_deleted)
-              OVER (PARTITION BY v.contract_number, coalesce(v.broker_name, ''), t.portfolio_id, t.side, v.trade_date) AS alike
+              OVER (PARTITION BY v.contract_number, ${brokerGroup('v.broker_name')}, t.portfolio_id, t.side, v.trade_date) AS alike
        FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND v.opening_date IS NULL
-       JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
+       JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id ${brokerOf('v.broker_name')}
       WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND v.contract_number IS NOT NULL
-        AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
+        AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR ${isOfBroker('v.broker_name', ':broker')})),
    told AS (
      SELECT n.*, CASE WHEN n.is_deleted THEN 'deleted' WHEN n.alike > 1 THEN 'duplicate' ELSE 'recorded' END AS status FROM notes n
       WHERE (:search?::text IS NULL OR concat_ws(' ', n.contract_number, n.symbol, n.deal_number, n.portfolio_name) ILIKE :search))
@@ -35,11 +36,12 @@ const NOTES = statement(
 const GAPS = statement(
   'broker-reports.gaps',
   `WITH numbers AS (
-     SELECT DISTINCT coalesce(v.broker_name, '') AS broker, v.contract_number::numeric AS number
-       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND v.opening_date IS NULL
+     SELECT min(coalesce(${brokerCalled('v.broker_name')}, '')) AS broker, ${brokerGroup('v.broker_name')} AS broker_key, v.contract_number::numeric AS number
+       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version AND v.opening_date IS NULL ${brokerOf('v.broker_name')}
       WHERE v.trade_date BETWEEN :startDate::date AND :endDate::date AND v.contract_number ~ '^[0-9]{1,18}$'
-        AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR lower(v.broker_name) = lower(:broker))),
-   pairs AS (SELECT broker, number, lead(number) OVER (PARTITION BY broker ORDER BY number) AS next FROM numbers)
+        AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId) AND (:broker?::text IS NULL OR ${isOfBroker('v.broker_name', ':broker')})
+      GROUP BY 2, 3),
+   pairs AS (SELECT broker, number, lead(number) OVER (PARTITION BY broker_key ORDER BY number) AS next FROM numbers)
    SELECT broker, number::text AS after, next::text AS before, (next - number - 1)::int AS missing FROM pairs
     WHERE next - number BETWEEN 2 AND :most::numeric + 1 ORDER BY broker, number LIMIT 1000`,
 )

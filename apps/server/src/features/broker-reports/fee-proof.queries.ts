@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/named.ts'
 import { rulesUntil } from '../fee-tariffs/rules.queries.ts'
 
 // Whose a line is: the broker that its document names, else the one of the trade recorded from it, else the one remembered of the
@@ -30,12 +31,12 @@ const COUNTED = `told AS (
        LEFT JOIN trade_document_clients c ON c.client_account = l.client_account
       WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date),
    named AS (
-     SELECT t.*, coalesce(b.name, t.said) AS broker,
-            max(t.document_id) OVER (PARTITION BY lower(t.said), t.trade_date, t.side, t.symbol, t.contract_number) AS newest
-       FROM told t LEFT JOIN brokers b ON lower(b.name) = lower(t.said)),
+     SELECT t.*, ${brokerCalled('t.said')} AS broker, ${brokerGroup('t.said')} AS broker_key,
+            max(t.document_id) OVER (PARTITION BY ${brokerGroup('t.said')}, t.trade_date, t.side, t.symbol, t.contract_number) AS newest
+       FROM told t ${brokerOf('t.said')}),
    counted AS (
      SELECT n.*, n.contract_number IS NOT NULL AND n.document_id <> n.newest AS is_repeated
-       FROM named n WHERE n.state <> 'cancelled' AND (:broker?::text IS NULL OR lower(n.broker) = lower(:broker)))`
+       FROM named n WHERE n.state <> 'cancelled' AND (:broker?::text IS NULL OR ${isOfBroker('n.said', ':broker')}))`
 
 const SUMS = statement(
   'broker-reports.fee-proof',
@@ -50,7 +51,7 @@ const SUMS = statement(
             ({ column }, at) =>
               `sum(k.fee_differences[${at + 1}]) FILTER (WHERE k.state = 'differs' AND NOT k.is_repeated) AS ${column}`,
           ).join(', ')}
-     FROM counted k GROUP BY lower(k.broker) ORDER BY 1`,
+     FROM counted k GROUP BY k.broker_key ORDER BY 1`,
 )
 const LINES = statement(
   'broker-reports.fee-proof-lines',

@@ -6,8 +6,9 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
       row: {
-        id: number
+        id: number | null
         name: string
+        keys: string[]
       }
     }
     'broker-reports.charged-together': {
@@ -18,7 +19,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioId: number | bigint | null
       }
       row: {
-        broker: string
+        broker_key: string
         month: string
         trade_date: string
         side: 'buy' | 'opening' | 'sell'
@@ -39,6 +40,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         broker: string
+        broker_key: string
         month: string
         trades: number
         bought: string
@@ -81,6 +83,7 @@ declare module '../../platform/database/statement.ts' {
         deal_number: string
         side: 'buy' | 'opening' | 'sell'
         broker_name: string | null
+        broker_key: string
         contract_number: string | null
         symbol: string
         isin: string | null
@@ -139,7 +142,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'broker-reports.days': {
       values: {
-        brokerId: number | bigint
+        brokerId: number | bigint | null
+        keys: readonly string[]
         startDate: string
         endDate: string
         portfolioId: number | bigint | null
@@ -239,7 +243,8 @@ declare module '../../platform/database/statement.ts' {
     'broker-reports.opening': {
       values: {
         startDate: string
-        brokerId: number | bigint
+        brokerId: number | bigint | null
+        keys: readonly string[]
         portfolioId: number | bigint | null
       }
       row: {

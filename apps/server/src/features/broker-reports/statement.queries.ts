@@ -1,18 +1,33 @@
 /**
  * What stands in payables (2100) and receivables (1200) with a broker, netted per day; and a statement of the broker against it.
  *
+ * A line of a trade whose broker was not registered names none: it is of the broker who has the name of the trade by now.
  * What is open at the start comes from the trades that were open then: all others have cancelled out by their settlement.
  */
-import type { BrokerStatement, ComparedStatement } from '@em/contract/books/broker-reports'
+import { type BrokerStatement, type ComparedStatement, NO_BROKER } from '@em/contract/books/broker-reports'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { VERSION_SHOWN } from '../ledger/trade-of-line.queries.ts'
 
 const BROKER = statement(
   'broker-reports.broker',
-  'SELECT id, name FROM brokers WHERE lower(name) = lower(:name) OR id::text = :name ORDER BY lower(name) = lower(:name) DESC LIMIT 1',
+  `SELECT k.id, k.name AS name!, k.keys AS keys!
+     FROM (SELECT n.broker_id AS id, n.name, broker_keys(:name::text) AS keys, 1 AS place FROM named_brokers() n WHERE n.key = broker_key(:name)
+           UNION ALL
+           SELECT b.id, b.name, broker_keys(b.name), 2 FROM brokers b WHERE b.id::text = :name
+           UNION ALL
+           -- Not in Brokers: as a trade writes it.
+           SELECT NULL, min(m.broker_name), broker_keys(:name), 3 FROM settlement_months m
+            WHERE m.broker_name <> '' AND broker_key(m.broker_name) = broker_key(:name) HAVING count(*) > 0) k
+    ORDER BY k.place LIMIT 1`,
 )
+/** SQL: whether a line `l` of an entry `h` is of the broker, or of a name that is no broker's; '' is no name. */
+const IS_OF = `l.role IN ('payable', 'receivable') AND (l.broker_id = :brokerId?::bigint OR l.broker_id IS NULL AND coalesce(
+       (SELECT broker_key(v.broker_name) FROM trade_versions v
+         WHERE v.trade_id = h.trade_id
+           AND v.version = coalesce(${VERSION_SHOWN}, (SELECT t.version FROM trades t WHERE t.id = h.trade_id))), '') = ANY (:keys::text[]))`
 const OPENING = statement(
   'broker-reports.opening',
   `WITH open_then AS (
@@ -21,14 +36,14 @@ const OPENING = statement(
       UNION SELECT s.trade_id FROM settlement_states s WHERE s.status = 'settled' AND s.paid_on >= :startDate::date)
    SELECT coalesce(sum(l.credit - l.debit), 0) AS amount
      FROM open_then o JOIN journal_entries h ON h.trade_id = o.trade_id AND h.entry_date < :startDate::date
-     JOIN journal_lines l ON l.entry_id = h.id AND l.broker_id = :brokerId::bigint AND l.role IN ('payable', 'receivable')
+     JOIN journal_lines l ON l.entry_id = h.id AND ${IS_OF}
     WHERE :portfolioId?::bigint IS NULL OR l.portfolio_id = :portfolioId`,
 )
 const DAYS = statement(
   'broker-reports.days',
   `SELECT h.entry_date AS day, sum(l.credit) FILTER (WHERE l.role = 'payable') AS bought, sum(l.debit) FILTER (WHERE l.role = 'receivable') AS sold,
           sum(l.debit) FILTER (WHERE l.role = 'payable') AS paid, sum(l.credit) FILTER (WHERE l.role = 'receivable') AS received
-     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.broker_id = :brokerId::bigint AND l.role IN ('payable', 'receivable')
+     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND ${IS_OF}
     WHERE h.entry_date BETWEEN :startDate::date AND :endDate::date AND (:portfolioId?::bigint IS NULL OR l.portfolio_id = :portfolioId)
     GROUP BY 1 ORDER BY 1`,
 )
@@ -40,10 +55,13 @@ export interface StatementAsked {
   readonly broker: string
 }
 
+/** Trades that name no broker. */
+const NAMELESS = { id: null, name: '', keys: [''] }
+
 const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
 
 interface Walked {
-  readonly broker: { readonly id: number; readonly name: string }
+  readonly broker: BrokerStatement['broker']
   readonly opening: bigint
   readonly days: readonly {
     readonly date: string
@@ -56,9 +74,10 @@ interface Walked {
 }
 
 async function walk(db: Queryable, { broker: name, ...asked }: StatementAsked): Promise<Walked> {
-  const [broker] = await db.query(BROKER, { name })
+  const [broker] = name === NO_BROKER ? [NAMELESS] : await db.query(BROKER, { name })
   if (broker === undefined) throw new Refusal('record.missing', { what: `The broker ${name}` })
-  const where = { startDate: asked.startDate, portfolioId: asked.portfolioId, brokerId: broker.id }
+  const { startDate, portfolioId } = asked
+  const where = { startDate, portfolioId, brokerId: broker.id, keys: broker.keys }
   const [open] = await db.query(OPENING, where)
   const rows = await db.query(DAYS, { ...where, endDate: asked.endDate })
   return {
@@ -72,7 +91,7 @@ async function walk(db: Queryable, { broker: name, ...asked }: StatementAsked): 
   }
 }
 
-/** @throws Refusal `record.missing` for a broker that is not in the register. */
+/** @throws Refusal `record.missing` for a name that neither Brokers nor a trade has. */
 export async function brokerStatement(db: Queryable, asked: StatementAsked): Promise<BrokerStatement> {
   const { broker, opening, days } = await walk(db, asked)
   let balance = opening

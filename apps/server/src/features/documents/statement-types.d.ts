@@ -86,6 +86,14 @@ declare module '../../platform/database/statement.ts' {
         at: string
       }
     }
+    'documents.brokers-called': {
+      values: {
+        names: readonly string[]
+      }
+      row: {
+        name: string
+      }
+    }
     'documents.file': {
       values: {
         id: number | bigint

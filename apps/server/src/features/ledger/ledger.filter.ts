@@ -14,7 +14,7 @@ export interface LedgerFilter {
   readonly transactionType?: string | undefined
   readonly status?: 'Posted' | 'Pending' | undefined
   readonly search?: string | undefined
-  /** The broker's name as the trade of the line has it, without regard to case. */
+  /** The broker of the trade of the line, by any name that is his. */
   readonly broker?: string | undefined
 }
 

@@ -5,6 +5,7 @@
  */
 import { containing, literally } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { brokerLike, isOfBroker } from '../brokers/named.ts'
 import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 export interface SearchHits {
@@ -146,7 +147,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         if (noted.trades !== null) {
           places.push(
             noteOfLine(
-              `v.contract_number ILIKE ${parameter(`${literally(search)}%`)} OR v.broker_name ILIKE ${text}`,
+              `v.contract_number ILIKE ${parameter(`${literally(search)}%`)} OR broker_key(v.broker_name) LIKE broker_key(${text}) OR ${brokerLike('v.broker_name', text)}`,
             ),
           )
         }
@@ -158,8 +159,8 @@ export async function searchHits(db: Queryable, search: string, most: number): P
 }
 
 /**
- * The entries of trades with a broker of this name, without regard to case, up to `most` lines. The register may have lost
- * the name since: what counts is what the trade says.
+ * The entries of trades with a broker of this name, or of another name of his, up to `most` lines. The register may have lost
+ * the name since: what counts is what the trade says, and who has that name by now.
  */
 export async function brokerHits(db: Queryable, broker: string, most: number): Promise<SearchHits> {
   const entriesMost = most / 2
@@ -170,10 +171,7 @@ export async function brokerHits(db: Queryable, broker: string, most: number): P
   return {
     stopped,
     among: (parameter) => {
-      if (stopped)
-        return [
-          noteOfLine(`lower(v.broker_name COLLATE "C") = lower(${parameter(broker)}::text COLLATE "C")`),
-        ]
+      if (stopped) return [noteOfLine(isOfBroker('v.broker_name', `${parameter(broker)}::text`))]
       return entries?.ids ? [`l.entry_id = ANY (${parameter(entries.ids)}::bigint[])`] : []
     },
   }

@@ -3,6 +3,7 @@
  * the trade and are not kept with the line; an index finds the versions by contract number and by broker.
  */
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { isOfBroker } from '../brokers/named.ts'
 
 /**
  * SQL: the version of its trade whose figures an entry `h` bears. An entry that takes back another one bears those of the
@@ -16,7 +17,7 @@ export type Noted = RowOf<typeof FOUND>
 
 /** So many names of brokers are looked through; a book has dozens. */
 const BROKERS_MAX = 2_000
-const BROKER = 'lower(broker_name COLLATE "C")'
+const BROKER = 'broker_key(broker_name)'
 const CONTRACT = 'lower(contract_number COLLATE "C")'
 
 // From name to name by the index, so that a million trades of twenty brokers are twenty steps.
@@ -30,7 +31,7 @@ const FOUND = statement(
        FROM b WHERE b.name IS NOT NULL),
    named AS MATERIALIZED (
      SELECT array_agg(name) AS names FROM (SELECT name FROM b LIMIT ${BROKERS_MAX}) n
-      WHERE name COLLATE "default" ILIKE :like),
+      WHERE name LIKE broker_key(:like) OR name = ANY ((SELECT broker_keys_like(:like))::text[])),
    v AS (
      (SELECT trade_id, version FROM trade_versions
        WHERE contract_number IS NOT NULL AND ${CONTRACT} >= :plain::text COLLATE "C" AND ${CONTRACT} < :plain::text || chr(1114111)
@@ -44,11 +45,12 @@ const OF_BROKER = statement(
   'ledger.noted-broker',
   `SELECT array_agg(trade_id) AS trades, array_agg(version) AS versions
      FROM (SELECT trade_id, version FROM trade_versions
-            WHERE broker_name IS NOT NULL AND ${BROKER} = lower(:broker::text COLLATE "C") LIMIT :most + 1) v`,
+            WHERE broker_name IS NOT NULL AND ${isOfBroker('broker_name', ':broker::text')} LIMIT :most + 1) v`,
 )
 
 /**
- * Versions whose contract number begins with a text or whose broker's name has it in it, without regard to case.
+ * Versions whose contract number begins with a text or whose broker's name, as written or as Brokers has it by now, has it in it,
+ * without regard to case and spaces.
  * `like` is the text as a pattern, anywhere; more than `most` are not looked for.
  */
 export async function notedWith(db: Queryable, text: string, like: string, most: number): Promise<Noted> {
@@ -56,7 +58,7 @@ export async function notedWith(db: Queryable, text: string, like: string, most:
   return found ?? NONE
 }
 
-/** Versions that name this broker, without regard to case; more than `most` are not looked for. */
+/** Versions that name this broker by any of his names, without regard to case and spaces; more than `most` are not looked for. */
 export async function notedOfBroker(db: Queryable, broker: string, most: number): Promise<Noted> {
   const [found] = await db.query(OF_BROKER, { broker, most })
   return found ?? NONE

@@ -14,6 +14,7 @@ import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
 import { loadActions, type StoredAction } from '../facts/action-rows.queries.ts'
@@ -44,12 +45,12 @@ const TRADES = statement(
       UNION
      SELECT a.id, a.ex_date, s.trade_id FROM settlement_states s JOIN trades t ON t.id = s.trade_id
        JOIN picked a ON a.equity_id = t.equity_id AND (a.portfolio_id IS NULL OR t.portfolio_id = a.portfolio_id) WHERE s.status <> 'settled')
-   SELECT n.action AS action!, t.id AS trade, t.deal_number, t.side, v.trade_date, v.quantity, v.broker_name, ${DUE} AS due, s.status, s.paid_on,
+   SELECT n.action AS action!, t.id AS trade, t.deal_number, t.side, v.trade_date, v.quantity, ${brokerCalled('v.broker_name')} AS broker_name, ${DUE} AS due, s.status, s.paid_on,
           coalesce(${BY_HAND}, false) AS by_hand!, p.portfolio_id AS code, p.portfolio_name AS name, p.entity, x.tax_rate,
           coalesce(k.is_confirmed AND ${OUTSTANDING('k', ':today')} = 0, false) AS is_paid!
      FROM candidates n JOIN trades t ON t.id = n.trade AND t.side IN ('buy', 'sell') AND NOT t.is_deleted
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version AND v.trade_date < n.ex_date
-     JOIN portfolios p ON p.id = t.portfolio_id
+     JOIN portfolios p ON p.id = t.portfolio_id ${brokerOf('v.broker_name')}
      LEFT JOIN settlement_states s ON s.trade_id = t.id
      LEFT JOIN action_standings k ON k.action_id = n.action AND k.portfolio_id = t.portfolio_id
      LEFT JOIN action_entitlements x ON x.action_id = k.action_id AND x.portfolio_id = k.portfolio_id AND x.version = k.version

@@ -13,6 +13,7 @@ import {
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { securitiesMeant } from '../../equities/equities.queries.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
 import { contractsIn, inParts } from '../facts/in-parts.ts'
@@ -29,8 +30,8 @@ const RECORDED_FROM = statement(
 const TRADES = statement(
   'documents.trades-of-the-books',
   `SELECT t.id, t.deal_number, t.portfolio_id, p.portfolio_name, t.side, v.trade_date, v.settlement_date, e.symbol, v.quantity, v.price, v.gross,
-          v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, v.broker_name
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+          v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
     WHERE NOT t.is_deleted AND t.side <> 'opening' AND t.id IN (
           SELECT unnest(:recorded::bigint[])
@@ -40,6 +41,12 @@ const TRADES = statement(
           UNION SELECT o.trade_id FROM trade_versions o JOIN trades r ON r.id = o.trade_id AND r.version = o.version
                  WHERE o.trade_date = ANY (:days::date[]) AND r.portfolio_id = ANY (:portfolios::bigint[]))
     ORDER BY t.id`,
+)
+
+// As the register has them, as those of the trades.
+const BROKERS = statement(
+  'documents.brokers-called',
+  `SELECT DISTINCT ${brokerCalled('w.name')} AS name! FROM unnest(:names::text[]) AS w (name) ${brokerOf('w.name')}`,
 )
 
 /** A trade of the books with the name of its portfolio. */
@@ -90,7 +97,8 @@ export async function matchDocument(
     chosen.portfolioOf(account) ?? clients.get(account ?? '')?.portfolio.id ?? null
   const remembered = [...clients.values()].map(({ brokerName }) => brokerName)
   const names = new Set([document.header.brokerName, chosen.brokerName, ...remembered])
-  const brokerNames = [...names].filter((name) => name !== null)
+  const brokers = await db.query(BROKERS, { names: [...names].filter((name) => name !== null) })
+  const brokerNames = brokers.map(({ name }) => name)
   const known: KnownOfDocument = { brokerNames, recordedFrom, portfolioOf }
   const trades = await tradesFor(
     db,

@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { brokerOf } from '../../brokers/named.ts'
 import { assumedOf } from '../../settlements/list/settlements.queries.ts'
 import { cents } from '../lines/figures.ts'
 import { idOf, keyOf, type LineKey } from '../lines/lines.queries.ts'
@@ -57,10 +58,10 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
             h.trade_id IS NOT NULL AND (h.reversal_of IS NOT NULL
               OR EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS is_taken_back,
             CASE WHEN h.kind = 'settlement' AND h.reversal_of IS NULL
-                 THEN coalesce(j.broker_id::text, (SELECT lower(v.broker_name) FROM trades t JOIN trade_versions v
-                        ON v.trade_id = t.id AND v.version = t.version WHERE t.id = h.trade_id))
-                      || ' ' || coalesce(j.settlement_account_id, 0) END AS party
+                 THEN coalesce(j.broker_id::text, known.broker_id::text, broker_key(v.broker_name)) || ' ' || coalesce(j.settlement_account_id, 0) END AS party
        FROM ledger l JOIN journal_lines j USING (entry_id, line_no) JOIN journal_entries h ON h.id = l.entry_id
+       LEFT JOIN trades t ON t.id = h.trade_id AND h.kind = 'settlement' AND j.broker_id IS NULL
+       LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
       WHERE l.matched_in IS NULL
       ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT ${OPEN_LINES_MAX + 1}`,
     placeValues(place),

@@ -6,6 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
+import { brokerCalled, brokerGroup, brokerOf } from '../../brokers/named.ts'
 import { isByMonths, monthsOf, READ, stretchOf, wholeMonths } from './monthly-sums.queries.ts'
 import {
   amountFor,
@@ -35,8 +36,9 @@ const KEPT_FLOW = 'trades, paying, payable, receivable'
 const sumsOf = (rows: string) => `SELECT ${FLOWS} FROM (${rows}) k`
 const nettedOf = (rows: string, order: readonly [sums: string, shown: string]) =>
   `SELECT n.*, a.account_name, a.account_number, a.bank_name
-     FROM (SELECT min(broker_name) AS broker_name, date, settlement_account, ${FLOWS} FROM (${rows}) k
-            GROUP BY lower(broker_name), date, settlement_account ${order[0]}) n
+     FROM (SELECT min(${brokerCalled('k.broker_name')}) AS broker_name, date, settlement_account, ${FLOWS}
+             FROM (${rows}) k ${brokerOf('k.broker_name')}
+            GROUP BY ${brokerGroup('k.broker_name')}, date, settlement_account ${order[0]}) n
      LEFT JOIN settlement_accounts a ON a.id = n.settlement_account ${order[1]}`
 const dueOf = (rows: string) =>
   `SELECT n.*, a.account_name, a.account_number, a.bank_name

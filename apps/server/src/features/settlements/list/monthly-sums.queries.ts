@@ -5,6 +5,7 @@
 import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { adderTo } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { isOfBroker } from '../../brokers/named.ts'
 import {
   isLatestFirst,
   plainly,
@@ -65,7 +66,7 @@ export function monthsOf(
   if (side) add((value) => `side = ${value}`, side)
   if (portfolioId !== undefined) add((value) => `portfolio_id = ${value}`, portfolioId)
   if (broker === '-') where.push("broker_name = ''")
-  else if (broker) add((value) => `broker_name <> '' AND lower(broker_name) = lower(${value})`, broker)
+  else if (broker) add((value) => `broker_name <> '' AND ${isOfBroker('broker_name', value)}`, broker)
   if (account === '-') where.push('settlement_account_id = 0')
   else if (account) add((value) => `settlement_account_id = ${value}::bigint`, account)
   return `FROM settlement_months WHERE ${where.join(' AND ')}`

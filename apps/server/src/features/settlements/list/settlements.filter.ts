@@ -6,6 +6,7 @@
 import type { SettlementFilter } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
+import { brokerLike, isOfBroker } from '../../brokers/named.ts'
 import { BY_HAND, DUE, NET, OUTSTANDING, PAID, pays } from './settlements.state.ts'
 
 /** `due`: open and not failed, so that it is expected on a day (pending and overdue). */
@@ -100,7 +101,7 @@ function conditionsOf(asked: Plain, values: Values): string[] {
   if (asked.tradeIds !== undefined) add((value) => `t.id = ANY (${value}::bigint[])`, asked.tradeIds)
   if (asked.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, asked.portfolioId)
   if (asked.broker === '-') where.push('v.broker_name IS NULL')
-  else if (asked.broker) add((value) => `lower(v.broker_name) = lower(${value})`, asked.broker)
+  else if (asked.broker) add((value) => isOfBroker('v.broker_name', value), asked.broker)
   if (asked.account === '-') where.push('v.settlement_account_id IS NULL')
   else if (asked.account) add((value) => `v.settlement_account_id = ${value}::bigint`, asked.account)
   const search = asked.search?.trim()
@@ -108,7 +109,7 @@ function conditionsOf(asked: Plain, values: Values): string[] {
     add(
       (
         value,
-      ) => `(t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value}
+      ) => `(t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR ${brokerLike('v.broker_name', value)}
         OR t.equity_id IN (SELECT securities_like(${value}))
         OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
         OR EXISTS (SELECT FROM settlement_confirmations f WHERE f.trade_id = t.id AND f.reference ILIKE ${value}))`,

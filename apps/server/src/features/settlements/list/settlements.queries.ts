@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
 import { isByMonths, type Stretch, stretchOf } from './monthly-sums.queries.ts'
@@ -31,7 +32,7 @@ function evidenceSql(isOnStatement: string): string {
 
 const columnsOn = (today: string) => `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
   CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, ${symbolOn('e', 'v.trade_date')} AS symbol, ${companyOn('e', 'v.trade_date')} AS company_name,
-  p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", v.broker_name,
+  p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", ${brokerCalled('v.broker_name')} AS broker_name,
   v.settlement_account_id AS settlement_account, v.account_name, v.account_number, v.bank_name, v.payment_method,
   v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value,
   CASE WHEN ${NET} < 0 THEN - ${PAID} ELSE ${PAID} END AS paid, abs(${OUTSTANDING}) AS outstanding,
@@ -41,7 +42,7 @@ const columnsOn = (today: string) => `t.id AS trade_id, t.deal_number, v.contrac
     SELECT FROM journal_entries h JOIN matched_ledger_lines m ON m.entry_id = h.id
      WHERE h.trade_id = t.id AND h.kind = 'settlement' AND h.reversal_of IS NULL AND h.id IS DISTINCT FROM s.expected_entry_id)`)} END AS evidence`
 const NAMES = `JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
-  LEFT JOIN settlement_confirmations c ON c.id = s.confirmation_id`
+  LEFT JOIN settlement_confirmations c ON c.id = s.confirmation_id ${brokerOf('v.broker_name')}`
 
 function toRow(row: Row): SettlementRow {
   return {

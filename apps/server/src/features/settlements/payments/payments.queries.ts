@@ -2,6 +2,7 @@
 import { PAYEE_FIELDS, PAYMENTS_MAX, type PaymentRow } from '@em/contract/books/payments'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../list/settlements.state.ts'
 
 // What failed is expected on no day: it is paid again once it has one. An export before a payment failed or was reopened
@@ -9,7 +10,7 @@ import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../list/settleme
 const LIST = statement(
   'payments.list',
   `SELECT t.id AS trade_id, t.version, t.deal_number, v.contract_number, e.symbol, p.portfolio_name AS portfolio,
-          p.portfolio_id AS "portfolioId", ${DUE} AS due_date!, abs(${OUTSTANDING}) AS amount, v.broker_name,
+          p.portfolio_id AS "portfolioId", ${DUE} AS due_date!, abs(${OUTSTANDING}) AS amount, ${brokerCalled('v.broker_name')} AS broker_name,
           b.bank_name, b.branch_name, b.account_number, b.swift_code, v.settlement_account_id AS settlement_account,
           v.account_name AS from_name, v.account_number AS from_number, v.bank_name AS from_bank,
           CASE WHEN x.exported_at > coalesce((SELECT max(c.recorded_at) FROM settlement_confirmations c
@@ -21,7 +22,7 @@ const LIST = statement(
           x.exported_at, u.first_name || ' ' || u.last_name AS exported_by
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
-     LEFT JOIN brokers b ON b.id = v.broker_id
+     ${brokerOf('v.broker_name')} LEFT JOIN brokers b ON b.id = known.broker_id
      LEFT JOIN settlement_states s ON s.trade_id = t.id
      LEFT JOIN LATERAL (SELECT * FROM payment_exports x WHERE x.trade_id = t.id ORDER BY x.id DESC LIMIT 1) x ON true
      LEFT JOIN users u ON u.id = x.exported_by

@@ -6,6 +6,7 @@ import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { brokerLike } from '../../brokers/named.ts'
 import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
 import { ALL_BESIDE, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trade-order.ts'
@@ -98,7 +99,7 @@ async function listTrades<Row extends BuyRow>(
     const like = containing(filter.search)
     add(
       (value) =>
-        `(t.equity_id IN (SELECT securities_like(${value})) OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value} OR p.portfolio_name ILIKE ${value})`,
+        `(t.equity_id IN (SELECT securities_like(${value})) OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR ${brokerLike('v.broker_name', value)} OR p.portfolio_name ILIKE ${value})`,
       like,
     )
   }

@@ -9,6 +9,7 @@ import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { brokerLike, isOfBroker } from '../../brokers/named.ts'
 import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../../settlements/list/settlements.state.ts'
@@ -62,7 +63,7 @@ function conditions(filter: BookFilter, today: string) {
   if (filter.side) add((value) => `t.side = ${value}`, filter.side)
   if (filter.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, filter.portfolioId)
   if (filter.symbol) add((value) => `t.equity_id IN (SELECT securities_of_symbol(${value}))`, filter.symbol)
-  if (filter.broker) add((value) => `lower(v.broker_name) = lower(${value})`, filter.broker)
+  if (filter.broker) add((value) => isOfBroker('v.broker_name', value), filter.broker)
   if (filter.batch !== undefined) add((value) => `t.batch_id = ${value}`, filter.batch)
   if (filter.from) add((value) => `v.trade_date >= ${value}::date`, filter.from)
   if (filter.to) add((value) => `v.trade_date <= ${value}::date`, filter.to)
@@ -78,7 +79,7 @@ function conditions(filter: BookFilter, today: string) {
     add(
       (value) => `(t.equity_id IN (SELECT securities_like(${value}))
         OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
-        OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value})`,
+        OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR ${brokerLike('v.broker_name', value)})`,
       containing(filter.search),
     )
   }

@@ -1,0 +1,16 @@
+/** Refusals of the names of brokers: status and sentence, as `refusals` in errors.ts tells. */
+export const brokerRefusals = {
+  'broker.name-own': [
+    409,
+    '{name} is the name of the broker {broker}. Names are compared without regard to case and spaces; another broker cannot have it.',
+  ],
+  'broker.name-adopted': [
+    409,
+    '{name} was adopted by the broker {broker} already. A name is one broker’s only: take it back there first.',
+  ],
+  'broker.name-not-adopted': [409, '{name} is not a name that the broker {broker} adopted.'],
+  'broker.name-recorded': [
+    409,
+    'Trades were recorded with the broker {broker} himself when he was called {name}: the name stays his.',
+  ],
+} as const satisfies Record<string, readonly [number, string]>

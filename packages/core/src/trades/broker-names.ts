@@ -1,0 +1,70 @@
+/**
+ * Whether a name written in trades may mean a broker. `same`: but for case and spaces it is his name, so that it is his. `near`:
+ * a person may be asked; nothing follows from it by itself.
+ */
+export type BrokerFit = 'same' | 'near'
+
+/** A broker as he is, or is about to be, registered. */
+export interface BrokerCalled {
+  readonly name: string
+  readonly code: string | null
+}
+
+/** Tab, line ends and both kinds of space, as `broker_key` (schema/registers.sql) leaves them out. */
+const SPACES = /[ \t\n\r\u00a0]/g
+/** Words that names of companies end with, or have between: they tell no broker from another. */
+const FORMS = new Set(['pvt', 'private', 'ltd', 'limited', 'plc', 'co', 'company', 'the', 'of', 'and'])
+/** Letters that a shortened word keeps at least. */
+const SHORTENED_MIN = 3
+
+/** A broker's name as it is compared: without regard to case and spaces. */
+export const brokerKey = (name: string): string => name.toLowerCase().replace(SPACES, '')
+
+/** In: a name as written, and a broker. `near`: the same words shortened, without the form of the company, his code, or a slip of the pen. */
+export function fitOf(written: string, { name, code }: BrokerCalled): BrokerFit | null {
+  const [key, own] = [brokerKey(written), brokerKey(name)]
+  if (key === '' || own === '') return null
+  if (key === own) return 'same'
+  if (code !== null && code.trim() !== '' && brokerKey(code) === key) return 'near'
+  const [some, others] = [wordsOf(written), wordsOf(name)]
+  if (some.length === 0 || others.length === 0) return null
+  if (isShortened(some, others)) return 'near'
+  return isSlip(some.join(''), others.join('')) ? 'near' : null
+}
+
+function wordsOf(name: string): string[] {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const telling = words.filter((word) => !FORMS.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+/** Whether the words of one are those of the other in their order, each whole or shortened; the last ones may be left out. */
+function isShortened(some: readonly string[], others: readonly string[]): boolean {
+  const [fewer, more] = some.length <= others.length ? [some, others] : [others, some]
+  const alike = (one: string, other: string) => {
+    const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+    return short === long || (short.length >= SHORTENED_MIN && long.startsWith(short))
+  }
+  return fewer.every((word, at) => alike(word, more[at] ?? '')) && (fewer[0] ?? '').length >= SHORTENED_MIN
+}
+
+/** Whether two texts differ by one letter in six or more, or by two in ten or more: put in, left out or another one. */
+function isSlip(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length)
+  const most = length >= 10 ? 2 : length >= 6 ? 1 : 0
+  return most > 0 && Math.abs(one.length - other.length) <= most && distance(one, other) <= most
+}
+
+/** Letters to put in, leave out or write otherwise (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
