@@ -173,7 +173,7 @@ export const WEB: Floor = {
       'features/trades/review',
       'features/trades/submitted',
     ],
-    'features/trades/form': KIT,
+    'features/trades/form': [...KIT, 'features/brokers'],
     'features/trades/review': [...KIT, 'registers', 'features/trades/form'],
     'features/trades/sell': [
       ...KIT,

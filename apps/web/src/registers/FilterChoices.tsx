@@ -1,10 +1,12 @@
+import { brokerNames } from '@em/contract/books/broker-names'
 import { brokers } from '@em/contract/registers/brokers'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { useMay } from '../lib/may.ts'
 import { useAllPortfolios } from '../lib/portfolio-words.ts'
 import { useRoute } from '../lib/query.ts'
 import { withChosen } from '../ui/form/FilterFields.tsx'
 import { byLabel } from '../ui/form/options.ts'
-import { SelectField } from '../ui/form/TextFields.tsx'
+import { type Choices, SelectField } from '../ui/form/TextFields.tsx'
 
 /** In an address: a record that names none. */
 export const NONE = { value: '-', label: 'None' }
@@ -33,11 +35,24 @@ export function PortfolioFilter({ value, onChange, blank }: FilterChoiceProps & 
   )
 }
 
-/** Filters a list by a broker of the register; `value` is the name. */
+/** Filters a list by a broker of the register, or by a name of trades that is not in it; `value` is the name. */
 export function BrokerFilter({ value, onChange, none = false }: FilterChoiceProps & { none?: boolean }) {
   const list = useRoute(brokers.routes.list, { query: {} })
   const names = [...new Set((list.data ?? []).map((one) => one.name))].sort((a, b) => a.localeCompare(b))
-  const options = [...names.map((name) => ({ value: name, label: name })), ...(none ? [NONE] : [])]
+  const open = useRoute(brokerNames.open, {}, { enabled: useMay()(brokerNames.open) })
+  const others = (open.data?.names ?? [])
+    .map(({ name }) => ({ value: name, label: name }))
+    .filter(({ value: name }) => !names.includes(name))
+  const registered = [...names.map((name) => ({ value: name, label: name })), ...(none ? [NONE] : [])]
+  const known = [...registered, ...others].some((one) => one.value === value)
+  const chosen = known ? registered : withChosen(registered, value)
+  const options: Choices =
+    others.length === 0
+      ? chosen
+      : [
+          { group: 'Brokers', items: chosen },
+          { group: 'Not in Brokers', items: byLabel(others) },
+        ]
   return (
     <SelectField
       label="Broker"
@@ -45,7 +60,7 @@ export function BrokerFilter({ value, onChange, none = false }: FilterChoiceProp
       searchable
       value={value}
       onChange={onChange}
-      options={withChosen(options, value)}
+      options={options}
       {...(list.isError ? { error: 'Failed to fetch brokers' } : {})}
     />
   )

@@ -1,21 +1,30 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../lib/may.ts'
 import { CancelButton, Modal } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
 import { useDraftOfDialog, useNewEntry } from './useEntry.ts'
-import type { AnyRecord } from './values.ts'
+import type { AnyRecord, FormValues } from './values.ts'
+
+/** What a form asks beside the fields of its register, and what is sent of it. */
+export interface Beside {
+  readonly show: (values: FormValues) => ReactNode
+  readonly sent: (values: FormValues) => Record<string, unknown>
+}
 
 interface NewModalProps {
   master: Master
   opened: boolean
+  /** What the form begins with. */
+  start?: FormValues
+  beside?: Beside
   onClose: () => void
   onSaved?: (record: AnyRecord) => void
 }
 
 /** Enters one record in a dialog, which asks before anything typed is lost. */
-export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
+export function NewModal({ master, opened, start, beside, onClose, onSaved }: NewModalProps) {
   const [dirty, setDirty] = useState(false)
   if (!useMay()(master.register.routes.create)) return null
   return (
@@ -29,6 +38,8 @@ export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
       <Entry
         master={master}
         closed={!opened}
+        start={start}
+        beside={beside}
         onDirty={setDirty}
         onSaved={(record) => {
           onSaved?.(record)
@@ -43,12 +54,14 @@ interface EntryProps {
   master: Master
   /** Saved or discarded: fading out. */
   closed: boolean
+  start: FormValues | undefined
+  beside: Beside | undefined
   onDirty: (dirty: boolean) => void
   onSaved: (record: AnyRecord) => void
 }
 
-function Entry({ master, closed, onDirty, onSaved }: EntryProps) {
-  const entry = useNewEntry(master)
+function Entry({ master, closed, start, beside, onDirty, onSaved }: EntryProps) {
+  const entry = useNewEntry(master, { ...(start && { start }), ...(beside && { sent: beside.sent }) })
   useDraftOfDialog(entry, closed, onDirty)
   return (
     <FormShell
@@ -63,6 +76,7 @@ function Entry({ master, closed, onDirty, onSaved }: EntryProps) {
     >
       {entry.offer}
       <RegisterFields register={master.register} columns={2} />
+      {beside?.show(entry.form.values)}
     </FormShell>
   )
 }

@@ -44,12 +44,15 @@ function offerOf<Values>(
 }
 
 /**
- * A form for a new record. Kept by the screen, so that what was typed survives a look at the list; and in the
+ * A form for a new record, which begins with `start` and is sent with what `sent` adds. Kept by the screen, so that what was typed survives a look at the list; and in the
  * browser, so that it is offered again (`offer`) when the screen was left or the page reloaded.
  */
-export function useNewEntry(master: Master) {
+export function useNewEntry(
+  master: Master,
+  { start = {}, sent }: { start?: FormValues; sent?: (values: FormValues) => Record<string, unknown> } = {},
+) {
   const { register, words, check, saveSentence, titleOf } = master
-  const form = useValues(register, () => startValues(register, today()))
+  const form = useValues(register, () => ({ ...startValues(register, today()), ...start }))
   const { mutateAsync } = useWrite(register.routes.create)
   const draft = useDraft(`new.${register.word}`, form.values, form.isDirty())
   const what = `new ${register.singular.toLowerCase()}`
@@ -64,7 +67,9 @@ export function useNewEntry(master: Master) {
   const save = async (values: FormValues): Promise<AnyRecord> => {
     try {
       await check?.(values, null)
-      const saved = (await mutateAsync({ body: draftOf(register, values) })) as AnyRecord
+      const saved = (await mutateAsync({
+        body: { ...draftOf(register, values), ...sent?.(values) },
+      })) as AnyRecord
       notify.success(naming(words.saved, titleOf(saved)))
       reset()
       return saved

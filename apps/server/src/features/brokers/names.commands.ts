@@ -1,6 +1,6 @@
 /** Brokers adopt names and give them back: rows that reads follow. No version of a trade and no line changes. */
 import type { AdoptedBrokerName } from '@em/contract/books/broker-names'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import type { AuditRow, Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -50,7 +50,7 @@ async function adopt(
   field: string,
 ): Promise<Outcome<AdoptedBrokerName>> {
   await brokerById(tx, brokerId)
-  await refuseOwn(tx, name, null, field)
+  refuseOwn(await tx.query(OWN, { name }), { name, brokerId: null, field })
   const of = await adoptedName(tx, name)
   if (of !== null) throw refuseField('broker.name-adopted', field, { name, broker: of.broker.name })
   await tx.query(KEEP, { name, brokerId, recordedBy })
@@ -105,7 +105,10 @@ export async function refuseOthersName(
   brokerId: number | null,
 ): Promise<void> {
   await holdNames(tx)
-  await refuseOwn(tx, name, brokerId, 'name')
+  const owners = await tx.query(OWN, { name })
+  // One that is the same but for case is refused by the register itself, as a duplicate.
+  const isDuplicate = owners.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (!isDuplicate) refuseOwn(owners, { name, brokerId, field: 'name' })
   const of = await adoptedName(tx, name)
   if (of !== null && of.broker.id !== brokerId)
     throw refuseField('broker.name-adopted', 'name', { name, broker: of.broker.name })
@@ -123,14 +126,12 @@ export async function keepFormerName(
   return [auditOf('adopt', null, await kept(tx, name))]
 }
 
-async function refuseOwn(
-  tx: Transaction,
-  name: string,
-  brokerId: number | null,
-  field: string,
-): Promise<void> {
-  const owners = await tx.query(OWN, { name })
-  const [other] = owners.filter(({ id }) => id !== brokerId)
+/** Refuses a name that is the own name of brokers, another than the one named. */
+function refuseOwn(
+  owners: readonly RowOf<typeof OWN>[],
+  { name, brokerId, field }: { name: string; brokerId: number | null; field: string },
+): void {
+  const other = owners.find(({ id }) => id !== brokerId)
   if (other !== undefined) throw refuseField('broker.name-own', field, { name, broker: other.name })
 }
 

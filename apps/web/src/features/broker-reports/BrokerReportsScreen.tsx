@@ -55,7 +55,11 @@ export default function BrokerReportsScreen() {
             onChange={(portfolio) => changeHashQuery({ portfolio })}
           />
         )}
-        <BrokerFilter value={filters.broker} onChange={(broker) => changeHashQuery({ broker })} />
+        <BrokerFilter
+          none={tab === 'statement'}
+          value={filters.broker}
+          onChange={(broker) => changeHashQuery({ broker })}
+        />
         <FilterSpan
           labels={['From', 'To']}
           from={filters.from}

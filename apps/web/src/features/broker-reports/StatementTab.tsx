@@ -1,28 +1,69 @@
+import { brokerNames } from '@em/contract/books/broker-names'
 import { brokerReports } from '@em/contract/books/broker-reports'
+import { useMay } from '../../lib/may.ts'
+import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
+import { TabButton } from '../../places/TabButton.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { ReportTab } from '../reports/ReportTab.tsx'
+import css from './BrokerReports.module.css'
 import { Compare } from './Compare.tsx'
 import { askedFor, type BrokerFilters } from './filters.ts'
-import { statementColumns, statementReport } from './statement.ts'
+import { brokerInWords, statementColumns, statementReport } from './statement.ts'
 
 /** What stands open with one broker, day by day. */
 export function StatementTab({ filters }: { filters: BrokerFilters }) {
   if (filters.broker === '') {
     return (
-      <Section card>
-        <EmptyState title="No broker chosen">Choose a broker: a statement is of one.</EmptyState>
-      </Section>
+      <>
+        <NotInBrokers />
+        <Section card>
+          <EmptyState title="No broker chosen">Choose a broker: a statement is of one.</EmptyState>
+        </Section>
+      </>
     )
   }
   return (
     <>
+      <NotInBrokers />
       <OfBroker filters={filters} />
       <Compare key={Object.values(filters).join('/')} filters={filters} />
     </>
+  )
+}
+
+/** What is in no broker's statement: trades under names that are not in Brokers, and those that name none. */
+function NotInBrokers() {
+  const query = useRoute(brokerNames.open, {}, { enabled: useMay()(brokerNames.open) })
+  if (query.data === undefined) return null
+  const { names, trades, bought, sold, nameless } = query.data
+  if (trades === 0 && nameless.trades === 0) return null
+  return (
+    <Banner tone="info">
+      {trades > 0 && (
+        <>
+          {counted(trades, 'trade')} under {counted(names.length, 'name')} that{' '}
+          {names.length === 1 ? 'is' : 'are'} not in Brokers: <Amount value={bought} /> bought,{' '}
+          <Amount value={sold} /> sold. They are in no broker’s statement until the name is registered or
+          adopted; under Broker each name can be chosen by itself.{' '}
+        </>
+      )}
+      {nameless.trades > 0 && (
+        <>
+          {counted(nameless.trades, 'trade')} without a broker: <Amount value={nameless.bought} /> bought,{' '}
+          <Amount value={nameless.sold} /> sold (None under Broker).{' '}
+        </>
+      )}
+      {trades > 0 && (
+        <TabButton to={['Master Data Management', 'Brokers']} size="compact-sm" variant="default">
+          Register or adopt
+        </TabButton>
+      )}
+    </Banner>
   )
 }
 
@@ -41,8 +82,9 @@ function OfBroker({ filters }: { filters: BrokerFilters }) {
       report={(data, by) => statementReport(data, filters, by)}
       hasRows={({ days, opening }) => days.length > 0 || opening !== 0}
     >
-      {({ opening, closing, days }) => (
+      {({ broker, opening, closing, days }) => (
         <>
+          {broker.id === null && <p className={css.whose}>{brokerInWords(broker)}</p>}
           <Stats>
             <StatCard
               label="Opening Balance (LKR)"

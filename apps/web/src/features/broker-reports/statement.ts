@@ -33,6 +33,10 @@ interface Line extends Partial<Day> {
   readonly text?: string
 }
 
+/** Whose a statement is. */
+export const brokerInWords = ({ id, name }: BrokerStatement['broker']): string =>
+  id !== null ? name : name === '' ? 'Trades without a broker' : `${name} (not in Brokers)`
+
 /** The statement for paper and files, from its opening to its closing balance. */
 export function statementReport(data: BrokerStatement, filters: BrokerFilters, by: string): Report {
   const rows: Line[] = [
@@ -43,7 +47,7 @@ export function statementReport(data: BrokerStatement, filters: BrokerFilters, b
   const days = statementColumns as readonly Column<Line & Day>[]
   return {
     title: 'Broker Statement',
-    subtitle: [data.broker.name, `${formatDate(data.startDate)} to ${formatDate(data.endDate)}`],
+    subtitle: [brokerInWords(data.broker), `${formatDate(data.startDate)} to ${formatDate(data.endDate)}`],
     fileName: fileNameOf('broker-statement', filters),
     by,
     facts: [{ label: 'Currency', value: 'LKR' }, ...factsOfFilters(filters)],

@@ -7,7 +7,6 @@ import { useMay } from '../../lib/may.ts'
 import { goTo } from '../../places/places.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
-import { NewModal } from '../../registers/NewModal.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
 import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
@@ -15,7 +14,10 @@ import type { AnyRecord } from '../../registers/values.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { AdoptedNames } from './AdoptedNames.tsx'
 import { brokerMaster } from './broker-master.ts'
+import { NewBroker } from './NewBroker.tsx'
+import { OpenNames } from './OpenNames.tsx'
 
 const columns = columnsOf(brokerMaster.register, {
   first: ['name', 'code', 'phone', 'email'],
@@ -82,7 +84,9 @@ export default function BrokerScreen() {
           </EmptyState>
         }
       />
-      <NewModal master={brokerMaster} opened={adding} onClose={() => setAdding(false)} />
+      <OpenNames />
+      <AdoptedNames />
+      <NewBroker opened={adding} onClose={() => setAdding(false)} />
       <EditModal master={brokerMaster} record={edited} onClose={() => edit(null)} />
     </Page>
   )

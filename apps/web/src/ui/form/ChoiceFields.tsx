@@ -8,8 +8,13 @@ export interface Choice {
   disabled?: boolean
 }
 
+/** Choices, or groups of them under a heading each. */
+export type Choices =
+  | readonly Choice[]
+  | readonly { readonly group: string; readonly items: readonly Choice[] }[]
+
 interface SelectProps extends FieldProps<string> {
-  options: readonly Choice[]
+  options: Choices
   /** Type to narrow a long list. */
   searchable?: boolean
   /** The choice can be taken back: a cross, or choosing it again; on unless required. */
@@ -17,6 +22,9 @@ interface SelectProps extends FieldProps<string> {
   /** The label is read out and not shown: a table's header says it already. */
   labelHidden?: boolean
 }
+
+const dataOf = (choices: Choices) =>
+  choices.map((one) => ('group' in one ? { ...one, items: [...one.items] } : one))
 
 /** One of a few choices; the value is '' while none is chosen. */
 export function SelectField(props: SelectProps) {
@@ -26,11 +34,11 @@ export function SelectField(props: SelectProps) {
     <Select
       {...shared(props, bound)}
       {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
-      data={[...props.options]}
+      data={dataOf(props.options)}
       value={bound.value === undefined || bound.value === '' ? null : bound.value}
       onChange={(value) => bound.set(value ?? '')}
       onBlur={bound.blur}
-      searchable={props.searchable ?? props.options.length > 12}
+      searchable={props.searchable ?? dataOf(props.options).length > 12}
       // Enter takes what the typed text has found.
       selectFirstOptionOnChange
       clearable={clearable}

@@ -3,4 +3,11 @@
  * their lists and scroll areas along.
  */
 export { CheckField, PasswordField, TextArea, TextField } from './BasicFields.tsx'
-export { type Choice, MultiSelectField, RadioField, SelectField, SwitchField } from './ChoiceFields.tsx'
+export {
+  type Choice,
+  type Choices,
+  MultiSelectField,
+  RadioField,
+  SelectField,
+  SwitchField,
+} from './ChoiceFields.tsx'

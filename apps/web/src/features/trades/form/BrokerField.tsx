@@ -1,10 +1,14 @@
+import { brokerNames } from '@em/contract/books/broker-names'
 import { brokers } from '@em/contract/registers/brokers'
-import { Autocomplete } from '@mantine/core'
-import { useMemo } from 'react'
+import { brokerKey } from '@em/core/trades/broker-names'
+import { Anchor, Autocomplete } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useMay } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
+import { NewBroker } from '../../brokers/NewBroker.tsx'
 
-/** A broker's name, typed freely; the register's active brokers are proposed. */
+/** A broker's name, typed freely; the register's active brokers are proposed, and another name can be registered. */
 export function BrokerField(props: FieldProps<string>) {
   const bound = useField(props)
   const known = useRoute(brokers.routes.list)
@@ -12,17 +16,58 @@ export function BrokerField(props: FieldProps<string>) {
     () => [...new Set((known.data ?? []).filter((one) => one.isActive).map((one) => String(one.name)))],
     [known.data],
   )
+  const written = bound.value ?? ''
+  // Once it was typed: a name that is being typed is another one with every letter.
+  const [isTyping, setTyping] = useState(false)
+  const isOther =
+    !isTyping &&
+    known.data !== undefined &&
+    brokerKey(written) !== '' &&
+    !known.data.some(({ name }) => brokerKey(String(name)) === brokerKey(written))
   return (
     <Autocomplete
-      {...shared(props, bound)}
+      {...shared(
+        isOther ? { ...props, help: <OtherName written={written} onSaved={bound.set} /> } : props,
+        bound,
+      )}
       data={names}
-      value={bound.value ?? ''}
+      value={written}
       onChange={bound.set}
-      onBlur={bound.blur}
+      onFocus={() => setTyping(true)}
+      onBlur={() => {
+        setTyping(false)
+        bound.blur()
+      }}
       limit={30}
       maxLength={200}
       openOnFocus={false}
       comboboxProps={{ transitionProps: { duration: 80 } }}
     />
+  )
+}
+
+/** A name that is not in Brokers: whose it is where a broker adopted it, else the way to register it. */
+function OtherName({ written, onSaved }: { written: string; onSaved: (name: string) => void }) {
+  const may = useMay()
+  const [adding, setAdding] = useState<string | null>(null)
+  const adopted = useRoute(brokerNames.adopted, {}, { enabled: may(brokerNames.adopted) })
+  const of = adopted.data?.find(({ name }) => brokerKey(name) === brokerKey(written))
+  if (of !== undefined) return <>A name of {of.broker.name}</>
+  if (!may(brokers.routes.create)) return <>Not in Brokers: recorded as written</>
+  return (
+    <>
+      New broker?{' '}
+      <Anchor component="button" type="button" size="xs" onClick={() => setAdding(written.trim())}>
+        Add
+      </Anchor>
+      {adding !== null && (
+        <NewBroker
+          opened
+          name={adding}
+          onClose={() => setAdding(null)}
+          onSaved={(broker) => onSaved(String(broker['name']))}
+        />
+      )}
+    </>
   )
 }
