@@ -120,6 +120,7 @@ export const SERVER: Floor = {
       'features/brokers',
       'features/equities/names',
       'features/fee-tariffs',
+      'features/ledger',
       'features/portfolios',
     ],
     'features/batches/start': [

@@ -284,6 +284,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'equities',
     'settlement-accounts',
     'brokers',
+    'broker-names',
     'holidays',
     'fee-tariffs',
     'fee-reliefs',

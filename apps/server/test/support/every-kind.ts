@@ -69,7 +69,7 @@ async function portfolio(
       ...more,
     })
   const { id: first } = await buy('2026-02-10', 'K-1')
-  await post(api, '/brokers', {
+  const { id: broker } = await post(api, '/brokers', {
     name: 'Paid by file',
     bank_name: 'Sampath Bank PLC',
     branch_name: 'Colombo 01',
@@ -95,6 +95,7 @@ async function portfolio(
     defaults: { portfolioId: 'KEPT', brokerName: 'Some broker', settlementAccount: account?.id },
     rows: [row, { ...row, contractNumber: 'K-3' }],
   })
+  await post(api, `/brokers/${broker}/names`, { name: 'SOME  broker' })
   return { entity: entity?.id ?? 0, first, buy }
 }
 

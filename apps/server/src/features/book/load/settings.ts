@@ -5,6 +5,7 @@ import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { keepPrices } from '../../market/keep-prices.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { REGISTERS, SETTINGS } from '../sections/registers.ts'
+import { faultAt } from './book-fault.ts'
 import { type Hand, idIn, orFault } from './hand.ts'
 import type { Names } from './names.ts'
 import { textIn } from './names.ts'
@@ -99,6 +100,11 @@ async function loadOthers(hand: Hand, names: Names, file: BookFile): Promise<voi
     for await (const { row, place } of file.rows(sectionOf(name)))
       await work(row, { section: name, row: place })
   }
+  await each('broker_names', (row, at) => {
+    const id = names.broker(row['broker'])
+    if (id === null) throw faultAt(at, `There is no broker ${String(row['broker'])}.`)
+    return hand.write(at, 'broker-names.adopt', { params: { id }, body: { name: row['name'] } })
+  })
   await each('entities', (row, at) => {
     const id = names.entity(at, row['name'])
     const { year_end_month, share_gains_tax } = row

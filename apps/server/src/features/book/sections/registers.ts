@@ -128,6 +128,16 @@ const REGISTER_SECTIONS: readonly Section[] = REGISTERS.map(
 export const SETTINGS: readonly Section[] = [
   ...REGISTER_SECTIONS,
   {
+    name: 'broker_names',
+    says: 'Names in trades that are a broker’s beside his own, without regard to case and spaces.',
+    columns: columns({
+      name: ['text', 'The name, as it was written'],
+      broker: ['text', 'The broker who adopted it'],
+    }),
+    sql: `SELECT n.name, b.name AS broker FROM (SELECT DISTINCT ON (key) * FROM broker_names ORDER BY key, version DESC) n
+            JOIN brokers b ON b.id = n.broker_id ORDER BY n.key`,
+  },
+  {
     name: 'entities',
     says: 'The entities of the portfolios, with the end of their financial year.',
     columns: columns({
