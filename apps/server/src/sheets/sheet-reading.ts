@@ -5,6 +5,7 @@ import { suggestedField } from '@em/contract/books/column-names'
 import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
 import { readNumeral } from '@em/core/values/numeral'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
+import { textOfBytes } from '../platform/file-readers/text.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import { partLines } from './left-out.ts'
@@ -125,9 +126,6 @@ const blank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell
 const textOf = (cell: Cell) =>
   cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim().slice(0, 200)
 
-const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
-  magic.every((byte, place) => bytes[place] === byte)
-
 /** A row of trades rather than one of names: two or more of its cells are numbers or dates. */
 const isData = (line: Line) =>
   line.cells.filter(
@@ -211,7 +209,7 @@ const isNumber = (cell: Cell) => typeof cell === 'number' || (typeof cell === 's
 export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
-  const text = decoded(bytes)
+  const text = textOfBytes(bytes)
   if (text === undefined) throw new FileRefusal('file.kind')
   return readCsvText(text, cellMax)
 }
@@ -233,33 +231,6 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
     return { line, cells: row.map((value, column) => bounds.cell(value, line, column)) }
   })
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
-}
-
-/** The text; undefined for what is none: pictures, anything with NUL bytes (but UTF-16 with its mark). */
-function decoded(bytes: Uint8Array): string | undefined {
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) return unmarked(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    const text = new TextDecoder('windows-1252').decode(bytes)
-    // Text has few control characters; a picture or a program is full of them.
-    const controls = text.slice(0, 4096).match(/[\u0001-\u0008\u000e-\u001f]/g)?.length ?? 0
-    return controls > 0 ? undefined : text
-  }
-}
-
-/** UTF-16 without its mark: of the first letters, which are Latin, every second byte is 0. Undefined for anything else. */
-function unmarked(bytes: Uint8Array): string | undefined {
-  const first = bytes.subarray(0, 64)
-  const zeros = [0, 1].map((odd) => first.filter((byte, at) => at % 2 === odd && byte === 0).length)
-  const half = Math.floor(first.length / 2)
-  const little = zeros[0] === 0 && zeros[1] === half
-  if (half < 4 || bytes.length % 2 === 1 || (!little && !(zeros[1] === 0 && zeros[0] === half)))
-    return undefined
-  const text = new TextDecoder(little ? 'utf-16le' : 'utf-16be').decode(bytes)
-  return text.includes('\0') ? undefined : text
 }
 
 /** Characters of the text that are looked into for the delimiter. */

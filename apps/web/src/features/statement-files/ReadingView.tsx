@@ -54,9 +54,9 @@ export function ReadingView({ reading, words }: { reading: StatementReading; wor
       )}
       {reading.questions.length === 0 && <FactPairs className={css.facts} facts={facts} />}
       {problemCount > 0 && (
-        <SmallTable label="Rows that cannot be read" tall>
+        <SmallTable label="Rows left out" tall>
           <caption>
-            {counted(problemCount, 'row cannot', 'rows cannot')} be read and {words.unread}
+            {counted(problemCount, 'row')} {words.unread}
             {problemCount > PROBLEMS_SHOWN && `; the first ${PROBLEMS_SHOWN}`}
           </caption>
           <thead>

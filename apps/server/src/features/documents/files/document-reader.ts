@@ -9,6 +9,7 @@ import {
 import { type MonthlyRow, monthlyHeader, parseMonthly } from '@em/core/documents/monthly'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { textOfBytes } from '../../../platform/file-readers/text.ts'
 import {
   foreignBytes,
   isZip,
@@ -17,7 +18,6 @@ import {
   type Table,
 } from '../../../sheets/sheet-tables.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
-import { documentText } from './document-text.ts'
 
 export interface DocumentAsked {
   readonly fileName: string
@@ -47,7 +47,7 @@ export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promi
   if (isZip(bytes)) return withTrades(await ofWorkbook(bytes))
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
-  const text = documentText(bytes)
+  const text = textOfBytes(bytes, { damaged: true })
   if (text === undefined) throw notOurs('it holds no text.')
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
   return withTrades(ofText(text))

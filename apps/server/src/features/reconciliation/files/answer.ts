@@ -19,6 +19,8 @@ export interface FileAsked extends BalanceAsked {
   readonly remembered: StatementMapping | null
 }
 
+/** Problems that an answer lists; all are counted. */
+const PROBLEMS_MAX = 1_000
 /** Characters that are kept of a line's description. */
 const DESCRIPTION_MAX = 500
 
@@ -49,7 +51,7 @@ export const EMPTY: Omit<StatementReading, 'fileName' | 'format'> = {
 
 /** @throws FileRefusal `statement.currency` for another currency than the books'. */
 export function answered(statement: AccountStatement) {
-  const { currency, opening, closing, lines } = statement
+  const { currency, opening, closing, lines, problems } = statement
   if (currency !== null && currency !== 'LKR' && currency !== 'RS') {
     throw new FileRefusal('statement.currency', { currency })
   }
@@ -67,6 +69,11 @@ export function answered(statement: AccountStatement) {
       `${cut === 1 ? '1 description fills' : `${cut} descriptions fill`} all ${DESCRIPTION_MAX} characters: the rest of the text is not imported.`,
     )
   }
+  if (problems.length > 0) {
+    warnings.push(
+      `${problems.length === 1 ? '1 row is' : `${problems.length.toLocaleString('en')} rows are`} left out.`,
+    )
+  }
   const dates = lines.map((line) => line.date).toSorted()
   return {
     account: statement.account,
@@ -77,6 +84,8 @@ export function answered(statement: AccountStatement) {
     closingBalance: rupeesOrNull(closing),
     totals: { lines: lines.length, debit: rupees(debit), credit: rupees(credit) },
     warnings,
+    problems: problems.slice(0, PROBLEMS_MAX),
+    problemCount: problems.length,
     lines: lines.map(forAnswer),
   }
 }

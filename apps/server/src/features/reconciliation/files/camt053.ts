@@ -9,9 +9,12 @@ import {
   type AccountStatement,
   joined,
   type Line,
+  LineFault,
+  type LineProblem,
   lineCounter,
   sides,
   tooManyLines,
+  unlessFaulty,
   unreadable,
   words,
 } from './statement.ts'
@@ -75,59 +78,57 @@ const textAt = (node: Node | undefined, ...path: string[]): string | undefined =
   return typeof found === 'string' && found.trim() !== '' ? found.trim() : undefined
 }
 
-/** In: well-formed XML. @throws FileRefusal naming the line of what cannot be read. */
+/** In: well-formed XML. @throws FileRefusal `statement.kind` where no statement is in it. */
 export function readCamt(text: string): AccountStatement[] {
-  const starts = [...text.matchAll(/<(?:\w+:)?Ntry[\s>]/g)].map((found) => found.index)
-  if (starts.length > STATEMENT_LINES_MAX) throw tooManyLines()
-  const lineAt = lineCounter(text)
-  const lines = starts.map(lineAt)
+  const linesOf = (starts: readonly RegExpExecArray[]) =>
+    starts.map(({ index }) => index).map(lineCounter(text))
+  const entries = [...text.matchAll(/<(?:\w+:)?Ntry[\s>]/g)]
+  if (entries.length > STATEMENT_LINES_MAX) throw tooManyLines()
+  const lines = linesOf(entries)
+  const starts = linesOf([...text.matchAll(/<(?:\w+:)?Stmt[\s>]/g)])
   const document = parser.parse(text) as Node
   const root = at(document, 'Document') ?? document
   let count = 0
-  const statements = all(at(root, 'BkToCstmrStmt'), 'Stmt').map((stmt) => {
-    const found = statementOf(stmt, () => lines[count++] ?? 1)
-    return found
-  })
+  const statements = all(at(root, 'BkToCstmrStmt'), 'Stmt').map((stmt, place) =>
+    statementOf(stmt, starts[place] ?? 1, () => lines[count++] ?? 1),
+  )
   if (statements.length === 0) throw new FileRefusal('statement.kind')
   return joined(statements)
 }
 
-function statementOf(stmt: Node, nextLine: () => number): AccountStatement {
+function statementOf(stmt: Node, startsAt: number, nextLine: () => number): AccountStatement {
   const account = at(stmt, 'Acct')
-  const warnings: string[] = []
   let currency = textAt(account, 'Ccy') ?? null
-  let [opening, closing, pending] = [null as bigint | null, null as bigint | null, 0]
+  let [opening, closing] = [null as bigint | null, null as bigint | null]
+  const problems: LineProblem[] = []
   for (const balance of all(stmt, 'Bal')) {
     const code = textAt(balance, 'Tp', 'CdOrPrtry', 'Cd')
-    if (code === 'OPBD' || (code === 'PRCD' && opening === null)) opening = amountIn(balance, 1)
-    if (code === 'CLBD') closing = amountIn(balance, 1)
+    const amount = (field: string) => unlessFaulty(problems, () => amountIn(balance, startsAt, field))
+    if (code === 'OPBD' || (code === 'PRCD' && opening === null)) opening = amount('opening balance')
+    if (code === 'CLBD') closing = amount('closing balance')
     currency ??= currencyOf(balance)
   }
   const lines: Line[] = []
   for (const entry of all(stmt, 'Ntry')) {
-    const line = nextLine()
-    const other = currencyOf(entry)
-    if (other !== null && currency !== null && other !== currency) {
-      throw unreadable(line, `the entry is in ${other}, the account in ${currency}.`)
-    }
-    currency ??= other
-    if ((textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'PDNG') {
-      pending += 1
-      continue
-    }
-    lines.push(lineOf(entry, line))
+    const place = nextLine()
+    const line = unlessFaulty(problems, () => {
+      const other = currencyOf(entry)
+      if (other !== null && currency !== null && other !== currency) {
+        throw new LineFault(place, 'currency', `The entry is in ${other}, the account in ${currency}.`, other)
+      }
+      currency ??= other
+      return lineOf(entry, place)
+    })
+    if (line !== null) lines.push(line)
   }
-  if (pending > 0)
-    warnings.push(
-      `${pending === 1 ? '1 entry is' : `${pending} entries are`} not booked yet and ${pending === 1 ? 'was' : 'were'} not imported.`,
-    )
   return {
     account: words(textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id'), 100),
     currency,
     opening,
     closing,
     lines,
-    warnings,
+    problems,
+    warnings: [],
   }
 }
 
@@ -137,32 +138,60 @@ function currencyOf(node: Node): string | null {
 }
 
 /** Above zero: credited to us, money in. */
-function amountIn(node: Node, line: number): bigint {
+function amountIn(node: Node, line: number, field: string): bigint {
   const text = textAt(node, 'Amt')
-  if (text === undefined) throw unreadable(line, 'an amount (Amt) is missing.')
+  if (text === undefined) throw new LineFault(line, field, 'The amount (Amt) is missing.')
   const amount = amountOf(text, '.')
-  if (typeof amount === 'string') throw unreadable(line, `“${text.slice(0, 40)}” is not an amount.`)
+  if (typeof amount === 'string') {
+    throw new LineFault(line, field, 'This is not an amount in rupees and cents.', text)
+  }
   const side = textAt(node, 'CdtDbtInd')
-  if (side !== 'CRDT' && side !== 'DBIT') throw unreadable(line, 'credit or debit (CdtDbtInd) is missing.')
+  if (side !== 'CRDT' && side !== 'DBIT') {
+    throw new LineFault(line, field, 'Credit or debit (CdtDbtInd) is missing.', text)
+  }
   return side === 'DBIT' ? -amount.cents : amount.cents
 }
 
+/** Who paid or was paid: the other party's name, as versions of the format have it. */
+function partyOf(details: Node | undefined, isIn: boolean): string | undefined {
+  const parties = at(details, 'RltdPties')
+  const [role, ultimate] = isIn ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']
+  for (const name of [role, ultimate] as const) {
+    const found = textAt(parties, name, 'Nm') ?? textAt(parties, name, 'Pty', 'Nm')
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 function lineOf(entry: Node, line: number): Line {
+  // A version names the status by a code, an older one writes it. What is not booked may never be.
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  if (status !== undefined && status !== 'BOOK') {
+    throw new LineFault(line, 'status', 'The entry is not booked.', status)
+  }
   const dated = at(entry, 'BookgDt') ?? at(entry, 'ValDt')
-  const date = (textAt(dated, 'Dt') ?? textAt(dated, 'DtTm') ?? '').slice(0, 10)
-  if (!isPlainDate(date)) throw unreadable(line, 'the entry has no booking date (BookgDt).')
-  const net = amountIn(entry, line)
-  if (net === 0n) throw unreadable(line, 'the amount is zero.')
+  const day = textAt(dated, 'Dt') ?? textAt(dated, 'DtTm') ?? ''
+  const date = day.slice(0, 10)
+  if (!isPlainDate(date)) throw new LineFault(line, 'date', 'The entry has no booking date (BookgDt).', day)
+  const net = amountIn(entry, line, 'amount')
+  if (net === 0n) throw new LineFault(line, 'amount', 'The amount is zero.', textAt(entry, 'Amt'))
   const details = all(entry, 'NtryDtls').flatMap((some) => all(some, 'TxDtls'))
   const remittance = details.flatMap((one) =>
     all(at(one, 'RmtInf'), 'Ustrd').map((part) => String(part['#text'] ?? '')),
   )
+  const references = details.flatMap((one) =>
+    all(at(one, 'RmtInf'), 'Strd').flatMap((part) => textAt(part, 'CdtrRefInf', 'Ref') ?? []),
+  )
+  const parties = details.flatMap((one) => partyOf(one, net > 0n) ?? [])
+  const said = [...remittance, textAt(entry, 'AddtlNtryInf') ?? ''].filter((text) => text.trim() !== '')
   const endToEnd = textAt(details[0], 'Refs', 'EndToEndId')
   return {
     date,
-    description: words([...remittance, textAt(entry, 'AddtlNtryInf') ?? ''].join(' '), 500),
+    description: words([...parties, ...said, ...(said.length === 0 ? references : [])].join(' '), 500),
     reference:
-      words(endToEnd === 'NOTPROVIDED' ? undefined : endToEnd, 200) ?? words(textAt(entry, 'NtryRef'), 200),
+      words(endToEnd === 'NOTPROVIDED' ? undefined : endToEnd, 200) ??
+      words(references[0], 200) ??
+      words(textAt(entry, 'NtryRef'), 200),
     ...sides(net),
     balance: null,
     bankId: words(textAt(entry, 'AcctSvcrRef'), 200),

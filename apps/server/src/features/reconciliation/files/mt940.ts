@@ -7,9 +7,12 @@ import {
   type AccountStatement,
   joined,
   type Line,
+  LineFault,
+  type LineProblem,
   lineCounter,
   sides,
   tooManyLines,
+  unlessFaulty,
   unreadable,
   words,
 } from './statement.ts'
@@ -51,10 +54,21 @@ interface Open {
   opening: bigint | null
   closing: bigint | null
   lines: Line[]
+  problems: LineProblem[]
   start: number
 }
 
-/** @throws FileRefusal naming the line of what cannot be read. */
+const opened = (start: number): Open => ({
+  account: null,
+  currency: null,
+  opening: null,
+  closing: null,
+  lines: [],
+  problems: [],
+  start,
+})
+
+/** @throws FileRefusal for a statement without a closing balance, balances that cannot be read, too many lines. */
 export function readMt940(text: string): AccountStatement[] {
   const statements: AccountStatement[] = []
   let open: Open | undefined
@@ -65,14 +79,21 @@ export function readMt940(text: string): AccountStatement[] {
     if (open.closing === null) throw unreadable(open.start, 'the statement has no closing balance (:62F:).')
     statements.push({ ...open, warnings: [] })
   }
+  // The :86: behind an entry that was left out is its text, not that of the entry before.
+  let skipped = false
   for (const field of fieldsOf(text)) {
     if (field.tag === '20') {
       end()
-      open = { account: null, currency: null, opening: null, closing: null, lines: [], start: field.line }
+      open = opened(field.line)
       continue
     }
+    // Some banks leave out :20:; then :25: begins the statement, as it does behind a closing balance.
+    if (field.tag === '25' && (open === undefined || open.closing !== null)) {
+      end()
+      open = opened(field.line)
+    }
     if (open === undefined)
-      throw unreadable(field.line, `:${field.tag}: stands before the statement begins (:20:).`)
+      throw unreadable(field.line, `:${field.tag}: stands before the statement begins (:20: or :25:).`)
     if (field.tag === '25') open.account = words(field.text.split('\n')[0], 100)
     else if (/^60[FM]$/.test(field.tag)) {
       const balance = balanceIn(field)
@@ -85,11 +106,13 @@ export function readMt940(text: string): AccountStatement[] {
       }
       open.closing = balance.amount
     } else if (field.tag === '61') {
-      open.lines.push(lineIn(field))
+      const line = unlessFaulty(open.problems, () => lineIn(field))
+      skipped = line === null
+      if (line !== null) open.lines.push(line)
       count += 1
       if (count > STATEMENT_LINES_MAX) throw tooManyLines()
     } else if (field.tag === '86') {
-      const last = open.lines.pop()
+      const last = skipped ? undefined : open.lines.pop()
       // A text behind the closing balance is of the whole statement.
       if (last !== undefined) {
         open.lines.push(open.closing === null ? { ...last, ...described(last, field.text) } : last)
@@ -110,39 +133,45 @@ function described(line: Line, text: string): Pick<Line, 'description'> {
   return { description: words(`${plain} ${more}`, 500) }
 }
 
-const dateIn = (yymmdd: string, line: number): string => {
+/** Null: no day of any year. */
+function dateIn(yymmdd: string): string | null {
   const year = Number(yymmdd.slice(0, 2))
   const date = `${year >= 80 ? 19 : 20}${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`
-  if (!isPlainDate(date)) throw unreadable(line, `“${yymmdd}” is not a date.`)
-  return date
+  return isPlainDate(date) ? date : null
 }
-function centsIn(text: string, line: number): bigint {
+/** Null: no amount. */
+function centsIn(text: string): bigint | null {
   const amount = amountOf(text, ',')
-  if (typeof amount === 'string') throw unreadable(line, `“${text}” is not an amount.`)
-  return amount.cents
+  return typeof amount === 'string' ? null : amount.cents
 }
 
 function balanceIn({ tag, text, line }: Field): { amount: bigint; currency: string } {
   const found = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/.exec(text)
   if (found === null) throw unreadable(line, `the balance :${tag}: is not in the expected form.`)
-  dateIn(found[2] as string, line)
-  const amount = centsIn(found[4] as string, line)
+  const amount = centsIn(found[4] as string)
+  if (amount === null || dateIn(found[2] as string) === null) {
+    throw unreadable(line, `the balance :${tag}: is not in the expected form.`)
+  }
   return { amount: found[1] === 'D' ? -amount : amount, currency: found[3] as string }
 }
 
-// Value date, booking day, credit or debit (R: reversal of one), the currency's third letter, amount, type, references.
-const ENTRY = /^(\d{6})(\d{4})?(R?[CD])([A-Z]?)([\d.,]+)([A-Z][A-Z0-9]{3})?([^\n]*)(?:\n([\s\S]*))?$/
+// Value date, booking day (blanks where a bank has none), credit or debit (R: reversal of one), the currency's third letter, amount, type, references.
+const ENTRY = /^(\d{6})(\d{4}|[ ]{1,4})?(R?[CD])([A-Z]?)([\d.,]+)([A-Z][A-Z0-9]{3})?([^\n]*)(?:\n([\s\S]*))?$/
 
 function lineIn({ text, line }: Field): Line {
   const found = ENTRY.exec(text)
-  if (found === null) throw unreadable(line, 'the entry :61: is not in the expected form.')
+  if (found === null) throw new LineFault(line, 'amount', 'The entry :61: is not in the expected form.', text)
   const [, value, booked, mark, , amount, type, references = '', more] = found
-  const valued = dateIn(value as string, line)
-  const net = centsIn(amount as string, line)
-  if (net === 0n) throw unreadable(line, 'the amount is zero.')
+  const valued = dateIn(value as string)
+  if (valued === null) throw new LineFault(line, 'date', 'This is not a date.', value)
+  const net = centsIn(amount as string)
+  if (net === null) {
+    throw new LineFault(line, 'amount', 'This is not an amount in rupees and cents.', amount)
+  }
+  if (net === 0n) throw new LineFault(line, 'amount', 'The amount is zero.', amount)
   const [ours, theirs] = references.split('//')
   return {
-    date: booked === undefined ? valued : bookedOn(valued, booked, line),
+    date: booked === undefined || booked.trim() === '' ? valued : bookedOn(valued, booked, line),
     description: words(more, 500) ?? words(type, 500),
     reference: /^NONREF$/i.test((ours ?? '').trim()) ? null : words(ours, 200),
     // What was credited to us is money in; a reversal turns it round.
@@ -161,6 +190,6 @@ function bookedOn(valued: string, mmdd: string, line: number): string {
     .filter(isPlainDate)
   const distance = (date: string) => Math.abs(daysBetween(valued, date))
   const [nearest] = dates.toSorted((a, b) => distance(a) - distance(b))
-  if (nearest === undefined) throw unreadable(line, `“${mmdd}” is not a day.`)
+  if (nearest === undefined) throw new LineFault(line, 'date', 'This is not a date.', mmdd)
   return nearest
 }

@@ -3,7 +3,7 @@ import type { StatementReading } from '@em/contract/books/reconciliation-stateme
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
 import { balancesTurned } from './balances.ts'
-import { type AccountStatement, type NamedFile } from './statement.ts'
+import { type AccountStatement, type NamedFile, withOwnNumbers } from './statement.ts'
 
 /** Accounts that a person can choose from. */
 const PARTS_MAX = 500
@@ -36,6 +36,7 @@ export function namedReading(asked: FileAsked, file: NamedFile): StatementReadin
     }
   }
   const statement = file.statements[parts.indexOf(part)] as AccountStatement
-  const { balances, taken } = balancesTurned(statement, asked)
+  const lines = withOwnNumbers(statement.lines)
+  const { balances, taken } = balancesTurned({ ...statement, lines }, asked)
   return { ...base, part: part.key, ...answered(balances), ...taken }
 }

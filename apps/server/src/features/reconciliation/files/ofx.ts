@@ -5,9 +5,12 @@ import { amountOf } from './amounts.ts'
 import {
   type AccountStatement,
   type Line,
+  LineFault,
+  type LineProblem,
   lineCounter,
   sides,
   tooManyLines,
+  unlessFaulty,
   unreadable,
   words,
 } from './statement.ts'
@@ -22,16 +25,55 @@ interface Tag {
   readonly line: number
 }
 
+const TAG = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>/g
+/** Text, and what a page writes for a line's end, up to the next tag; a lone `<` is text. */
+const TEXT = /(?:[^<]+|<(?![/A-Za-z!]))+/y
+const LINE_END = /<br\s*\/?>/iy
+const KEPT_FROM = '<![CDATA['
+const KEPT_TO = ']]>'
+
+/** What stands from `at` up to the next tag, and where that is. */
+function valueAt(text: string, from: number, lastKept: number): { value: string; at: number } {
+  const found = (pattern: RegExp, at: number) => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
+  }
+  let at = from
+  let value = ''
+  for (;;) {
+    const plain = found(TEXT, at)
+    if (plain !== undefined) {
+      value += decoded(plain)
+      at += plain.length
+    } else if (at < lastKept && text.startsWith(KEPT_FROM, at)) {
+      const end = text.indexOf(KEPT_TO, at)
+      value += text.slice(at + KEPT_FROM.length, end)
+      at = end + KEPT_TO.length
+    } else {
+      const end = found(LINE_END, at)
+      if (end === undefined) return { value, at }
+      value += ' '
+      at += end.length
+    }
+  }
+}
+
 function* tagsOf(text: string): Generator<Tag> {
   const lineAt = lineCounter(text)
-  const pattern = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>([^<]*)/g
-  pattern.lastIndex = Math.max(0, text.search(/<OFX>/i))
-  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+  // Where none ends any more, each that begins would be followed to the end of the file.
+  const lastKept = text.lastIndexOf(KEPT_TO)
+  let from = Math.max(0, text.search(/<OFX>/i))
+  for (;;) {
+    TAG.lastIndex = from
+    const tag = TAG.exec(text)
+    if (tag === null) return
+    const { value, at } = valueAt(text, TAG.lastIndex, lastKept)
+    from = at
     yield {
-      name: (found[2] as string).toUpperCase(),
-      value: decoded((found[4] as string).trim()),
-      ends: found[1] === '/',
-      line: lineAt(found.index),
+      name: (tag[2] as string).toUpperCase(),
+      value: value.trim(),
+      ends: tag[1] === '/',
+      line: lineAt(tag.index),
     }
   }
 }
@@ -49,9 +91,10 @@ interface Open {
   currency: string | null
   closing: bigint | null
   lines: Line[]
+  problems: LineProblem[]
 }
 
-/** @throws FileRefusal naming the line of what cannot be read. */
+/** @throws FileRefusal where the file ends within a transaction or a statement. */
 export function readOfx(text: string): AccountStatement[] {
   const statements: AccountStatement[] = []
   let statement: Open | undefined
@@ -61,14 +104,18 @@ export function readOfx(text: string): AccountStatement[] {
   for (const tag of tagsOf(text)) {
     if (/^(CC)?STMTRS$/.test(tag.name)) {
       if (statement !== undefined) statements.push(closed(statement))
-      statement = tag.ends ? undefined : { account: null, currency: null, closing: null, lines: [] }
+      statement = tag.ends
+        ? undefined
+        : { account: null, currency: null, closing: null, lines: [], problems: [] }
       if (tag.ends) transaction = undefined
       continue
     }
     if (statement === undefined) continue
     if (tag.name === 'STMTTRN') {
       if (transaction !== undefined) {
-        statement.lines.push(lineOf(transaction))
+        const tags = transaction
+        const line = unlessFaulty(statement.problems, () => lineOf(tags))
+        if (line !== null) statement.lines.push(line)
         count += 1
         if (count > STATEMENT_LINES_MAX) throw tooManyLines()
       }
@@ -80,7 +127,9 @@ export function readOfx(text: string): AccountStatement[] {
       if (tag.value !== '' && !transaction.has(tag.name)) transaction.set(tag.name, tag)
     } else if (tag.name === 'ACCTID' && statement.account === null) statement.account = words(tag.value, 100)
     else if (tag.name === 'CURDEF') statement.currency = words(tag.value, 3)?.toUpperCase() ?? null
-    else if (tag.name === 'BALAMT' && balance) statement.closing = amountIn(tag)
+    else if (tag.name === 'BALAMT' && balance && tag.value !== '') {
+      statement.closing = unlessFaulty(statement.problems, () => amountIn(tag, 'closing balance'))
+    }
   }
   if (transaction !== undefined) {
     throw unreadable(transaction.get('')?.line ?? 1, 'the file ends within this transaction.')
@@ -89,17 +138,21 @@ export function readOfx(text: string): AccountStatement[] {
   return statements
 }
 
-const closed = (open: Open): AccountStatement => ({ ...open, opening: null, warnings: [] })
+const closed = (open: Open): AccountStatement => ({
+  ...open,
+  opening: null,
+  warnings: [],
+})
 
 function lineOf(tags: ReadonlyMap<string, Tag>): Line {
   const start = tags.get('')?.line ?? 1
   const value = (name: string) => tags.get(name)?.value
   const posted = tags.get('DTPOSTED')
-  if (posted === undefined) throw unreadable(start, 'the transaction has no date (DTPOSTED).')
+  if (posted === undefined) throw new LineFault(start, 'date', 'The transaction has no date (DTPOSTED).')
   const amount = tags.get('TRNAMT')
-  if (amount === undefined) throw unreadable(start, 'the transaction has no amount (TRNAMT).')
-  const net = amountIn(amount)
-  if (net === 0n) throw unreadable(amount.line, 'the amount is zero.')
+  if (amount === undefined) throw new LineFault(start, 'amount', 'The transaction has no amount (TRNAMT).')
+  const net = amountIn(amount, 'amount')
+  if (net === 0n) throw new LineFault(amount.line, 'amount', 'The amount is zero.', amount.value)
   const name = value('NAME') ?? ''
   const memo = value('MEMO') ?? ''
   return {
@@ -116,13 +169,15 @@ function lineOf(tags: ReadonlyMap<string, Tag>): Line {
 function dateIn({ value, line }: Tag): string {
   const found = /^(\d{4})(\d{2})(\d{2})/.exec(value)
   const date = found === null ? '' : `${found[1]}-${found[2]}-${found[3]}`
-  if (!isPlainDate(date)) throw unreadable(line, `“${value.slice(0, 40)}” is not a date.`)
+  if (!isPlainDate(date)) throw new LineFault(line, 'date', 'This is not a date.', value)
   return date
 }
 
 /** Above zero: money in. */
-function amountIn({ value, line }: Tag): bigint {
+function amountIn({ value, line }: Tag, field: string): bigint {
   const amount = amountOf(value, /,\d{1,2}$/.test(value) ? ',' : '.')
-  if (typeof amount === 'string') throw unreadable(line, `“${value.slice(0, 40)}” is not an amount.`)
+  if (typeof amount === 'string') {
+    throw new LineFault(line, field, 'This is not an amount in rupees and cents.', value)
+  }
   return amount.cents
 }

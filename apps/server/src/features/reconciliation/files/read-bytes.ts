@@ -1,6 +1,7 @@
 /** Tells by its bytes what a statement file is, and reads it. Runs in the worker; only what a format needs is loaded. */
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { textOfBytes } from '../../../platform/file-readers/text.ts'
 import type { FileAsked } from './answer.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { namedReading } from './named-file.ts'
@@ -11,7 +12,8 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
 const isPdf = (bytes: Uint8Array) => startsWith(bytes, 0x25, 0x50, 0x44, 0x46)
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b)
-const isXml = (text: string) => /^\s*<\?xml/.test(text)
+/** With or without its declaration. */
+const isXml = (text: string) => /^\s*<(\?xml|(?:\w+:)?Document[\s>])/.test(text)
 const isCamt = (text: string) => /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(text.slice(0, 20_000))
 
 /** @throws FileRefusal. */
@@ -27,23 +29,14 @@ export async function readBytes(asked: FileAsked): Promise<StatementReading> {
 }
 
 async function namedFile(text: string): Promise<NamedFile | undefined> {
+  // Before XML: what calls itself OFX 2 is often tags without ends.
+  if (isOfx(text)) return { format: 'ofx', statements: readOfx(text) }
   if (isXml(text)) {
     const { readCamt, refuseBadXml } = await import('./camt053.ts')
     refuseBadXml(text)
-    if (isCamt(text)) return { format: 'camt.053', statements: readCamt(text) }
-    if (!isOfx(text)) throw new FileRefusal('statement.kind')
+    if (!isCamt(text)) throw new FileRefusal('statement.kind')
+    return { format: 'camt.053', statements: readCamt(text) }
   }
-  if (isOfx(text)) return { format: 'ofx', statements: readOfx(text) }
   if (isMt940(text)) return { format: 'mt940', statements: readMt940(text) }
   return undefined
-}
-
-/** UTF-8, else Windows' western letters, as older OFX and MT940 files have; undefined for what is no text. */
-function textOfBytes(bytes: Uint8Array): string | undefined {
-  if (bytes.subarray(0, 4096).includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

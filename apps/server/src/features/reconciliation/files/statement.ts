@@ -1,5 +1,5 @@
 /** A statement as it was read, and why one is not. Amounts in cents, in our ledger's view: debit is money in. */
-import type { StatementFormat } from '@em/contract/books/reconciliation-statements'
+import type { StatementFormat, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 
@@ -8,6 +8,30 @@ export const unreadable = (line: number, reason: string) =>
   new FileRefusal('statement.unreadable', { line, reason })
 export const tooManyLines = () =>
   new FileRefusal('file.too-many', { limit: `${STATEMENT_LINES_MAX.toLocaleString('en')} lines` })
+
+/** A line that cannot be used: where it stands, and why it is left out. */
+export type LineProblem = StatementReading['problems'][number]
+
+/** Thrown for one line of a format that names its fields. */
+export class LineFault extends Error {
+  readonly problem: LineProblem
+
+  constructor(line: number, field: string, message: string, value: string | null = null) {
+    super(message)
+    this.problem = { line, field, message, value: words(value, 200) }
+  }
+}
+
+/** What `read` answers; null where the line has a fault, which is among the `problems` then. */
+export function unlessFaulty<T>(problems: LineProblem[], read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error
+    problems.push(error.problem)
+    return null
+  }
+}
 
 export interface Line {
   readonly date: string
@@ -28,6 +52,8 @@ export interface AccountStatement {
   readonly opening: bigint | null
   readonly closing: bigint | null
   readonly lines: readonly Line[]
+  /** Of lines that are left out, in the order of the file. */
+  readonly problems: readonly LineProblem[]
   readonly warnings: readonly string[]
 }
 export interface NamedFile {
@@ -68,10 +94,33 @@ export function lineCounter(text: string): (place: number) => number {
   }
 }
 
-/** Statements of one account that follow each other, as one: a file often holds one a day. */
+/** How many statements of one account are put in order; beyond, they are taken as they stand. */
+const ORDERED_MAX = 5_000
+
+/** Statements of one account in the order of their balances, where that is another than the one they stand in. */
+function inOrder(statements: readonly AccountStatement[]): readonly AccountStatement[] {
+  const follows = (before: AccountStatement | undefined, one: AccountStatement) =>
+    before === undefined || before.closing === null || one.opening === null || before.closing === one.opening
+  if (
+    statements.length > ORDERED_MAX ||
+    statements.every((one, place) => follows(statements[place - 1], one))
+  ) {
+    return statements
+  }
+  const turned = statements.toReversed()
+  if (turned.every((one, place) => follows(turned[place - 1], one))) return turned
+  const day = (one: AccountStatement) => one.lines[0]?.date ?? ''
+  // Some without lines have no day to go by.
+  if (statements.some((one) => one.lines.length === 0)) return statements
+  const byDay = statements.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
+  return byDay.every((one, place) => follows(byDay[place - 1], one)) ? byDay : statements
+}
+
+/** Statements of one account that follow each other, as one: a file often holds one a day, sometimes the newest first. */
 export function joined(statements: readonly AccountStatement[]): AccountStatement[] {
   const byAccount = Map.groupBy(statements, (one) => `${one.account ?? ''} ${one.currency ?? ''}`)
-  return [...byAccount.values()].map((several) => {
+  return [...byAccount.values()].map((found) => {
+    const several = inOrder(found)
     const warnings = several.flatMap((one) => one.warnings)
     for (const [place, one] of several.entries()) {
       const before = several[place - 1]
@@ -87,7 +136,28 @@ export function joined(statements: readonly AccountStatement[]): AccountStatemen
       opening: first.opening,
       closing: several.at(-1)?.closing ?? null,
       lines: several.flatMap((one) => one.lines),
+      problems: several.flatMap((one) => one.problems).toSorted((a, b) => a.line - b.line),
       warnings,
     }
   })
+}
+
+/**
+ * Lines whose own numbers of the bank tell them apart. Where a bank writes one number on lines that differ, the number says
+ * nothing, and such lines go by date, amount and text.
+ */
+export function withOwnNumbers(lines: readonly Line[]): Line[] {
+  const said = (line: Line) =>
+    `${line.date} ${line.debit} ${line.credit} ${line.description ?? ''} ${line.reference ?? ''}`
+  const first = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const line of lines) {
+    if (line.bankId === null) continue
+    const other = first.get(line.bankId)
+    if (other === undefined) first.set(line.bankId, said(line))
+    else if (other !== said(line)) shared.add(line.bankId)
+  }
+  return lines.map((line) =>
+    line.bankId !== null && shared.has(line.bankId) ? { ...line, bankId: null } : line,
+  )
 }

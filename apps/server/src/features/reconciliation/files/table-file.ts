@@ -12,8 +12,6 @@ import { answered, EMPTY, type FileAsked } from './answer.ts'
 import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf, textOf } from './table.ts'
 import { readTable } from './table-lines.ts'
 
-const PROBLEMS_MAX = 1_000
-
 /** @throws FileRefusal. */
 export async function readTableFile(
   asked: FileAsked,
@@ -100,17 +98,11 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     }
   }
   const read = readTable(table, mapping, asked)
-  const answer = answered(read.statement)
+  const problems = [...rowProblems(cellProblems, whole), ...read.statement.problems]
+  const answer = answered({ ...read.statement, problems })
   const warnings = [...answer.warnings]
   if (sheet.format === 'pdf') {
     warnings.unshift('The lines were read from a PDF. Please compare them with the document.')
-  }
-  const problems = [...rowProblems(cellProblems, whole), ...read.problems]
-  if (problems.length > 0) {
-    const count = problems.length
-    warnings.push(
-      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
-    )
   }
   return {
     ...base,
@@ -120,8 +112,6 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     mapping,
     mappingFrom: asked.mapping !== null ? 'sent' : fits ? 'remembered' : 'suggested',
     questions: [...read.questions],
-    problems: problems.slice(0, PROBLEMS_MAX),
-    problemCount: problems.length,
   }
 }
 

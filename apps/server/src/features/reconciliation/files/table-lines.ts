@@ -7,16 +7,21 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
 import { type BalanceAsked, type BalanceTaken, balancesTurned } from './balances.ts'
-import { type AccountStatement, type Line, sides, tooManyLines, words } from './statement.ts'
+import {
+  type AccountStatement,
+  type Line,
+  type LineProblem,
+  sides,
+  tooManyLines,
+  words,
+} from './statement.ts'
 import { dateOrdersOfCells, isBlank, type Table, type TableLine, textOf } from './table.ts'
 
-type Problem = StatementReading['problems'][number]
 type Question = StatementReading['questions'][number]
 export interface TableReading {
   readonly statement: AccountStatement
   readonly taken: BalanceTaken
   readonly questions: readonly Question[]
-  readonly problems: readonly Problem[]
 }
 
 const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
@@ -81,7 +86,6 @@ export function readTable(table: Table, mapping: StatementMapping, asked: Balanc
       statement: { ...EMPTY, currency, account: accountOf(table) },
       taken: { balanceIs: asked.balanceIs, balanceFrom: 'asked' },
       questions,
-      problems: [],
     }
   }
   const reader = {
@@ -100,6 +104,7 @@ const EMPTY: AccountStatement = {
   opening: null,
   closing: null,
   lines: [],
+  problems: [],
   warnings: [],
 }
 
@@ -139,7 +144,7 @@ function linesOf(
   currency: string | null,
   asked: BalanceAsked,
 ): Omit<TableReading, 'questions'> {
-  const problems: Problem[] = []
+  const problems: LineProblem[] = []
   const lines: Line[] = []
   let [opening, closing] = [null as bigint | null, null as bigint | null]
   for (const row of table.body) {
@@ -158,7 +163,6 @@ function linesOf(
   const { balances, taken } = balancesTurned({ opening, closing, lines }, asked)
   const running = balancesOf(balances.lines, warnings)
   return {
-    problems,
     taken,
     statement: {
       account: accountOf(table),
@@ -166,6 +170,7 @@ function linesOf(
       opening: balances.opening ?? running.opening,
       closing: balances.closing ?? running.closing,
       lines: balances.lines,
+      problems,
       warnings,
     },
   }
@@ -176,7 +181,7 @@ type Read =
   | { readonly kind: 'opening' | 'closing'; readonly balance: bigint | null }
 
 /** Null for a row that says nothing, or that is among the problems now. */
-function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | null {
+function lineOf(row: TableLine, reader: Reader, problems: LineProblem[]): Read | null {
   const { at, mark } = reader
   const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
   const problem = (field: string, message: string, value: Cell) => {

@@ -1,24 +1,34 @@
-/** The text of a file in any of the encodings that brokers' programs write. */
+/** The text of a file in any of the encodings that people's programs write. */
 
+/** Bytes by whose zeros UTF-16 without a mark is told. */
 const LOOKED_AT = 4_096
 /** NUL bytes of a text that was damaged; more of them are no text. */
 const NULS_MAX = 16
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte)
 
-/** UTF-16 with or without its mark, UTF-8 with or without it, else Windows' western letters; undefined for what is no text. */
-export function documentText(bytes: Uint8Array): string | undefined {
+/**
+ * UTF-16 with or without its mark, UTF-8 with or without it, else Windows' western letters.
+ * @param damaged whether control characters and a few NUL bytes are taken, as old programs and printers leave them.
+ * @returns undefined for what is no text: pictures, programs.
+ */
+export function textOfBytes(bytes: Uint8Array, { damaged = false } = {}): string | undefined {
   const utf16 = utf16Of(bytes)
-  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
+  if (utf16 !== undefined) {
+    const text = new TextDecoder(utf16).decode(bytes)
+    return damaged || !text.includes('\0') ? text : undefined
+  }
   let nuls = 0
   for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) {
     nuls += 1
-    if (nuls > NULS_MAX) return undefined
+    if (!damaged || nuls > NULS_MAX) return undefined
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    // Text has few control characters; a picture or a program is full of them.
+    return damaged || !/[\u0001-\u0008\u000e-\u001f]/.test(text.slice(0, LOOKED_AT)) ? text : undefined
   }
 }
 

@@ -1,0 +1,99 @@
+/** Statement files as banks send them, whose names say what is odd about them: each is read rightly, asked about, or named. */
+import { readFileSync } from 'node:fs'
+import { reconciliation } from '@em/contract/books/reconciliation'
+import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { type Refused, startBooks } from '../support/books.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi({ today: '2026-07-10' })
+  await startBooks(api)
+})
+
+async function read(bytes: Uint8Array, fileName = 'file'): Promise<StatementReading> {
+  const { status, body } = await api.call<StatementReading & Refused>(reconciliation.readStatement, {
+    body: { fileName, data: Buffer.from(bytes).toString('base64') },
+  })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+const caseNamed = (name: string) => readFileSync(new URL(`../fixtures/cases/${name}`, import.meta.url))
+const moved = ({ lines }: StatementReading) => lines.map(({ date, debit, credit }) => [date, debit, credit])
+
+/** 1,500.50 came in on the 3rd, 2,000.25 went out on the 15th. */
+const TWO = [
+  ['2026-06-03', 1_500.5, 0],
+  ['2026-06-15', 0, 2_000.25],
+]
+
+test.each([
+  'mt940-blank-entry-date.sta',
+  'mt940-utf16.sta',
+  'mt940-without-20.sta',
+  'ofx-br-in-memo.ofx',
+  'ofx-cdata-memo.ofx',
+  'ofx-empty-ledger-balance.ofx',
+  'ofx-samefitid.ofx',
+  'ofx-utf16.ofx',
+  'ofx2-header-unclosed-tags.ofx',
+  'camt-names.xml',
+  'camt-two-rev.xml',
+  'camt-without-declaration.xml',
+])('%s is read whole', async (name) => {
+  const reading = await read(caseNamed(name))
+  expect(moved(reading)).toEqual(TWO)
+  expect(reading).toMatchObject({ account: '7001', problemCount: 0, warnings: [], questions: [] })
+  expect(reading.closingBalance).toBe(name === 'ofx-empty-ledger-balance.ofx' ? null : 9_500.25)
+  if (reading.format !== 'ofx') expect(reading.openingBalance).toBe(10_000)
+})
+
+test.each([
+  ['mt940-zero-amount-entry.sta', 7, 'The amount is zero.', '0,00'],
+  ['ofx-zero-amount.ofx', 31, 'The amount is zero.', '0.00'],
+  ['camt-zero-amount.xml', 2, 'The amount is zero.', '0.00'],
+  ['camt-info-status.xml', 2, 'The entry is not booked.', 'INFO'],
+  ['camt-futr-status.xml', 2, 'The entry is not booked.', 'FUTR'],
+])('%s is read but for a line, which is named', async (name, line, message, value) => {
+  const reading = await read(caseNamed(name))
+  expect(moved(reading)).toEqual(TWO)
+  expect(reading.problems).toMatchObject([{ line, message, value }])
+  expect(reading.warnings).toEqual(['1 row is left out.'])
+})
+
+test('the text is that of the party, of a structured reference, behind a line’s end, and what is kept from reading', async () => {
+  const texts = async (name: string) =>
+    (await read(caseNamed(name))).lines.map(({ description, reference }) => [description, reference])
+  expect(await texts('ofx-br-in-memo.ofx')).toEqual([
+    ['EFT purchase - receipt 17395 Date 3 Jun', null],
+    ['x', null],
+  ])
+  expect(await texts('ofx-cdata-memo.ofx')).toEqual([
+    ['Fort & Sons <Pvt> salary', null],
+    ['x', null],
+  ])
+  expect(await texts('camt-names.xml')).toEqual([
+    ['Fort Traders', null],
+    ['Lanka Electric RF18000', 'RF18000'],
+  ])
+})
+
+test('one number of the bank on lines that differ is none: both are imported', async () => {
+  const { lines } = await read(caseNamed('ofx-samefitid.ofx'))
+  expect(lines.map(({ bankId }) => bankId)).toEqual([null, null])
+})
+
+const REST = ':60F:C260531LKR10000,00\n:61:2606030603C1500,50NTRFD-1//1\n:86:Deposit\n'
+test.each([
+  [':61:2613150603C1500,50NTRFD-2//2\n', '261315', 'This is not a date.'],
+  [':61:2606101310C5,00NTRFD-2//2\n', '1310', 'This is not a date.'],
+  [':61:260610C1.2.3,00NTRFD-2//2\n', '1.2.3,00', 'This is not an amount in rupees and cents.'],
+  [':61:nothing of the kind\n', 'nothing of the kind', 'The entry :61: is not in the expected form.'],
+])('MT940: %j is left out with its text', async (entry, value, message) => {
+  const text = `:20:S\n:25:7001\n${REST}${entry}:86:Text of it\n:61:2606150615D2000,25NCHK3//3\n:62F:C260630LKR9500,25\n-`
+  const reading = await read(new TextEncoder().encode(text))
+  expect(moved(reading)).toEqual(TWO)
+  expect(reading.problems).toMatchObject([{ line: 6, message, value }])
+  expect(reading.lines[0]?.description).toBe('Deposit')
+})
