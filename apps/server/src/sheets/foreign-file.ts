@@ -9,6 +9,12 @@ export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4
 const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)
 const isPdf = (bytes: Uint8Array) => startsWith(bytes, 0x25, 0x50, 0x44, 0x46)
 
+/** A table that a program wrote as a web page and called .xls. */
+const isPage = (bytes: Uint8Array) =>
+  /^\ufeff?\s*<(?:!doctype\s+html|html|table|head|body|meta)[\s>]/i.test(
+    new TextDecoder('windows-1252').decode(bytes.subarray(0, 400)).replace('ï»¿', ''),
+  )
+
 /** Parts that only one program's archives have. */
 const PARTS: readonly (readonly [part: string, what: string])[] = [
   ['content.xml', 'an OpenDocument file (.ods)'],
@@ -28,6 +34,7 @@ export function foreignArchive(parts: ReadonlySet<string>): FileRefusal {
 /** The refusal of a file that is neither an archive nor text; undefined for one that may be text. */
 export function foreignBytes(bytes: Uint8Array): FileRefusal | undefined {
   if (isPdf(bytes)) return named('a PDF')
+  if (isPage(bytes)) return named('a web page (HTML), whatever its name ends in')
   if (!isCompound(bytes)) return undefined
   const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const has = (name: string) => names.includes(Buffer.from(name, 'utf16le'))

@@ -2,7 +2,9 @@
 import type { Cell, FileReading } from '@em/contract/books/batches'
 import { dateOrdersOf } from '@em/contract/books/sheet-dates'
 import { readNumeral } from '@em/core/values/numeral'
-import type { Line } from './sheet.ts'
+import { textOf } from '../tables/cells.ts'
+import { type Row, repeats } from '../tables/headings.ts'
+import type { CellProblem, Line } from './sheet.ts'
 
 type LeftOut = FileReading['leftOut'][number]
 
@@ -13,33 +15,32 @@ const KNOWN_MIN = 3
 const TEXT_MAX = 80
 const LISTED = 1_000
 
-const textOf = (cell: Cell | undefined) =>
-  cell == null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
-
 const isDate = (cell: Cell | undefined) =>
   cell != null && (typeof cell === 'object' || dateOrdersOf([textOf(cell)]).length > 0)
 
 /** Parts the lines below the header into trades and others; of the others the first thousand are told. */
 export function partLines(
   body: readonly Line[],
-  header: Line | undefined,
+  header: Row | undefined,
   fields: readonly (string | null)[],
 ): { trades: Line[]; leftOut: LeftOut[] } {
-  const names = header?.cells.map((cell) => textOf(cell).toLowerCase()) ?? []
   const place = (field: string) => fields.indexOf(field)
   const dated = place('tradeDate')
+  const dealt = place('quantity')
   const identity = ['tradeDate', 'symbol', 'companyName', 'side'].map(place).filter((at) => at !== -1)
   const known = fields.filter((field) => field !== null).length
-  const whyNot = ({ cells }: Line): LeftOut['why'] | undefined => {
+  const whyNot = (row: Line): LeftOut['why'] | undefined => {
+    const { cells } = row
     const filled = cells.filter((cell) => textOf(cell) !== '')
-    if (filled.length > 1 && cells.every((cell, at) => textOf(cell).toLowerCase() === (names[at] ?? '')))
-      return 'header'
+    if (repeats(header, row)) return 'header'
     if (dated !== -1 && isDate(cells[dated])) return undefined
     if (cells.some((cell) => typeof cell === 'string' && TOTAL.test(cell.trim()))) return 'total'
+    // Sums, with a word of whatever kind beside them: no security, no day, no side, and nothing was dealt.
     const isSums =
       identity.length > 1 &&
       identity.every((at) => textOf(cells[at]) === '') &&
-      filled.every((cell) => typeof cell === 'number' || readNumeral(textOf(cell)) !== null)
+      (filled.every((cell) => typeof cell === 'number' || readNumeral(textOf(cell)) !== null) ||
+        (dealt !== -1 && textOf(cells[dealt]) === ''))
     if (isSums) return 'total'
     return known >= KNOWN_MIN && filled.length === 1 && typeof filled[0] === 'string' ? 'remark' : undefined
   }
@@ -54,4 +55,23 @@ export function partLines(
     }
   }
   return { trades, leftOut }
+}
+
+interface Parted {
+  readonly trades: readonly Line[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** The same without the rows that a problem makes useless; they are told first, as what was lost. */
+export function withoutFaulty({ trades, leftOut }: Parted, problems: readonly CellProblem[]): Parted {
+  if (problems.length === 0) return { trades, leftOut }
+  const why = new Map(problems.map(({ line, message }) => [line, message]))
+  const faulty = trades.flatMap(({ line }): LeftOut[] => {
+    const text = why.get(line)
+    return text === undefined ? [] : [{ line, why: 'fault', text }]
+  })
+  return {
+    trades: trades.filter(({ line }) => !why.has(line)),
+    leftOut: [...faulty, ...leftOut].slice(0, LISTED),
+  }
 }

@@ -1,14 +1,19 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
 import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
 import { findColumns } from '@em/contract/books/column-finding'
-import { suggestedField } from '@em/contract/books/column-names'
+import { TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
+import { FEES } from '@em/contract/books/fees'
 import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
+import { type DecimalMark, decimalMarkOf } from '@em/core/values/decimal-mark'
 import { readNumeral } from '@em/core/values/numeral'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
+import { isBlank, textOf } from '../tables/cells.ts'
+import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from '../tables/headings.ts'
+import { shiftedCells } from '../tables/shifted.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
-import { partLines } from './left-out.ts'
+import { partLines, withoutFaulty } from './left-out.ts'
 import {
   CELL_TEXT_MAX,
   CELLS_MAX,
@@ -21,7 +26,6 @@ import {
 } from './sheet.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
-const HEADER_WITHIN = 30
 /** Values looked at to tell what a column holds; every one of them for dates. */
 const LOOKED_AT = 5_000
 
@@ -73,7 +77,7 @@ const holdsNoTable = (error: unknown) =>
   error instanceof FileRefusal && (error.code === 'file.unreadable' || error.code === 'file.merged')
 
 function readingOf(table: Table, fileName: string): FileReading {
-  const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
+  const filled = table.lines.filter((line) => line.cells.some((cell) => !isBlank(cell)))
   if (filled.length > ROWS_MAX) throw tooManyRows()
   const header = headerOf(filled)
   const begins = header === undefined ? filled.find(isData)?.line : header.line + 1
@@ -86,13 +90,18 @@ function readingOf(table: Table, fileName: string): FileReading {
     ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
   )
   if (body.length * width > CELLS_MAX) throw tooManyCells()
-  const headers = Array.from({ length: width }, (_, place) => textOf(header?.cells[place] ?? null))
+  const headers = Array.from({ length: width }, (_, place) => nameOf(header?.cells[place] ?? null))
   const found = findColumns(
     headers,
     body.map((line) => line.cells),
   )
-  const { trades, leftOut } = partLines(body, header, found.fields)
-  if (trades.length === 0) throw noRows()
+  const parted = partLines(body, header, found.fields)
+  const faults = [
+    ...table.problems.filter(({ line, ofRow }) => ofRow === true && line >= begins),
+    ...shiftedCells(header, parted.trades),
+  ]
+  const { trades, leftOut } = withoutFaulty(parted, faults)
+  if (trades.length === 0 && faults.length === 0) throw noRows()
   const columns = headers.map((name, place) => ({
     ...columnOf(name, trades, place, found.fields[place] ?? null),
     byContent: found.byContent.includes(place),
@@ -105,11 +114,14 @@ function readingOf(table: Table, fileName: string): FileReading {
     headerLine: header?.line ?? 0,
     formulas: table.formulas,
     columns,
+    decimalMarks: decimalMarksOf(trades, columns),
     questions: found.questions.map(({ field, columns: asked }) => ({ field, columns: [...asked] })),
-    leftOut,
+    leftOut: [...leftOut],
     rows: trades.map(({ cells }) => wide(cells, width)),
     lines: trades.map((line) => line.line),
-    problems: table.problems.filter(({ line }) => line >= begins).slice(0, PROBLEMS_MAX),
+    problems: table.problems
+      .filter(({ line, ofRow }) => line >= begins && ofRow !== true)
+      .slice(0, PROBLEMS_MAX),
   }
 }
 const noRows = () => new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
@@ -122,34 +134,28 @@ function wide(cells: readonly Cell[], width: number): Cell[] {
   return Array.from({ length: width }, (_, place) => cells[place] ?? null)
 }
 
-const blank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
-const textOf = (cell: Cell) =>
-  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim().slice(0, 200)
+const HEADING_MAX = 200
+const nameOf = (cell: Cell) => textOf(cell).slice(0, HEADING_MAX)
 
 /** A row of trades rather than one of names: two or more of its cells are numbers or dates. */
 const isData = (line: Line) =>
   line.cells.filter(
-    (cell) => !blank(cell) && (typeof cell !== 'string' || isNumeral(cell) || isDateText(cell.trim())),
+    (cell) => !isBlank(cell) && (typeof cell !== 'string' || isNumeral(cell) || isDateText(cell.trim())),
   ).length > 1
 
+const TRADES: TableKind<string> = { names: TRADE_COLUMN_NAMES, isHeading: (fields) => fields.size > 1 }
+const fieldOfHeading = fieldFinder(TRADES)
+
 /**
- * The row that names the columns: among the first rows the one with the most known names, else the first of texts above
- * the data. Undefined where the data begins at once: no trade is taken for names.
+ * The row that names the columns, else the first of texts above the data. Undefined where the data begins at once: no trade is
+ * taken for names.
  */
-function headerOf(lines: readonly Line[]): Line | undefined {
+function headerOf(lines: readonly Line[]): Row | undefined {
+  const known = headingRow(lines, TRADES, fieldOfHeading)
+  if (known !== undefined) return known
   const first = lines
-    .slice(0, HEADER_WITHIN)
-    .filter((line) => line.cells.filter((cell) => !blank(cell)).length > 1)
-  let best: Line | undefined
-  let known = 1
-  for (const line of first) {
-    const names = line.cells.filter((cell) => suggestedField(textOf(cell)) !== null).length
-    if (names > known) {
-      best = line
-      known = names
-    }
-  }
-  if (best !== undefined) return best
+    .slice(0, HEADING_WITHIN)
+    .filter((line) => line.cells.filter((cell) => !isBlank(cell)).length > 1)
   const data = first.findIndex(isData)
   return first
     .slice(0, data === -1 ? first.length : data)
@@ -183,12 +189,38 @@ function columnOf(
   return { header, field, kind, dateOrders }
 }
 
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'quantity',
+  'price',
+  'grossValue',
+  ...FEES.map(({ field }) => field),
+])
+
+/** The marks before the decimals that the texts of quantities, prices and amounts can have. */
+function decimalMarksOf(
+  body: readonly Line[],
+  columns: readonly { readonly header: string; readonly field: string | null }[],
+): DecimalMark[] {
+  // By its name too: cells with a decimal comma are no numbers yet.
+  const places = [...columns.entries()].flatMap(([place, { header, field }]) =>
+    AMOUNTS.has(field ?? fieldOfHeading(header)?.field ?? '') ? [place] : [],
+  )
+  const texts = body.flatMap(({ cells }) =>
+    places.flatMap((place) => {
+      const cell = cells[place]
+      return typeof cell === 'string' ? cell : []
+    }),
+  )
+  const mark = decimalMarkOf(texts)
+  return mark === null ? ['.', ','] : [mark]
+}
+
 /** What a column holds below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
 function contentOf(body: readonly Line[], place: number) {
   const held = { filled: 0, looked: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
   for (const { cells } of body) {
     const cell = cells[place] ?? null
-    if (cell === null || blank(cell)) continue
+    if (cell === null || isBlank(cell)) continue
     held.filled += 1
     if (held.looked < LOOKED_AT) {
       held.looked += 1
@@ -228,17 +260,20 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   const bounds = new TextBounds(cellMax)
   const lines = rows.map((row, place): Line => {
     const line = place + 1
-    return { line, cells: row.map((value, column) => bounds.cell(value, line, column)) }
+    return { line, cells: row.map((value, column) => bounds.cell(unguarded(value), line, column)) }
   })
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
 }
+
+/** `="001"` keeps a spreadsheet from reading a number out of a text: the text is what is between the marks. */
+const unguarded = (value: string) => /^="([^"]*)"$/.exec(value)?.[1] ?? value
 
 /** Characters of the text that are looked into for the delimiter. */
 const LOOKED_INTO = 100_000
 
 /** The character that parts the first line with any most often: one per file, as cells may hold the others. */
 function delimiterOf(text: string): string {
-  const first = text.slice(0, LOOKED_INTO).split(/\r?\n/, HEADER_WITHIN)
+  const first = text.slice(0, LOOKED_INTO).split(/\r?\n/, HEADING_WITHIN)
   const line = first.find((one) => /[,;\t|]/.test(one)) ?? ''
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }))

@@ -3,6 +3,7 @@ import type { Cell } from '@em/contract/books/batches'
 import { FileRefusal, isDamaged } from '../platform/file-readers/file-refusal.ts'
 import type { XmlEvents } from '../platform/file-readers/xml.ts'
 import { type CellMeanings, cellOfNumber } from './cell-values.ts'
+import { Merges } from './merges.ts'
 import { withoutEscapes } from './shared-strings.ts'
 import {
   CELLS_MAX,
@@ -44,7 +45,7 @@ export class SheetScan implements XmlEvents {
   #rows = 0
   #count = 0
   #formulas = 0
-  #merged: string | undefined
+  readonly #merges = new Merges()
   #unsaved: string | undefined
 
   constructor(meanings: CellMeanings, bounds: TextBounds) {
@@ -52,9 +53,9 @@ export class SheetScan implements XmlEvents {
     this.#bounds = bounds
   }
 
-  /** @throws FileRefusal `file.merged`; `file.formula` for one without a stored result. */
+  /** @throws FileRefusal `file.merged` where cells are merged over most of a table; `file.formula` for one without a stored result. */
   done(): { lines: readonly Line[]; formulas: number } {
-    if (this.#merged !== undefined) throw new FileRefusal('file.merged', { range: this.#merged })
+    for (const problem of this.#merges.problems(this.#lines)) this.#bounds.add(problem)
     if (this.#unsaved !== undefined) throw new FileRefusal('file.formula', { cell: this.#unsaved })
     return { lines: this.#lines, formulas: this.#formulas }
   }
@@ -64,7 +65,7 @@ export class SheetScan implements XmlEvents {
     this.#within.push(name)
     if (name === 'c' && within === 'row') this.#openCell(attributes)
     else if (name === 'row' && within === 'sheetData') this.#openRow(attributes)
-    else if (name === 'mergeCell') this.#merged ??= attributes['ref']?.slice(0, 40)
+    else if (name === 'mergeCell') this.#merges.add(attributes['ref'] ?? '')
     else if (this.#cell === undefined) return
     else if (name === 'f') {
       this.#formulas += 1

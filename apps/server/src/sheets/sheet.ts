@@ -24,6 +24,8 @@ export interface CellProblem {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** None of the cells of its row can be trusted: the row is left out. */
+  readonly ofRow?: true
 }
 export interface Table {
   readonly kind: 'xlsx' | 'csv'

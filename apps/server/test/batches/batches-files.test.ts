@@ -130,7 +130,7 @@ describe('a workbook', () => {
     })
     expect((await read(bytes, { sheet: 'None' })).status).toBe(422)
   })
-  test('with merged cells or too many columns is refused', async () => {
+  test('with merged cells leaves their rows out, with too many columns is refused', async () => {
     const rows = [
       ['Symbol', 'Qty'],
       ['JKH', 1],
@@ -138,7 +138,10 @@ describe('a workbook', () => {
     const merged = await writeXlsx({
       sheets: [{ name: 'A', rows, merges: [{ startRow: 1, startCol: 0, endRow: 1, endCol: 1 }] }],
     })
-    expect((await read(merged)).body).toMatchObject({ code: 'file.merged' })
+    expect((await read(merged)).body).toMatchObject({
+      rows: [],
+      leftOut: [{ line: 2, why: 'fault', text: 'This cell is merged with others (A2:B2). Unmerge them.' }],
+    })
     const wide = await writeXlsx({
       sheets: [{ name: 'A', rows: [Array.from({ length: 200 }, (_, n) => `C${n}`)] }],
     })

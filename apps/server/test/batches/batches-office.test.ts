@@ -64,14 +64,13 @@ describe('a workbook of LibreOffice Calc', () => {
 
   test('a sheet that is asked for by name is read or refused itself', async () => {
     expect((await read('usual.xlsx', 'Notes')).body).toMatchObject({ code: 'file.unreadable' })
-    expect((await read('merged-cover.xlsx', 'Cover')).body).toMatchObject({
-      code: 'file.merged',
-      message: expect.stringContaining('A1:C1'),
-    })
-    expect((await read('merged.xlsx')).body).toMatchObject({
-      code: 'file.merged',
-      message: 'The sheet has merged cells (A1:I1). Unmerge them and import the file again.',
-    })
+    expect((await read('merged-cover.xlsx', 'Cover')).body).toMatchObject({ code: 'file.unreadable' })
+  })
+
+  test('a title merged over the table is read over', async () => {
+    const { body } = await read('merged.xlsx')
+    expect(body).toMatchObject({ leftOut: [], problems: [] })
+    expect(body.rows).toEqual((await read('from-csv.xlsx')).body.rows)
   })
 
   test('texts stay as they were typed; dates that can be read two ways are asked about', async () => {
@@ -122,10 +121,10 @@ describe('a workbook of openpyxl', () => {
   })
 })
 
-test('a workbook whose tags carry a prefix, is read the same; merged cells are seen', async () => {
+test('a workbook whose tags carry a prefix, is read the same, with a merged title too', async () => {
   const { status, body } = await read('prefixed.xlsx')
   expect([status, body.rows]).toEqual([200, (await read('from-csv.xlsx')).body.rows])
-  expect((await read('prefixed-merged.xlsx')).body).toMatchObject({ code: 'file.merged' })
+  expect((await read('prefixed-merged.xlsx')).body.rows).toEqual((await read('merged.xlsx')).body.rows)
 })
 
 test('what a formula leaves behind fifteen digits is no part of a value', async () => {

@@ -12,10 +12,12 @@ beforeAll(async () => {
   await startBooks(api)
 })
 
-async function read(bytes: Uint8Array, fileName = 'file'): Promise<StatementReading> {
-  const { status, body } = await api.call<StatementReading & Refused>(reconciliation.readStatement, {
-    body: { fileName, data: Buffer.from(bytes).toString('base64') },
+const sent = (bytes: Uint8Array, more: object = {}) =>
+  api.call<StatementReading & Refused>(reconciliation.readStatement, {
+    body: { fileName: 'file', data: Buffer.from(bytes).toString('base64'), ...more },
   })
+async function read(bytes: Uint8Array, more: object = {}): Promise<StatementReading> {
+  const { status, body } = await sent(bytes, more)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
@@ -41,10 +43,16 @@ test.each([
   'camt-names.xml',
   'camt-two-rev.xml',
   'camt-without-declaration.xml',
+  'csv-excelguard.csv',
+  'csv-half-heading.csv',
+  'csv-hdfc-headings.csv',
+  'csv-pages.csv',
+  'xlsx-merged.xlsx',
 ])('%s is read whole', async (name) => {
   const reading = await read(caseNamed(name))
   expect(moved(reading)).toEqual(TWO)
-  expect(reading).toMatchObject({ account: '7001', problemCount: 0, warnings: [], questions: [] })
+  expect(reading).toMatchObject({ problemCount: 0, warnings: [], questions: [] })
+  if (!/^csv/.test(name)) expect(reading.account).toBe('7001')
   expect(reading.closingBalance).toBe(name === 'ofx-empty-ledger-balance.ofx' ? null : 9_500.25)
   if (reading.format !== 'ofx') expect(reading.openingBalance).toBe(10_000)
 })
@@ -96,4 +104,118 @@ test.each([
   expect(moved(reading)).toEqual(TWO)
   expect(reading.problems).toMatchObject([{ line: 6, message, value }])
   expect(reading.lines[0]?.description).toBe('Deposit')
+})
+
+test.each<[string, (string | number)[][]]>([
+  ['csv-sign-heading-not-known.csv', TWO],
+  ['csv-iso-offset-dates.csv', TWO],
+  ['csv-weekday-dates.csv', TWO],
+  ['xlsx-errors.xlsx', TWO],
+  ['pdf-amount-one-column.pdf', TWO],
+  [
+    'csv-debits-negative-one-reversal.csv',
+    [
+      ['2026-06-15', 0, 2_000.25],
+      ['2026-06-16', 2_000.25, 0],
+      ['2026-06-17', 10, 0],
+    ],
+  ],
+  [
+    'csv-newest-one-day.csv',
+    [
+      ['2026-06-15', 1_500.5, 0],
+      ['2026-06-15', 0, 2_000.25],
+    ],
+  ],
+  [
+    'csv-date-once.csv',
+    [
+      ['2026-06-03', 1_500.5, 0],
+      ['2026-06-03', 0, 10],
+      ['2026-06-15', 0, 2_000.25],
+    ],
+  ],
+  [
+    'pdf-date-once.pdf',
+    [
+      ['2026-06-03', 1_500.5, 0],
+      ['2026-06-03', 0, 10],
+      ['2026-06-15', 0, 2_000.25],
+    ],
+  ],
+  ['merged-title-statement.xlsx', [['2026-06-03', 1_500.5, 0]]],
+])('%s: each amount on its side, each line on its day', async (name, lines) => {
+  const reading = await read(caseNamed(name))
+  expect(moved(reading)).toEqual(lines)
+  expect(reading.problems).toEqual([])
+})
+
+test('an odd word among the sides is a fault of its row', async () => {
+  const reading = await read(caseNamed('csv-sign-third-word.csv'))
+  expect(moved(reading)).toEqual(TWO)
+  expect(reading.problems).toMatchObject([{ line: 4, value: 'Fee' }])
+})
+
+test('an amount whose comma moved the cells of its row is a fault of the row, never a figure', async () => {
+  const reading = await read(caseNamed('statement-thousands-not-quoted.csv'))
+  expect(reading.lines).toEqual([])
+  expect(reading.problems).toMatchObject([
+    { line: 2, message: expect.stringMatching(/^This cell is under no heading\./) },
+  ])
+})
+
+const csv = (text: string) => new TextEncoder().encode(text)
+
+test('amounts of which nothing shows the side are asked about, and read as answered', async () => {
+  const file = csv('Date,Description,Amount\n2026-06-15,Cheque,2000.25\n')
+  const asked = await read(file)
+  expect(asked.lines).toEqual([])
+  expect(asked.questions).toMatchObject([{ field: 'positiveIs', choices: ['in', 'out'] }])
+  const answered = await read(file, { mapping: { ...asked.mapping, positiveIs: 'out' } })
+  expect(moved(answered)).toEqual([['2026-06-15', 0, 2_000.25]])
+})
+
+test.each([
+  ['S', 'H'],
+  ['Af', 'Bij'],
+  ['Out', 'In'],
+  ['DBIT', 'CRDT'],
+  ['D', 'C'],
+])('sides said by %s and %s, under any heading', async (out, came) => {
+  const file = csv(
+    `Date,Text,Kind,Amount\n2026-06-03,Deposit,${came},1500.50\n2026-06-15,Cheque,${out},2000.25\n`,
+  )
+  expect(moved(await read(file))).toEqual(TWO)
+})
+
+test('a half that no known name stands over is asked about, where the other half is named', async () => {
+  const file = csv(
+    'Date,Description,Withdrawals,Inflow\n2026-06-03,Deposit,,1500.50\n2026-06-15,Cheque,2000.25,\n',
+  )
+  const asked = await read(file)
+  expect(asked.questions).toMatchObject([{ field: 'amount', choices: ['Inflow'] }])
+  const columns = { ...asked.mapping?.columns, moneyIn: 'Inflow' }
+  expect(moved(await read(file, { mapping: { ...asked.mapping, columns } }))).toEqual(TWO)
+})
+
+test('numbers under a heading of dates are offered as days', async () => {
+  const file = caseNamed('xlsx-serial-unformatted.xlsx')
+  const asked = await read(file)
+  expect(asked.questions).toMatchObject([
+    { field: 'dateOrder', message: 'Is “46176” the day 2026-06-03, as a spreadsheet counts days?' },
+  ])
+  expect(moved(await read(file, { mapping: { ...asked.mapping, dateOrder: 'serial' } }))).toEqual(TWO)
+})
+
+test('two accounts in one table are asked about; each is read by itself', async () => {
+  const file = caseNamed('csv-two-accounts.csv')
+  const asked = await read(file)
+  expect(asked.questions).toMatchObject([{ field: 'part', choices: ['1 7001', '2 7002'] }])
+  expect(moved(await read(file, { part: '2 7002' }))).toEqual([['2026-06-04', 999, 0]])
+})
+
+test('a page of HTML called .xls is told to be saved as a workbook', async () => {
+  const { status, body } = await sent(caseNamed('statement-html-called.xls'))
+  expect([status, body.code]).toEqual([415, 'file.other-kind'])
+  expect(body.message).toContain('Please save it as an Excel workbook (.xlsx)')
 })

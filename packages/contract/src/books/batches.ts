@@ -337,8 +337,11 @@ export const fileColumn = z.object({
   /** How its texts can be read as dates; several: the person is asked. */
   dateOrders: z.array(z.enum(DATE_ORDERS)),
 })
-/** Why a line below the header is no trade: totals, the header again (as on a printed page), a remark in one cell. */
-export const LEFT_OUT = ['total', 'header', 'remark'] as const
+/**
+ * Why a line below the header is no trade: totals, the header again (as on a printed page), a remark in one cell; or which
+ * fault makes a trade of it that cannot be read: a cell under no heading, cells merged over rows.
+ */
+export const LEFT_OUT = ['total', 'header', 'remark', 'fault'] as const
 export const fileReading = z.object({
   fileName: z.string(),
   kind: z.enum(['xlsx', 'csv']),
@@ -350,6 +353,8 @@ export const fileReading = z.object({
   formulas: z.number(),
   /** `byContent`: its cells said what it is, not its header. */
   columns: z.array(fileColumn.extend({ byContent: z.boolean() })),
+  /** The marks that may stand before the decimals of its texts; two where “1.000” may be a thousand or one: the person is asked. */
+  decimalMarks: z.array(z.enum(['.', ','])),
   /** Fields that several columns (from 0) may be, which say different things: somebody has to choose. */
   questions: z.array(z.object({ field: z.string(), columns: z.array(z.number()) })),
   /** Lines below the header that are no trades, and are not among the rows (the first 1,000). */

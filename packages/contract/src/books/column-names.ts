@@ -1,7 +1,7 @@
 import { byField } from './fees.ts'
 
-/** Which field a column's header seems to mean: letters only, any case. */
-const WORDS: Record<string, readonly string[]> = {
+/** What the columns of a sheet of trades are called: letters only, any case. */
+export const TRADE_COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   side: [
     'side',
     'buysell',
@@ -149,7 +149,7 @@ const WORDS: Record<string, readonly string[]> = {
   generatePayment: ['generatepayment'],
 }
 const FIELD_OF = new Map(
-  Object.entries(WORDS).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
+  Object.entries(TRADE_COLUMN_NAMES).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
 )
 
 const letters = (header: string) => header.toLowerCase().replaceAll(/[^a-z]/g, '')
@@ -159,7 +159,7 @@ const letters = (header: string) => header.toLowerCase().replaceAll(/[^a-z]/g, '
  * field or none.
  */
 export function headerRank(header: string, field: string): number | undefined {
-  const words = WORDS[field] ?? []
+  const words = TRADE_COLUMN_NAMES[field] ?? []
   const at = [letters(header), letters(header.replaceAll(/\(.*?\)/g, ''))]
     .map((word) => words.indexOf(word))
     .find((place) => place !== -1)

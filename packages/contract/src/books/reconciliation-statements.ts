@@ -39,6 +39,9 @@ export type BalanceSide = z.output<typeof balanceSide>
 export const maybe = <T extends z.ZodType>(schema: T) => optional(schema).prefault(null)
 export const maybeText = (max: number, what?: string) => maybe(text(max, what))
 
+/** How days are written: in which order, or as a spreadsheet counts them where a cell lost its format (46176 is 2026-06-03). */
+export const STATEMENT_DATE_ORDERS = [...DATE_ORDERS, 'serial'] as const
+
 const header = z.string().max(200)
 /**
  * How a table (.csv, .xlsx, .pdf) is read: header of the column per field; a header that stands twice is shown and named
@@ -58,11 +61,13 @@ export const statementMapping = z.object({
     currency: maybe(header),
   }),
   /** Order of day and month in texts. Null: texts are read only where they can mean one date, else it is asked. */
-  dateOrder: maybe(z.enum(DATE_ORDERS, { error: `Must be one of: ${DATE_ORDERS.join(', ')}.` })),
+  dateOrder: maybe(
+    z.enum(STATEMENT_DATE_ORDERS, { error: `Must be one of: ${STATEMENT_DATE_ORDERS.join(', ')}.` }),
+  ),
   /** The character before the cents. Null: told by the amounts themselves, asked where they leave it open. */
   decimalMark: maybe(z.enum(['.', ','], { error: 'Must be a point or a comma.' })),
-  /** What an amount above zero is, where there is no sign column. */
-  positiveIs: z.enum(['in', 'out']).default('in'),
+  /** What an amount above zero is, where there is no sign column. Null: as the amounts show, asked where all are above zero. */
+  positiveIs: maybe(z.enum(['in', 'out'], { error: 'Must be in or out.' })),
 })
 export type StatementMapping = z.output<typeof statementMapping>
 
@@ -124,7 +129,7 @@ export const statementFileInput = z.object({
 
 /** What keeps lines from being read, for a person to answer: send `mapping` (or `part`) and read again. */
 export const statementQuestion = z.object({
-  field: z.enum(['date', 'amount', 'dateOrder', 'decimalMark', 'part']),
+  field: z.enum(['date', 'amount', 'dateOrder', 'decimalMark', 'positiveIs', 'part']),
   message: z.string(),
   choices: z.array(z.string()),
 })

@@ -12,11 +12,31 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** The shortest date: 1.1.26. */
 const DATE_LENGTH_MIN = 6
-const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AaPp][Mm])?Z?$/
+const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AaPp][Mm])?$/
+/** A moment, with what its time is ahead of Greenwich's. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
+const COLOMBO_AHEAD_MS = 5.5 * 3_600_000
+const WEEKDAY =
+  /^(?:mon(?:day)?|tues?(?:day)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)[,.]?\s+/i
 const NAMED = /^(\d{1,2})[-/. ]([A-Za-z]{3,9})\.?,?[-/. ](\d{4}|\d{2})$/
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
+
+/** Letters of the longest date with its weekday and time. */
+const DATED_MAX = 60
+
+function dayInColombo(moment: string): string | undefined {
+  const at = Date.parse(moment.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(at) || plainDate(...partsOf(moment)) === undefined
+    ? undefined
+    : new Date(at + COLOMBO_AHEAD_MS).toISOString().slice(0, 10)
+}
+const partsOf = (moment: string): [number, number, number] => [
+  Number(moment.slice(0, 4)),
+  Number(moment.slice(5, 7)),
+  Number(moment.slice(8, 10)),
+]
 
 /** What a text says of a date: the date itself, or two numbers of which either may be the day. */
 type DateRead =
@@ -24,10 +44,14 @@ type DateRead =
   | { readonly numbers: readonly [a: number, b: number]; readonly year: number }
 
 function readDate(text: string): DateRead | undefined {
-  const bare = text.trim()
-  const first = bare.charCodeAt(0)
+  const trimmed = text.trim()
   // Most cells of a sheet are no dates: their first letter says so without further reading.
-  if (bare.length < DATE_LENGTH_MIN || first < 48 || first > 57) return undefined
+  const isDigit = (code: number) => code >= 48 && code <= 57
+  if (trimmed.length < DATE_LENGTH_MIN) return undefined
+  const bare = isDigit(trimmed.charCodeAt(0)) ? trimmed : trimmed.slice(0, DATED_MAX).replace(WEEKDAY, '')
+  if (!isDigit(bare.charCodeAt(0))) return undefined
+  // The day of a moment is the one it falls on in Colombo.
+  if (MOMENT.test(bare)) return { date: dayInColombo(bare) }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
   const last = YEAR_LAST.exec(day)
   if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }

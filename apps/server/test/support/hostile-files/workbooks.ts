@@ -151,7 +151,7 @@ const SHEETS: HostileFile[] = [
       workbook({
         sheet: sheetOf(USUAL_ROWS, `<mergeCells>${times('<mergeCell ref="A1:B2"/>', 400_000)}</mergeCells>`),
       }),
-    ...both(refused(422, 'file.merged', '(A1:B2)')),
+    ...both(refused(422, 'file.too-many', 'The file has more than 20,000 merged cells.')),
   },
   {
     name: 'a cell at XFD1048576',

@@ -45,6 +45,7 @@ test('a sheet is checked at once only where nothing is missing and nothing is as
   const mapping = ['tradeDate', 'side', 'companyName', 'quantity', 'price', '']
   const reading = (more: object = {}) =>
     ({
+      decimalMarks: ['.'],
       questions: [],
       columns: mapping.map(() => ({ dateOrders: ['dmy'] })),
       ...more,

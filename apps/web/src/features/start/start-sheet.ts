@@ -77,6 +77,7 @@ export const renamed = (rows: readonly Row[], text: string, symbol: string): Row
 /** Whether a file can be checked at once: every needed column was found and nothing is asked. */
 export const isPlain = (reading: FileReading, mapping: Mapping): boolean =>
   missingFields(mapping).length === 0 &&
+  reading.decimalMarks.length < 2 &&
   reading.questions.every(({ field }) => mapping.includes(field)) &&
   reading.columns.every(
     ({ dateOrders }, place) =>

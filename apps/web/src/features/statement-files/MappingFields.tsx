@@ -18,6 +18,7 @@ const ORDERS = [
   { value: 'dmy', label: 'Day first (31/12/2026)' },
   { value: 'mdy', label: 'Month first (12/31/2026)' },
   { value: 'ymd', label: 'Year first (2026/12/31)' },
+  { value: 'serial', label: 'Days of a spreadsheet (46387)' },
 ]
 const MARKS = [
   { value: '.', label: 'A point (1,234.56)' },
@@ -54,7 +55,7 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
   const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom](words)
   const put = (field: StatementField, header: string) =>
     onChange({ ...mapping, columns: { ...mapping.columns, [field]: header } })
-  const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark') => {
+  const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark' | 'positiveIs') => {
     const message = asked.get(field)
     return message === undefined ? {} : { error: message }
   }
@@ -96,13 +97,16 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
         {mapping.columns.amount !== '' && mapping.columns.sign === '' && (
           <SelectField
             label="An Amount Above Zero Is"
-            required
+            placeholder="As the amounts show"
             options={[
               { value: 'in', label: words.above.in },
               { value: 'out', label: words.above.out },
             ]}
             value={mapping.positiveIs}
-            onChange={(positiveIs) => onChange({ ...mapping, positiveIs: positiveIs as 'in' | 'out' })}
+            onChange={(positiveIs) =>
+              onChange({ ...mapping, positiveIs: positiveIs as Mapping['positiveIs'] })
+            }
+            {...fault('positiveIs')}
           />
         )}
       </div>

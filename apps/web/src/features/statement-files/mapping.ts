@@ -9,9 +9,9 @@ import {
 export interface Mapping {
   /** Header of the column per field, '' for none. */
   readonly columns: Readonly<Record<StatementField, string>>
-  readonly dateOrder: '' | 'dmy' | 'mdy' | 'ymd'
+  readonly dateOrder: '' | NonNullable<StatementMapping['dateOrder']>
   readonly decimalMark: '' | '.' | ','
-  readonly positiveIs: 'in' | 'out'
+  readonly positiveIs: '' | 'in' | 'out'
 }
 
 export const FIELD_NAMES: Readonly<Record<StatementField, string>> = {
@@ -42,7 +42,7 @@ export function mappingOf(reading: StatementReading): Mapping {
     columns,
     dateOrder: known?.dateOrder ?? '',
     decimalMark: known?.decimalMark ?? '',
-    positiveIs: known?.positiveIs ?? 'in',
+    positiveIs: known?.positiveIs ?? '',
   }
 }
 
@@ -52,7 +52,10 @@ export function missingIn({ columns }: Mapping): string | null {
   if (columns.amount === '' && columns.moneyIn === '' && columns.moneyOut === '') {
     return 'Choose the column of the amount, or those of money in and money out.'
   }
-  const taken = Object.values(columns).filter((header) => header !== '')
+  // A text such as Deposit may say the side as well.
+  const taken = Object.entries(columns).flatMap(([field, header]) =>
+    header === '' || field === 'sign' ? [] : [header],
+  )
   const twice = taken.find((header, place) => taken.indexOf(header) !== place)
   return twice === undefined ? null : `The column ${twice} is assigned to two fields.`
 }
@@ -75,6 +78,6 @@ export function sentMapping(mapping: Mapping): StatementMapping {
     },
     dateOrder: mapping.dateOrder || null,
     decimalMark: mapping.decimalMark || null,
-    positiveIs: mapping.positiveIs,
+    positiveIs: mapping.positiveIs || null,
   }
 }

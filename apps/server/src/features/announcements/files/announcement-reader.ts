@@ -11,12 +11,12 @@ const SHEETS_TRIED = 10
 
 /** @throws FileRefusal. */
 export async function read(bytes: Uint8Array): Promise<AnnouncementFile> {
-  if (!isZip(bytes)) return announcementsOf(readCsv(bytes, ANNOUNCEMENT_CONTENT_MAX).lines)
+  if (!isZip(bytes)) return announcementsOf(readCsv(bytes, ANNOUNCEMENT_CONTENT_MAX))
   const workbook = await openWorkbook(bytes, ANNOUNCEMENT_CONTENT_MAX)
   let first: unknown
   for (const sheet of workbook.sheets.slice(0, SHEETS_TRIED)) {
     try {
-      return announcementsOf((await workbook.read(sheet)).lines)
+      return announcementsOf(await workbook.read(sheet))
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error
       first ??= error

@@ -15,7 +15,9 @@ import {
 import { symbolFromText } from '@em/core/securities/symbol'
 import { isPlainDate } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import type { Line } from '../../../sheets/sheet.ts'
+import type { Table } from '../../../sheets/sheet.ts'
+import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../tables/headings.ts'
+import { shiftedCells } from '../../../tables/shifted.ts'
 import { timeFromText } from './time-text.ts'
 
 export interface FileRow {
@@ -38,7 +40,7 @@ export interface AnnouncementFile {
   readonly problems: readonly { readonly line: number; readonly field: string; readonly message: string }[]
 }
 
-const FIELDS = {
+const NAMES = {
   name: ['id', 'announcementid', 'number', 'no'],
   date: ['date', 'dateofannouncement', 'announcementdate', 'announcedon', 'createddate'],
   time: ['time', 'announcementtime', 'announcedat'],
@@ -50,7 +52,7 @@ const FIELDS = {
   summary: ['summary', 'shortdescription', 'remarks'],
   content: ['content', 'fulltext', 'body', 'text', 'details', 'description'],
 } as const
-type Field = keyof typeof FIELDS
+type Field = keyof typeof NAMES
 type Places = Partial<Record<Field, number>>
 
 /** Characters that a field takes. */
@@ -73,14 +75,14 @@ const LABELS: Readonly<Record<Field, string>> = {
   summary: 'Summary',
   content: 'Content',
 }
-/** Lines above the table that may hold titles. */
-const HEADER_WITHIN = 30
 const PROBLEMS_MAX = 100
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
-const fieldByLetters = new Map<string, Field>(
-  Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
-)
+const ANNOUNCEMENTS: TableKind<Field> = {
+  names: NAMES,
+  isHeading: (fields) => fields.has('date') && fields.has('title') && fields.has('category'),
+}
+const fieldOf = fieldFinder(ANNOUNCEMENTS)
 
 /** Characters that neither the database nor a screen takes. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -91,24 +93,27 @@ const textOf = (cell: Cell | undefined) =>
       ? cell.date
       : String(cell).replaceAll('\r\n', '\n').normalize('NFC').trim()
 
-function placesOf({ cells }: Line): Places {
+function placesOf({ cells }: Row): Places {
   const places: Places = {}
   for (const [place, cell] of cells.entries()) {
-    const field = fieldByLetters.get(letters(textOf(cell).slice(0, 100)))
+    const field = fieldOf(textOf(cell))?.field
     if (field !== undefined) places[field] ??= place
   }
   return places
 }
 
 /** @throws FileRefusal `announcements.no-table` where no line names date, title and category; `file.too-many` rows. */
-export function announcementsOf(lines: readonly Line[]): AnnouncementFile {
-  const header = lines
-    .slice(0, HEADER_WITHIN)
-    .map((line) => ({ begins: line.line + 1, places: placesOf(line) }))
-    .find(({ places: { date, title, category } }) => ![date, title, category].includes(undefined))
-  if (header === undefined) throw new FileRefusal('announcements.no-table')
-  const { places, begins } = header
-  const body = lines.filter(({ line, cells }) => line >= begins && cells.some((cell) => textOf(cell) !== ''))
+export function announcementsOf({
+  lines,
+  problems: cellProblems,
+}: Pick<Table, 'lines' | 'problems'>): AnnouncementFile {
+  const heading = headingRow(lines, ANNOUNCEMENTS, fieldOf)
+  if (heading === undefined) throw new FileRefusal('announcements.no-table')
+  const places = placesOf(heading)
+  const body = lines.filter(
+    (row) =>
+      row.line > heading.line && row.cells.some((cell) => textOf(cell) !== '') && !repeats(heading, row),
+  )
   if (body.length > ANNOUNCEMENT_ROWS_MAX) {
     throw new FileRefusal('file.too-many', { limit: `${ANNOUNCEMENT_ROWS_MAX.toLocaleString('en')} rows` })
   }
@@ -120,7 +125,18 @@ export function announcementsOf(lines: readonly Line[]): AnnouncementFile {
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()
+  const faulty = new Map(
+    [...cellProblems.filter(({ line }) => line > heading.line), ...shiftedCells(heading, body)].map(
+      ({ line, message }) => [line, message],
+    ),
+  )
   for (const { line, cells } of body) {
+    const unusable = faulty.get(line)
+    if (unusable !== undefined) {
+      if (problems.length < PROBLEMS_MAX)
+        problems.push({ line, field: '', message: `Line ${line}: ${unusable}` })
+      continue
+    }
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
     const before = problems.length
     const fault = (field: Field, message: string) => {

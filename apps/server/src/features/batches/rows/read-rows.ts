@@ -11,6 +11,7 @@ import { sideFromText } from '@em/contract/books/side-words'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
 import { readNumeral } from '@em/core/values/numeral'
+import { priceBesideGross } from './computed-price.ts'
 
 /** A row with its number in the submission, from 1. */
 export interface NumberedRow {
@@ -76,7 +77,10 @@ export function readRows(input: BatchInput, faults: Faults, needs: RowNeeds = {}
   const defaults = speller(null)({ side: SIDE_OF[input.source], ...input.defaults }) ?? {}
   const sentOf = (raw: unknown) => {
     const sent = spell(raw)
-    return sent === undefined ? undefined : withDefaults(sent, defaults)
+    if (sent === undefined) return undefined
+    const row = withDefaults(sent, defaults)
+    if (row['grossValue'] !== undefined) row['price'] = priceBesideGross(row)
+    return row
   }
   const rows: NumberedRow[] = []
   const broken: NumberedRow[] = []

@@ -1,8 +1,8 @@
-/** Which field of a CDS statement a column's header seems to mean: letters and digits only, any case. */
+/** Statements of the depository: what their columns are called. */
 import type { CdsField } from '@em/contract/books/cds-comparison'
+import { fieldFinder, type TableKind } from '../../../tables/headings.ts'
 
-/** The earlier in a list, the surer. */
-const WORDS: Record<CdsField, readonly string[]> = {
+const NAMES: Readonly<Record<CdsField, readonly string[]>> = {
   account: [
     'cdsaccount',
     'cdsaccountno',
@@ -87,13 +87,7 @@ const WORDS: Record<CdsField, readonly string[]> = {
   date: ['statementdate', 'asat', 'asof', 'asatdate', 'asofdate', 'balancedate', 'positiondate', 'date'],
 }
 
-const FIELDS = new Map(
-  (Object.entries(WORDS) as [CdsField, readonly string[]][]).flatMap(([field, words]) =>
-    words.map((word, rank): [string, { field: CdsField; rank: number }] => [word, { field, rank }]),
-  ),
-)
+export const CDS_STATEMENT: TableKind<CdsField> = { names: NAMES, isHeading: (fields) => fields.size > 1 }
 
-/** The field, and how sure: 0 is surest. Null for a header that means nothing here. */
-export function fieldOfHeader(header: string): { field: CdsField; rank: number } | null {
-  return FIELDS.get(header.toLowerCase().replace(/[^a-z0-9]/g, '')) ?? null
-}
+/** The field, and how sure: 0 is surest. Null for a heading that means nothing here. */
+export const fieldOfHeader = fieldFinder(CDS_STATEMENT)

@@ -62,5 +62,10 @@ function orThrow(read: StatementRead | FileRefusal): StatementRead {
 
 function statementOf(table: Table, { fileName, columns }: StatementAsked): StatementRead {
   const { kind, sheet, sheets } = table
-  return { kind, sheet, sheets, ...statementIn(table.lines, { fileName, chosen: columns }) }
+  return {
+    kind,
+    sheet,
+    sheets,
+    ...statementIn(table.lines, { fileName, chosen: columns, cellProblems: table.problems }),
+  }
 }

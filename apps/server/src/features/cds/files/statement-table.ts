@@ -2,7 +2,6 @@
  * A statement of the Central Depository, found in the lines of a sheet: its columns by their names or as they were chosen, its day
  * and its account where they stand above the table, each line with its figures or with what is wrong with it.
  */
-import type { Cell } from '@em/contract/books/batches'
 import {
   CDS_FIELD_LABELS,
   CDS_FIELDS,
@@ -16,10 +15,14 @@ import { cdsNumber, cdsNumberWithin, readCdsNumber } from '@em/core/cds/account-
 import { symbolFromText } from '@em/core/securities/symbol'
 import { isPlainDate } from '@em/core/values/dates'
 import { parseTyped, SHARES_SCALE } from '@em/core/values/decimal'
+import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { dayWithin } from '../../../sheets/day-within.ts'
-import type { Line } from '../../../sheets/sheet.ts'
-import { fieldOfHeader } from './column-names.ts'
+import type { CellProblem, Line } from '../../../sheets/sheet.ts'
+import { isBlank, textOf } from '../../../tables/cells.ts'
+import { columnNames, headingRow, type Row, repeats, surestColumns } from '../../../tables/headings.ts'
+import { shiftedCells } from '../../../tables/shifted.ts'
+import { CDS_STATEMENT, fieldOfHeader } from './column-names.ts'
 
 /** A line as it was read. */
 export interface ReadBalance {
@@ -41,7 +44,6 @@ export interface StatementTable {
   readonly problemCount: number
 }
 
-const HEADER_WITHIN = 30
 const PROBLEMS_MAX = 1_000
 const NO_COLUMNS: CdsColumns = {
   account: null,
@@ -53,9 +55,7 @@ const NO_COLUMNS: CdsColumns = {
   date: null,
 }
 
-const textOf = (cell: Cell | undefined) =>
-  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
-const isFilled = ({ cells }: Line) => cells.some((cell) => textOf(cell) !== '')
+const isFilled = ({ cells }: Line) => cells.some((cell) => !isBlank(cell))
 
 /**
  * @param chosen the headers of the columns; null: as the headers suggest.
@@ -63,7 +63,16 @@ const isFilled = ({ cells }: Line) => cells.some((cell) => textOf(cell) !== '')
  */
 export function statementIn(
   lines: readonly Line[],
-  { fileName, chosen }: { readonly fileName: string; readonly chosen: CdsColumns | null },
+  {
+    fileName,
+    chosen,
+    cellProblems,
+  }: {
+    readonly fileName: string
+    readonly chosen: CdsColumns | null
+    /** Cells that cannot be taken as they stand. */
+    readonly cellProblems: readonly CellProblem[]
+  },
 ): StatementTable {
   const filled = lines.filter(isFilled)
   const header = headerOf(filled)
@@ -71,18 +80,29 @@ export function statementIn(
     throw new FileRefusal('file.unreadable', {
       reason: 'no line of it names columns such as Symbol and Balance.',
     })
-  const body = filled.filter(({ line }) => line > header.line)
+  const body = filled.filter((row) => row.line > header.line && !repeats(header, row))
   if (body.length > CDS_LINES_MAX) {
     throw new FileRefusal('file.too-many', { limit: `${CDS_LINES_MAX.toLocaleString('en')} lines` })
   }
   if (body.length === 0)
     throw new FileRefusal('file.unreadable', { reason: 'there are no lines below its header.' })
   const titles = filled.filter(({ line }) => line < header.line)
-  const headers = headersOf(header)
+  const headers = columnNames(header, header.cells.length)
   const columns = chosen ?? suggested(headers)
   const missing = missingIn(columns)
-  const reader = new BalanceReader(headers, columns, accountAbove(titles))
-  if (missing.length === 0) for (const line of body) reader.read(line)
+  const reader = new BalanceReader(headers, columns, { above: accountAbove(titles), body })
+  const faulty = new Map(
+    [...cellProblems.filter(({ line }) => line > header.line), ...shiftedCells(header, body)].map(
+      (problem) => [problem.line, problem],
+    ),
+  )
+  if (missing.length === 0) {
+    for (const line of body) {
+      const fault = faulty.get(line.line)
+      if (fault === undefined) reader.read(line)
+      else reader.leaveOut(line, fault)
+    }
+  }
   return {
     headers,
     columns,
@@ -94,47 +114,17 @@ export function statementIn(
   }
 }
 
-/** The line with the most known names; at least two. */
-function headerOf(lines: readonly Line[]): Line | undefined {
-  let best: Line | undefined
-  let most = 1
-  for (const line of lines.slice(0, HEADER_WITHIN)) {
-    const fields = new Set(line.cells.map((cell) => fieldOfHeader(textOf(cell))?.field))
-    fields.delete(undefined)
-    if (fields.size > most) [best, most] = [line, fields.size]
-  }
-  // Of a table with other names the first line of texts, so that a person can choose its columns.
-  return (
-    best ??
-    lines.find(
-      ({ cells }) =>
-        cells.filter((cell) => textOf(cell) !== '').length > 1 &&
-        cells.every((cell) => typeof cell !== 'number'),
-    )
+/** Of a table with other names the first line of texts, so that a person can choose its columns. */
+const headerOf = (lines: readonly Line[]): Row | undefined =>
+  headingRow(lines, CDS_STATEMENT, fieldOfHeader) ??
+  lines.find(
+    ({ cells }) =>
+      cells.filter((cell) => !isBlank(cell)).length > 1 && cells.every((cell) => typeof cell !== 'number'),
   )
-}
-
-/** The names of the columns; one that stands twice has a number behind it. */
-function headersOf({ cells }: Line): string[] {
-  const taken = new Map<string, number>()
-  return cells.map((cell, place) => {
-    const name = textOf(cell).replace(/\s+/g, ' ').slice(0, 180) || `Column ${place + 1}`
-    const times = (taken.get(name) ?? 0) + 1
-    taken.set(name, times)
-    return times === 1 ? name : `${name} (${times})`
-  })
-}
 
 function suggested(headers: readonly string[]): CdsColumns {
-  const best = new Map<CdsField, { readonly header: string; readonly rank: number }>()
-  for (const header of headers) {
-    const found = fieldOfHeader(header.replace(/ \(\d+\)$/, ''))
-    const other = found === null ? undefined : best.get(found.field)
-    if (found !== null && (other === undefined || found.rank < other.rank))
-      best.set(found.field, { header, rank: found.rank })
-  }
   const columns = { ...NO_COLUMNS }
-  for (const [field, { header }] of best) columns[field] = header
+  for (const [field, header] of surestColumns(headers, fieldOfHeader)) columns[field] = header
   return columns
 }
 
@@ -174,9 +164,16 @@ class BalanceReader {
   day: string | null = null
   readonly #places: Readonly<Record<CdsField, number | null>>
   readonly #above: string | null
+  readonly #headers: readonly string[]
+  /** Nothing in the file says what a point in its numbers means. */
+  readonly #isOpen: boolean
   readonly #lineOf = new Map<string, number>()
 
-  constructor(headers: readonly string[], columns: CdsColumns, above: string | null) {
+  constructor(
+    headers: readonly string[],
+    columns: CdsColumns,
+    { above, body }: { readonly above: string | null; readonly body: readonly Line[] },
+  ) {
     const places = CDS_FIELDS.map((field): [CdsField, number | null] => {
       const name = columns[field]
       if (name === null) return [field, null]
@@ -186,6 +183,17 @@ class BalanceReader {
     })
     this.#places = Object.fromEntries(places) as Record<CdsField, number | null>
     this.#above = above
+    this.#headers = headers
+    const numbers = (['balance', 'free', 'pledged'] as const).flatMap((field) => this.#places[field] ?? [])
+    this.#isOpen =
+      decimalMarkOf(
+        body.flatMap(({ cells }) =>
+          numbers.flatMap((place) => {
+            const cell = cells[place]
+            return typeof cell === 'string' ? cell : []
+          }),
+        ),
+      ) === null
   }
 
   read({ line, cells }: Line): void {
@@ -250,6 +258,10 @@ class BalanceReader {
   #sharesOf(line: number, field: CdsField, text: string): number | null {
     if (text === '' || /^[-–—]+$/.test(text))
       return this.#places[field] === null ? null : field === 'pledged' ? 0 : null
+    if (this.#isOpen && mayBeThousand(text)) {
+      this.#problem(line, field, 'This may be a thousand or one. Write the number without the point.', text)
+      return null
+    }
     const read = parseTyped(text, SHARES_SCALE)
     if (!read.ok) {
       this.#problem(
@@ -277,9 +289,18 @@ class BalanceReader {
     this.day = day
   }
 
+  /** A line of which a cell cannot be taken. */
+  leaveOut({ line, cells }: Line, { column, message }: CellProblem): void {
+    this.#add(line, this.#headers[column] ?? '', message, textOf(cells[column]))
+  }
+
   #problem(line: number, field: CdsField, message: string, value: string): void {
+    this.#add(line, CDS_FIELD_LABELS[field], message, value)
+  }
+
+  #add(line: number, field: string, message: string, value: string): void {
     this.problemCount += 1
     if (this.problems.length >= PROBLEMS_MAX) return
-    this.problems.push({ line, field: CDS_FIELD_LABELS[field], message, value: value.slice(0, 200) || null })
+    this.problems.push({ line, field, message, value: value.slice(0, 200) || null })
   }
 }

@@ -17,6 +17,7 @@ import {
   readDelimitedText,
   type Table,
 } from '../../../sheets/sheet-tables.ts'
+import { shiftedCells } from '../../../tables/shifted.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
 
 export interface DocumentAsked {
@@ -107,7 +108,12 @@ function monthlyOf(table: Table): DocumentRead | undefined {
   const rows = table.lines.map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(textOf) }))
   const header = monthlyHeader(rows)
   if (header === null) return undefined
-  const faulty = table.problems.filter(({ line }) => line > header.row.line)
+  const heading = table.lines.find(({ line }) => line === header.row.line)
+  const below = table.lines.filter(({ line }) => line > header.row.line)
+  const faulty = [
+    ...table.problems.filter(({ line }) => line > header.row.line),
+    ...shiftedCells(heading, below),
+  ]
   const lines = new Set(faulty.map(({ line }) => line))
   const document = parseMonthly(rows.filter(({ line }) => !lines.has(line)))
   if (faulty.length === 0) return document

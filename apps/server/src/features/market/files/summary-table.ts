@@ -2,7 +2,6 @@
  * A trade summary as the exchange gives it, found in the lines of a sheet: its columns by the letters of their names, its day
  * where the file says one, each row with its figures or with what is wrong with it.
  */
-import type { Cell } from '@em/contract/books/batches'
 import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
 import { SUMMARY_ROWS_MAX } from '@em/contract/books/trade-summary'
 import { symbolFromText } from '@em/core/securities/symbol'
@@ -14,10 +13,14 @@ import {
   RATE_SCALE,
   SHARES_SCALE,
 } from '@em/core/values/decimal'
+import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { dayWithin } from '../../../sheets/day-within.ts'
-import type { Line } from '../../../sheets/sheet.ts'
+import type { Line, Table } from '../../../sheets/sheet.ts'
+import { isBlank, textOf } from '../../../tables/cells.ts'
+import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../tables/headings.ts'
+import { shiftedCells } from '../../../tables/shifted.ts'
 
 /** A row as it was read; whole units as text, because the answer of a reader is JSON. */
 export interface ReadPrice {
@@ -45,7 +48,7 @@ export interface SummaryReading {
   readonly problems: readonly { readonly line: number; readonly field: string; readonly message: string }[]
 }
 
-const FIELDS = {
+const NAMES = {
   companyName: ['companyname', 'company', 'name', 'securityname', 'issuer'],
   symbol: ['symbol', 'security', 'code', 'ticker', 'stockcode', 'securityid'],
   shareVolume: ['sharevolume', 'volume', 'shares', 'noofshares', 'quantity'],
@@ -76,32 +79,36 @@ const FIELDS = {
   changePercent: ['changepercentage', 'changepercent', 'changepct', 'percentagechange'],
   tradeDate: ['tradedate', 'date', 'tradingdate'],
 } as const
-type Field = keyof typeof FIELDS
+type Field = keyof typeof NAMES
 type Places = Partial<Record<Field, number>>
 
-/** Lines above the table that may hold titles. */
-const HEADER_WITHIN = 30
 const PROBLEMS_MAX = 100
 
-const textOf = (cell: Cell | undefined) =>
-  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
-const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
-
-const fieldByLetters = new Map<string, Field>(
-  Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
-)
-
 /** `Change (%)` and `Change (Rs.)` are told apart by their sign; `Change` alone is in rupees. */
-function fieldOf(header: string): Field | undefined {
-  const name = letters(header)
-  if (name === 'change') return header.includes('%') ? 'changePercent' : 'changeRs'
-  return fieldByLetters.get(name)
-}
+const special = (heading: string): Field | undefined =>
+  /^\s*change\W*(rs\.?)?\W*$/i.test(heading)
+    ? heading.includes('%')
+      ? 'changePercent'
+      : 'changeRs'
+    : undefined
 
-function placesOf(line: Line): Places {
+const SUMMARY: TableKind<Field> = {
+  names: NAMES,
+  isHeading: (fields) => fields.has('symbol') && fields.has('lastTrade'),
+  special,
+}
+/** Any list of prices: a name will do for the symbol. */
+const PRICES: TableKind<Field> = {
+  ...SUMMARY,
+  isHeading: (fields) => (fields.has('symbol') || fields.has('companyName')) && fields.has('lastTrade'),
+}
+const fieldOf = fieldFinder(SUMMARY)
+
+/** The first column of each field. */
+function placesOf({ cells }: Row): Places {
   const places: Places = {}
-  for (const [place, cell] of line.cells.entries()) {
-    const field = fieldOf(textOf(cell).slice(0, 100))
+  for (const [place, cell] of cells.entries()) {
+    const field = fieldOf(textOf(cell))?.field
     if (field !== undefined) places[field] ??= place
   }
   return places
@@ -114,14 +121,26 @@ export interface SummaryAsked {
 }
 
 /** @throws FileRefusal `file.unreadable` where no line names a symbol and a last trade, `file.too-many` rows. */
-export function summaryOf(lines: readonly Line[], { fileName, names = false }: SummaryAsked): SummaryReading {
-  const { places, begins } = tableIn(lines, names)
-  const body = lines.filter(({ line, cells }) => line >= begins && cells.some((cell) => textOf(cell) !== ''))
+export function summaryOf(
+  { lines, problems: cellProblems }: Pick<Table, 'lines' | 'problems'>,
+  { fileName, names = false }: SummaryAsked,
+): SummaryReading {
+  const { places, begins, heading } = tableIn(lines, names)
+  const below = lines.filter(
+    (row) => row.line >= begins && row.cells.some((cell) => !isBlank(cell)) && !repeats(heading, row),
+  )
+  const faults = [...cellProblems.filter(({ line }) => line >= begins), ...shiftedCells(heading, below)]
+  const faulty = new Set(faults.map(({ line }) => line))
+  const body = below.filter(({ line }) => !faulty.has(line))
   if (body.length > SUMMARY_ROWS_MAX) {
     throw new FileRefusal('file.too-many', { limit: `${SUMMARY_ROWS_MAX.toLocaleString('en')} rows` })
   }
   const titles = lines.filter(({ line }) => line < begins - 1)
-  const found = rowsOf(body, places, names)
+  const read = rowsOf(body, places, names)
+  const told = faults.map(
+    ({ line, message }): Problem => ({ line, field: '', message: `Line ${line}: ${message}` }),
+  )
+  const found = { ...read, problems: [...told, ...read.problems].slice(0, PROBLEMS_MAX) }
   if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
@@ -147,14 +166,12 @@ interface Found {
   readonly places: Places
   /** The first line below the header. */
   readonly begins: number
+  readonly heading?: Row
 }
 
 function tableIn(lines: readonly Line[], names: boolean): Found {
-  const named = (places: Places) => places.symbol ?? (names ? places.companyName : undefined)
-  const header = lines
-    .slice(0, HEADER_WITHIN)
-    .map((line) => ({ begins: line.line + 1, places: placesOf(line) }))
-    .find(({ places }) => named(places) !== undefined && places.lastTrade !== undefined)
+  const heading = headingRow(lines, names ? PRICES : SUMMARY, fieldOf)
+  const header = heading && { heading, begins: heading.line + 1, places: placesOf(heading) }
   const table = header ?? (names ? withoutHeader(lines) : undefined)
   if (table === undefined) throw new FileRefusal('prices.no-table')
   return table
@@ -165,6 +182,7 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
   let skipped = 0
+  const isOpen = decimalMarkOf(numberTexts(body, places)) === null
   for (const { line, cells } of body) {
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
     const told = at('symbol') || (names ? at('companyName') : '')
@@ -188,6 +206,7 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
       unitsOf(at(field), {
         scale,
         signed,
+        isOpen,
         fault: (message) => fault(what, `Line ${line}, ${symbol}: ${message}`),
       })
     const price = (field: Field, what: string) => {
@@ -236,6 +255,21 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
   return { rows, skipped, problems }
 }
 
+const TEXTS: ReadonlySet<Field> = new Set(['companyName', 'symbol', 'tradeDate'])
+
+/** The texts under the headings of figures. */
+function numberTexts(body: readonly Line[], places: Places): string[] {
+  const numbers = (Object.entries(places) as [Field, number][]).flatMap(([field, place]) =>
+    TEXTS.has(field) ? [] : [place],
+  )
+  return body.flatMap(({ cells }) =>
+    numbers.flatMap((place) => {
+      const cell = cells[place]
+      return typeof cell === 'string' ? cell : []
+    }),
+  )
+}
+
 const asText = (units: bigint | null) => (units === null ? null : String(units))
 
 interface Change {
@@ -274,10 +308,19 @@ const PROBLEMS: Readonly<Record<DecimalProblem, string>> = {
 /** Null for blanks and a dash, which mean that nothing was told. */
 function unitsOf(
   told: string,
-  { scale, signed, fault }: { scale: number; signed: boolean; fault: (message: string) => void },
+  {
+    scale,
+    signed,
+    isOpen,
+    fault,
+  }: { scale: number; signed: boolean; isOpen: boolean; fault: (message: string) => void },
 ): bigint | null {
   const bare = told.replace(/^\+/, '').replace(/%$/, '').trim()
   if (bare === '' || /^[-–—]+$/.test(bare) || /^n\/?a$/i.test(bare)) return null
+  if (isOpen && mayBeThousand(bare)) {
+    fault(`“${told.slice(0, 40)}” may be a thousand or one. Write the number without the point.`)
+    return null
+  }
   const read = parseTyped(bare, scale, { unsigned: !signed })
   if (read.ok) return read.units
   fault(`“${told.slice(0, 40)}” ${PROBLEMS[read.problem]}`)

@@ -1,7 +1,8 @@
 import { formatDecimal } from '@em/core/values/decimal'
+import type { DecimalMark } from '@em/core/values/decimal-mark'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOf, type DecimalMark, decimalMarkOf } from './amounts.ts'
+import { amountOf } from './amounts.ts'
 
 test.each<[string, DecimalMark, bigint, 'in' | 'out' | null]>([
   ['1,234.50', '.', 123450n, null],
@@ -29,19 +30,6 @@ test.each(['1,23', '12,34.5', '1.234', '1.2.3', 'abc', '(-5)', '1e5', '0x10', '1
 )
 test.each(['', ' ', '-', '—', 'nil'])('“%s” is blank', (text) => {
   expect(amountOf(text, '.')).toBe('blank')
-})
-
-test.each<[string[], DecimalMark | null]>([
-  [['1,234.50', '5'], '.'],
-  [['1.234,50', '5'], ','],
-  [['12,5'], ','],
-  [['1,234'], '.'],
-  [['1.234'], null],
-  [['1.234', '10.50'], '.'],
-  [['1.5', '1,5'], null],
-  [[], '.'],
-])('%j shows its mark', (texts, mark) => {
-  expect(decimalMarkOf(texts)).toBe(mark)
 })
 
 test('every amount reads back as it was written, with either mark', () => {

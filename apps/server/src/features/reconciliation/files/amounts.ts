@@ -1,7 +1,7 @@
 /** Amounts as statements write them: separators, parentheses, minus behind, CR and DR. */
 import { MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
+import type { DecimalMark } from '@em/core/values/decimal-mark'
 
-export type DecimalMark = '.' | ','
 export interface Amount {
   /** In cents, with its own sign. */
   readonly cents: bigint
@@ -10,8 +10,38 @@ export interface Amount {
 }
 export type AmountReading = Amount | 'blank' | 'wrong'
 
-const IN = new Set(['CR', 'C', 'CREDIT', 'DEPOSIT', 'IN', '+'])
-const OUT = new Set(['DR', 'D', 'DEBIT', 'WITHDRAWAL', 'OUT', '-', 'DB'])
+/** Also those of German and Dutch banks. */
+const IN = new Set([
+  'CR',
+  'C',
+  'CREDIT',
+  'CRDT',
+  'DEPOSIT',
+  'IN',
+  'MONEY IN',
+  'PAID IN',
+  'RECEIPT',
+  'H',
+  'HABEN',
+  'BIJ',
+  '+',
+])
+const OUT = new Set([
+  'DR',
+  'D',
+  'DEBIT',
+  'DBIT',
+  'WITHDRAWAL',
+  'OUT',
+  'MONEY OUT',
+  'PAID OUT',
+  'PAYMENT',
+  'S',
+  'SOLL',
+  'AF',
+  '-',
+  'DB',
+])
 
 /** What a word like CR or Withdrawal says; null for others. */
 export function sideOfWord(word: string): 'in' | 'out' | null {
@@ -81,23 +111,4 @@ function ungrouped(text: string, mark: DecimalMark): string | null {
   if (!shape.test(text)) return null
   const plain = text.replace(groups, '').replace(mark, '.')
   return plain.replace(/\.$/, '').replace(/^\./, '0.')
-}
-
-/**
- * The mark that the texts themselves show; null where they leave it open, as "1.234" does: a thousand, or three decimals
- * that no amount has.
- */
-export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
-  let [points, commas, open] = [false, false, false]
-  for (const text of texts) {
-    const digits = text.replace(/[^\d.,]/g, '')
-    if (/\.\d{1,2}$/.test(digits)) points = true
-    else if (/,\d{1,2}$/.test(digits)) commas = true
-    else if (/^\d{1,3}\.\d{3}$/.test(digits)) open = true
-    else if (/,\d{3}\.|\d,\d{3}$/.test(digits) && !/\./.test(digits)) continue
-    else if (/\.\d{3}(\.|,|$)/.test(digits)) commas = true
-  }
-  if (points !== commas) return points ? '.' : ','
-  if (points && commas) return null
-  return open ? null : '.'
 }

@@ -1,8 +1,9 @@
-/** Which field of a statement a column's header seems to mean: letters and digits only, any case. */
+/** Statements of a bank, a broker or a customer: what their columns are called. */
 import type { StatementField } from '@em/contract/books/reconciliation-statements'
+import { fieldFinder, type TableKind } from '../../../tables/headings.ts'
 
-/** The earlier in a list, the surer. Debit and credit are the bank's words here: its credit is our money in. */
-const WORDS: Record<StatementField, readonly string[]> = {
+/** Debit and credit are the bank's words here: its credit is our money in. */
+const NAMES: Readonly<Record<StatementField, readonly string[]>> = {
   date: [
     'date',
     'transactiondate',
@@ -45,6 +46,11 @@ const WORDS: Record<StatementField, readonly string[]> = {
     'instrumentno',
     'instrument',
     'documentno',
+    'chqrefno',
+    'chequerefno',
+    'chqrefnumber',
+    'refnochequeno',
+    'refnochqno',
   ],
   amount: ['amount', 'amountlkr', 'transactionamount', 'txnamount', 'amountrs', 'value', 'netamount'],
   sign: [
@@ -56,6 +62,10 @@ const WORDS: Record<StatementField, readonly string[]> = {
     'creditdebit',
     'sign',
     'indicator',
+    'debitcreditindicator',
+    'creditdebitindicator',
+    'drcrindicator',
+    'crdrindicator',
     'type',
     'transactiontype',
   ],
@@ -68,6 +78,11 @@ const WORDS: Record<StatementField, readonly string[]> = {
     'deposit',
     'deposits',
     'depositamount',
+    'depositamt',
+    'depositsamount',
+    'lodgement',
+    'lodgements',
+    'creditamt',
     'moneyin',
     'paidin',
     'receipts',
@@ -82,6 +97,9 @@ const WORDS: Record<StatementField, readonly string[]> = {
     'withdrawal',
     'withdrawals',
     'withdrawalamount',
+    'withdrawalamt',
+    'withdrawalsamount',
+    'debitamt',
     'withdrawl',
     'moneyout',
     'paidout',
@@ -92,6 +110,8 @@ const WORDS: Record<StatementField, readonly string[]> = {
     'balance',
     'runningbalance',
     'balancelkr',
+    'balanceamt',
+    'balanceamount',
     'ledgerbalance',
     'closingbalance',
     'bookbalance',
@@ -101,14 +121,11 @@ const WORDS: Record<StatementField, readonly string[]> = {
   bankId: ['transactionid', 'txnid', 'tranid', 'fitid', 'bankreference', 'bankref', 'uniqueid', 'journalno'],
   currency: ['currency', 'ccy', 'curr', 'currencycode'],
 }
-const FIELDS = new Map(
-  (Object.entries(WORDS) as [StatementField, readonly string[]][]).flatMap(([field, words]) =>
-    words.map((word, rank): [string, { field: StatementField; rank: number }] => [word, { field, rank }]),
-  ),
-)
 
-/** The field, and how sure: 0 is surest. Null for a header that means nothing here. */
-export function fieldOfHeader(header: string): { field: StatementField; rank: number } | null {
-  const plain = header.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return FIELDS.get(plain) ?? FIELDS.get(plain.replace(/(lkr|rs|slr)$/, '')) ?? null
+export const STATEMENT: TableKind<StatementField> = {
+  names: NAMES,
+  isHeading: (fields) => fields.size > 1,
 }
+
+/** The field, and how sure: 0 is surest. Null for a heading that means nothing here. */
+export const fieldOfHeader = fieldFinder(STATEMENT)

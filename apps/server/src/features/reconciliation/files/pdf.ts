@@ -11,6 +11,8 @@ interface Column {
   readonly header: string
   readonly left: number
   readonly right: number
+  /** Where its cells end, at the left edge of the next name: of a table whose names stand left and whose figures stand right. */
+  readonly until?: number
 }
 
 /**
@@ -55,7 +57,7 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
       reason: 'no row has a date, a description and an amount.',
     })
   }
-  const columns: Column[] = header.cells.map(({ text, left, right }) => ({ header: text, left, right }))
+  const columns = columnsOf(header.cells, pages.slice(first).flat())
   const names = columns.map((column) => column.header)
   const [date, text] = [placeOf(names, 'date'), placeOf(names, 'description')]
   const lines: TableLine[] = []
@@ -236,10 +238,37 @@ function headerFields(row: Row): number {
 const placeOf = (names: readonly string[], field: string) =>
   names.findIndex((name) => fieldOfHeader(name)?.field === field)
 
+/** Points that a figure may stand away from the right edge of its name. */
+const EDGE = 6
+
+/**
+ * The columns below these names. Where figures stand under no name and at no name's right edge, but all of them between the
+ * left edges of two, a column reaches from one left edge to the next.
+ */
+function columnsOf(names: Row, rows: readonly Row[]): Column[] {
+  const columns: Column[] = names.map(({ text, left, right }) => ({ header: text, left, right }))
+  const reaching = columns.map((column, place) => ({
+    ...column,
+    until: columns[place + 1]?.left ?? Number.POSITIVE_INFINITY,
+  }))
+  const figures = rows.flatMap((row) => row.filter(({ text }) => FIGURE.test(text) && AMOUNT.test(text)))
+  const underName = figures.filter(({ left, right }) =>
+    columns.some(
+      (column) => (left < column.right && column.left < right) || Math.abs(column.right - right) <= EDGE,
+    ),
+  )
+  const between = figures.filter(({ left, right }) =>
+    reaching.some((column) => left >= column.left && right <= column.until),
+  )
+  return between.length === figures.length && underName.length < figures.length ? reaching : columns
+}
+
 /** By the edges: amounts stand under the right edge of their header, texts under the left one. */
 function nearestColumn(columns: readonly Column[], piece: Piece): number {
   let [best, distance] = [0, Number.POSITIVE_INFINITY]
   for (const [place, column] of columns.entries()) {
+    if (column.until !== undefined && piece.left >= column.left - EDGE && piece.left < column.until - EDGE)
+      return place
     const overlap = Math.min(column.right, piece.right) - Math.max(column.left, piece.left)
     const away =
       overlap > 0

@@ -8,9 +8,12 @@ import {
   readSheetTable,
   type Workbook,
 } from '../../../sheets/sheet-tables.ts'
+import { textOf } from '../../../tables/cells.ts'
+import { shiftedCells } from '../../../tables/shifted.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
-import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf, textOf } from './table.ts'
+import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf } from './table.ts'
 import { readTable } from './table-lines.ts'
+import { accountTables } from './table-titles.ts'
 
 /** @throws FileRefusal. */
 export async function readTableFile(
@@ -33,9 +36,7 @@ async function sheetOf(asked: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promis
     return await workbookSheet(asked, await openWorkbook(asked.bytes))
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    throw error.code === 'file.kind' || error.code === 'file.other-kind'
-      ? new FileRefusal('statement.kind')
-      : error
+    throw error.code === 'file.kind' ? new FileRefusal('statement.kind') : error
   }
 }
 
@@ -71,18 +72,46 @@ function canBeRead({ remembered }: FileAsked, sheet: Sheet): boolean {
 }
 
 function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
-  const whole = tableOf(sheet)
-  const cellProblems = sheet.problems.filter(({ line }) => line > whole.headerLine)
-  const faulty = new Set(cellProblems.map(({ line }) => line))
-  const table = { ...whole, body: whole.body.filter(({ line }) => !faulty.has(line)) }
+  const all = tableOf(sheet)
+  const tables = accountTables(all)
+  const parts = tables.map(({ account, table }, place) => ({
+    key: `${place + 1} ${account ?? ''}`.trim(),
+    account,
+    currency: null,
+    lines: table.body.length,
+  }))
   const base = {
     ...EMPTY,
     fileName: asked.fileName,
     format: sheet.format,
-    table: tableForAnswer(sheet, whole),
+    table: tableForAnswer(sheet, all),
+    ...(parts.length > 1 ? { parts } : {}),
   }
-  const fits = asked.remembered !== null && namesColumns(asked.remembered, table.headers)
-  const mapping = asked.mapping ?? (fits ? asked.remembered : null) ?? suggestedMapping(table)
+  const chosen = parts.length === 1 ? 0 : parts.findIndex(({ key }) => key === asked.part)
+  const whole = tables[chosen]?.table
+  if (whole === undefined) {
+    return {
+      ...base,
+      questions: [
+        {
+          field: 'part',
+          message: 'The file contains several accounts. Choose one.',
+          choices: parts.map(({ key }) => key),
+        },
+      ],
+    }
+  }
+  const fits = asked.remembered !== null && namesColumns(asked.remembered, whole.headers)
+  const mapping = asked.mapping ?? (fits ? asked.remembered : null) ?? suggestedMapping(whole)
+  const used = new Set(
+    Object.values(mapping?.columns ?? {}).map((header) => whole.headers.indexOf(header ?? '')),
+  )
+  const cellProblems = [
+    ...sheet.problems.filter(({ line }) => line > whole.headerLine),
+    ...shiftedCells(whole.heading, whole.body, used),
+  ]
+  const faulty = new Set(cellProblems.map(({ line }) => line))
+  const table = { ...whole, body: whole.body.filter(({ line }) => !faulty.has(line)) }
   if (mapping === null) {
     const choices = [...table.headers]
     return {
@@ -97,7 +126,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
       ],
     }
   }
-  const read = readTable(table, mapping, asked)
+  const read = readTable(table, mapping, { ...asked, isChosen: asked.mapping !== null })
   const problems = [...rowProblems(cellProblems, whole), ...read.statement.problems]
   const answer = answered({ ...read.statement, problems })
   const warnings = [...answer.warnings]
@@ -107,6 +136,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   return {
     ...base,
     ...answer,
+    ...(parts.length > 1 ? { part: parts[chosen]?.key ?? null } : {}),
     ...read.taken,
     warnings,
     mapping,

@@ -3,9 +3,12 @@ import { type Cell, type DateOrder } from '@em/contract/books/batches'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
+import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { type DecimalMark, decimalMarkOf } from '@em/core/values/decimal-mark'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
+import { isBlank, isErrorText, textOf } from '../../../tables/cells.ts'
+import { type Amount, amountOf, sideOfWord } from './amounts.ts'
 import { type BalanceAsked, type BalanceTaken, balancesTurned } from './balances.ts'
 import {
   type AccountStatement,
@@ -15,7 +18,8 @@ import {
   tooManyLines,
   words,
 } from './statement.ts'
-import { dateOrdersOfCells, isBlank, type Table, type TableLine, textOf } from './table.ts'
+import { dateOrdersOfCells, isSerial, type Table, type TableLine } from './table.ts'
+import { accountOf, currencyOf, oneSpaced } from './table-titles.ts'
 
 type Question = StatementReading['questions'][number]
 export interface TableReading {
@@ -28,7 +32,11 @@ const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
 const CLOSING = /\b(closing\s+balance|balance\s*c\/?f|carried\s+forward|c\/f|total|totals)\b/i
 
 /** @throws FileRefusal for a mapping that names other columns, a statement of several currencies, too many lines. */
-export function readTable(table: Table, mapping: StatementMapping, asked: BalanceAsked): TableReading {
+export function readTable(
+  table: Table,
+  mapping: StatementMapping,
+  { isChosen, ...asked }: BalanceAsked & { /** A person chose the columns. */ readonly isChosen: boolean },
+): TableReading {
   const place = (header: string | null) => {
     if (header === null) return null
     const found = table.headers.indexOf(header)
@@ -59,6 +67,14 @@ export function readTable(table: Table, mapping: StatementMapping, asked: Balanc
   }
   const orders = dateOrdersOfCells(column(at.date))
   const order = mapping.dateOrder ?? (orders.length === 1 ? (orders[0] as DateOrder) : null)
+  const serial = orders.length === 0 ? column(at.date).find(isSerial) : undefined
+  if (order === null && serial !== undefined) {
+    questions.push({
+      field: 'dateOrder',
+      message: `Is “${textOf(serial)}” the day ${dayOfSerial(serial)}, as a spreadsheet counts days?`,
+      choices: ['serial'],
+    })
+  }
   if (order === null && orders.length > 1) {
     const example = column(at.date).find(
       (cell) => typeof cell !== 'object' && orders.some((one) => dateOf(cell, one) !== null),
@@ -80,6 +96,26 @@ export function readTable(table: Table, mapping: StatementMapping, asked: Balanc
       choices: ['.', ','],
     })
   }
+  if (at.amount !== null && at.sign === null && mapping.positiveIs === null && mark !== null) {
+    const amounts = column(at.amount)
+      .map((cell) => amountOf(raw(cell), mark))
+      .filter((amount) => typeof amount === 'object')
+    if (amounts.length > 0 && amounts.every(({ cents, side }) => cents >= 0n && side === null)) {
+      questions.push({
+        field: 'positiveIs',
+        message: 'Nothing shows which amounts came in and which went out. What are the amounts of this file?',
+        choices: ['in', 'out'],
+      })
+    }
+  }
+  const halves = isChosen ? null : halfNamed(table, at, mark)
+  if (halves !== null) {
+    questions.push({
+      field: 'amount',
+      message: `Only one of money in and money out is named. Is “${halves}” the other?`,
+      choices: [halves],
+    })
+  }
   const currency = currencyOf(table, column(at.currency))
   if (questions.length > 0 || mark === null) {
     return {
@@ -93,7 +129,7 @@ export function readTable(table: Table, mapping: StatementMapping, asked: Balanc
     order: order ?? 'ymd',
     mark,
     mapping,
-    outIsNegative: outIsNegative(column(at.moneyOut), mark),
+    outIsNegative: mostlyNegative(column(at.moneyOut), mark),
   }
   return { questions: [], ...linesOf(table, reader, currency, asked) }
 }
@@ -123,18 +159,43 @@ interface Reader {
       number | null
     >
   > & { readonly date: number }
-  readonly order: DateOrder
+  readonly order: DateOrder | 'serial'
   readonly mark: DecimalMark
   readonly mapping: StatementMapping
-  /** The withdrawals are all written below zero. */
+  /** The withdrawals are written below zero; one above it takes one back. */
   readonly outIsNegative: boolean
 }
 
-function outIsNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
-  const amounts = cells
+/** More amounts below zero than above it; of as many of both the first one says it. */
+function mostlyNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
+  const signs = cells
     .map((cell) => amountOf(raw(cell), mark))
-    .filter((amount) => typeof amount === 'object')
-  return amounts.some(({ cents }) => cents < 0n) && amounts.every(({ cents }) => cents <= 0n)
+    .flatMap((amount) => (typeof amount === 'object' && amount.cents !== 0n ? [amount.cents < 0n] : []))
+  const below = signs.filter((isBelow) => isBelow).length
+  return 2 * below > signs.length || (2 * below === signs.length && signs[0] === true)
+}
+
+/**
+ * The column without a known name whose amounts stand where the named side has none, where only one of the two sides is
+ * named; null where none does.
+ */
+function halfNamed(table: Table, at: Reader['at'], mark: DecimalMark | null): string | null {
+  const named = at.moneyIn ?? at.moneyOut
+  if (mark === null || named === null || (at.moneyIn !== null && at.moneyOut !== null)) return null
+  const places = new Set(Object.values(at))
+  const amountAt = (row: TableLine, place: number) => {
+    const amount = amountOf(raw(row.cells[place]), mark)
+    return typeof amount === 'object' && amount.cents !== 0n
+  }
+  for (const [place, header] of table.headers.entries()) {
+    if (places.has(place)) continue
+    const both = table.body.some((row) => amountAt(row, place) && amountAt(row, named))
+    const fills = table.body.filter(
+      (row) => amountAt(row, place) && dateFromText(textOf(row.cells[at.date]), 'dmy') !== undefined,
+    )
+    if (!both && fills.length > 0) return header
+  }
+  return null
 }
 const raw = (cell: Cell | undefined): string | number => (typeof cell === 'number' ? cell : textOf(cell))
 
@@ -148,17 +209,17 @@ function linesOf(
   const lines: Line[] = []
   let [opening, closing] = [null as bigint | null, null as bigint | null]
   for (const row of table.body) {
-    const read = lineOf(row, reader, problems)
+    const read = lineOf(row, reader, problems, lines.at(-1)?.date ?? null)
     if (read === null) continue
     if (read.kind === 'line') {
       lines.push(read.line)
+      // The total of a page closes nothing: lines follow.
+      closing = null
       if (lines.length > STATEMENT_LINES_MAX) throw tooManyLines()
-    } else if (read.kind === 'opening') opening ??= read.balance
-    else closing = read.balance ?? closing
+    } else if (read.kind === 'closing') closing = read.balance ?? closing
+    else if (lines.length === 0) opening ??= read.balance
   }
-  const [first, last] = [lines[0], lines.at(-1)]
-  // Newest first, as many banks export.
-  if (first !== undefined && last !== undefined && first.date > last.date) lines.reverse()
+  if (isNewestFirst(lines)) lines.reverse()
   const warnings: string[] = []
   const { balances, taken } = balancesTurned({ opening, closing, lines }, asked)
   const running = balancesOf(balances.lines, warnings)
@@ -176,20 +237,45 @@ function linesOf(
   }
 }
 
+/** As many banks export; of one day the balances say it. */
+function isNewestFirst(lines: readonly Line[]): boolean {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (first === undefined || last === undefined || first.date !== last.date) {
+    return first !== undefined && last !== undefined && first.date > last.date
+  }
+  const moved = ({ debit, credit }: Line) => debit - credit
+  const follow = (before: Line, after: Line) =>
+    before.balance !== null && after.balance !== null && before.balance + moved(after) === after.balance
+  const pairs = lines.slice(1).map((line, place) => [lines[place] as Line, line] as const)
+  return (
+    pairs.length > 0 &&
+    !pairs.every(([upper, lower]) => follow(upper, lower)) &&
+    pairs.every(([upper, lower]) => follow(lower, upper))
+  )
+}
+
 type Read =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'opening' | 'closing'; readonly balance: bigint | null }
 
-/** Null for a row that says nothing, or that is among the problems now. */
-function lineOf(row: TableLine, reader: Reader, problems: LineProblem[]): Read | null {
+/**
+ * @param before the day of the line above: banks print a day once for all of its lines.
+ * @returns null for a row that says nothing, or that is among the problems now.
+ */
+function lineOf(row: TableLine, reader: Reader, problems: LineProblem[], before: string | null): Read | null {
   const { at, mark } = reader
   const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
+  // A formula without a value costs its cell, not its row, where the row can do without.
+  const optional = (where: number | null) => {
+    const value = cell(where)
+    return isErrorText(textOf(value)) ? null : value
+  }
   const problem = (field: string, message: string, value: Cell) => {
     problems.push({ line: row.line, field, message, value: textOf(value).slice(0, 200) || null })
     return null
   }
-  const description = words(textOf(cell(at.description)), 500)
-  const balance = amountOf(raw(cell(at.balance)), mark)
+  const description = words(textOf(optional(at.description)), 500)
+  const balance = amountOf(raw(optional(at.balance)), mark)
   const standing = typeof balance === 'object' ? signed(balance) : null
   const said = oneSpaced(row.cells.map(textOf).join(' '))
   const dated = cell(at.date)
@@ -205,7 +291,7 @@ function lineOf(row: TableLine, reader: Reader, problems: LineProblem[]): Read |
     return problem('amount', 'There is no amount.', cell(at.amount ?? at.moneyIn ?? at.moneyOut))
   }
   if (typeof net === 'object') return problem('amount', net.message, net.value)
-  const date = dateOf(dated, reader.order)
+  const date = isBlank(dated) && description !== null ? before : dateOf(dated, reader.order)
   if (date === null) {
     return problem('date', isBlank(dated) ? 'There is no date.' : 'This is not a date.', dated)
   }
@@ -215,10 +301,10 @@ function lineOf(row: TableLine, reader: Reader, problems: LineProblem[]): Read |
     line: {
       date,
       description,
-      reference: words(textOf(cell(at.reference)), 200),
+      reference: words(textOf(optional(at.reference)), 200),
       ...sides(net),
       balance: standing,
-      bankId: words(textOf(cell(at.bankId)), 200),
+      bankId: words(textOf(optional(at.bankId)), 200),
       line: row.line,
     },
   }
@@ -227,8 +313,12 @@ function lineOf(row: TableLine, reader: Reader, problems: LineProblem[]): Read |
 /** A balance with DR behind it is overdrawn. */
 const signed = ({ cents, side }: Amount) => (side === 'out' && cents > 0n ? -cents : cents)
 
-function dateOf(cell: Cell, order: DateOrder): string | null {
+/** The day that a spreadsheet counts so: 46176 is 2026-06-03. */
+const dayOfSerial = (cell: Cell) => addDays('1899-12-30', Number(textOf(cell)))
+
+function dateOf(cell: Cell, order: DateOrder | 'serial'): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date
+  if (order === 'serial') return isSerial(cell) ? dayOfSerial(cell) : null
   return dateFromText(textOf(cell), order) ?? null
 }
 
@@ -254,7 +344,7 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
     }
     // A minus beside a word takes nothing back from it: both say that money went out.
     if (side !== null) return side === 'in' || amount.cents < 0n ? amount.cents : -amount.cents
-    return mapping.positiveIs === 'in' ? amount.cents : -amount.cents
+    return mapping.positiveIs === 'out' ? -amount.cents : amount.cents
   }
   const [came, went] = [read(at.moneyIn), read(at.moneyOut)]
   if (came !== null && 'message' in came) return came
@@ -289,41 +379,4 @@ function balancesOf(
     }
   }
   return { opening: first.balance - (first.debit - first.credit), closing: last.balance }
-}
-
-/** The patterns below try every length of a run of spaces: they are given none. */
-const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
-
-/** Three letters alone are none: “Currency: Sri Lankan Rupee”. */
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
-/** Groups that each hold a digit: what is written behind the number is none of it. */
-const ACCOUNT =
-  /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z*]*\d[A-Z0-9*]*(?:[ /-][A-Z*]*\d[A-Z0-9*]*){0,9})/i
-
-/** @throws FileRefusal when the rows are of several currencies. */
-function currencyOf(table: Table, cells: readonly Cell[]): string | null {
-  const named = new Set(cells.map((cell) => textOf(cell).toUpperCase()))
-  if (named.size > 1) {
-    const foreign = [...named].find((one) => one !== 'LKR' && one !== 'RS')
-    throw new FileRefusal('statement.currency', { currency: foreign ?? [...named].join(', ') })
-  }
-  const [only] = named
-  if (only !== undefined && /^[A-Z]{3}$/.test(only)) return only
-  for (const line of table.preamble) {
-    const [, code = ''] = CURRENCY.exec(oneSpaced(line.cells.map(textOf).join(' '))) ?? []
-    if (CURRENCIES.has(code.toUpperCase())) return code.toUpperCase()
-  }
-  return null
-}
-
-function accountOf(table: Table): string | null {
-  for (const line of table.preamble) {
-    const texts = line.cells.map((cell) => oneSpaced(textOf(cell))).filter((text) => text !== '')
-    for (const said of [...texts, texts.join(' ')]) {
-      const found = ACCOUNT.exec(said)
-      if (found !== null && /\d{3}/.test(found[1] as string)) return words(found[1], 100)
-    }
-  }
-  return null
 }

@@ -8,13 +8,19 @@ import type {
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import type { CellProblem } from '../../../sheets/sheet-tables.ts'
+import { isBlank, textOf } from '../../../tables/cells.ts'
+import {
+  columnNames,
+  headingOf,
+  headingRow,
+  type Row,
+  repeats,
+  surestColumns,
+} from '../../../tables/headings.ts'
 import { amountOf, sideOfWord } from './amounts.ts'
-import { fieldOfHeader } from './column-names.ts'
+import { fieldOfHeader, STATEMENT } from './column-names.ts'
 
-export interface TableLine {
-  readonly line: number
-  readonly cells: readonly Cell[]
-}
+export type TableLine = Row
 export interface Sheet {
   readonly format: 'csv' | 'xlsx' | 'pdf'
   readonly sheet: string | null
@@ -25,6 +31,8 @@ export interface Sheet {
 }
 export interface Table {
   readonly headers: readonly string[]
+  /** The row that names the columns; undefined where none does. */
+  readonly heading: Row | undefined
   /** 0: the table has no header. */
   readonly headerLine: number
   /** Above the header: account, currency, period. */
@@ -32,46 +40,28 @@ export interface Table {
   readonly body: readonly TableLine[]
 }
 
-const HEADER_WITHIN = 40
-export const isBlank = (cell: Cell | undefined) =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
-export const textOf = (cell: Cell | undefined): string =>
-  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
-
 /** @throws FileRefusal when it contains no table. */
 export function tableOf(sheet: Sheet): Table {
   const filled = sheet.lines.filter((line) => line.cells.some((cell) => !isBlank(cell)))
-  const header = headerOf(filled)
-  const start = header === undefined ? -1 : filled.indexOf(header)
-  const body = filled.slice(start + 1)
+  const heading = headingRow(filled, STATEMENT, fieldOfHeader) ?? firstNames(filled)
+  const from = heading?.line ?? 0
+  const body = filled.filter((row) => row.line > from && !repeats(heading, row))
   if (body.length === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'it contains no table of transactions.' })
   }
-  const width = body.reduce((most, line) => Math.max(most, line.cells.length), header?.cells.length ?? 0)
-  const taken = new Map<string, number>()
-  const headers = Array.from({ length: width }, (_, place) => {
-    const name = textOf(header?.cells[place]).replace(/\s+/g, ' ').slice(0, 180) || `Column ${place + 1}`
-    const times = (taken.get(name) ?? 0) + 1
-    taken.set(name, times)
-    return times === 1 ? name : `${name} (${times})`
-  })
-  return { headers, headerLine: header?.line ?? 0, preamble: filled.slice(0, Math.max(0, start)), body }
+  const width = body.reduce((most, line) => Math.max(most, line.cells.length), heading?.cells.length ?? 0)
+  return {
+    headers: columnNames(heading, width),
+    heading,
+    headerLine: from,
+    preamble: filled.filter(({ line }) => line < from),
+    body,
+  }
 }
 
-/** The row that names a date and an amount; undefined where none does and rows of data begin at once. */
-function headerOf(lines: readonly TableLine[]): TableLine | undefined {
-  let best: TableLine | undefined
-  let most = 1
-  for (const line of lines.slice(0, HEADER_WITHIN)) {
-    const fields = new Set(line.cells.map((cell) => fieldOfHeader(textOf(cell))?.field))
-    fields.delete(undefined)
-    if (fields.size > most) {
-      best = line
-      most = fields.size
-    }
-  }
-  if (best !== undefined) return best
-  const [first] = lines.filter((line) => line.cells.filter((cell) => !isBlank(cell)).length > 1)
+/** Where no row names a date and an amount, the first one, unless rows of data begin at once. */
+function firstNames(lines: readonly TableLine[]): TableLine | undefined {
+  const first = lines.find((line) => line.cells.filter((cell) => !isBlank(cell)).length > 1)
   const holdsData = first?.cells.some(
     (cell) =>
       typeof cell === 'number' || (cell !== null && typeof cell === 'object') || isDateText(textOf(cell)),
@@ -82,17 +72,10 @@ function headerOf(lines: readonly TableLine[]): TableLine | undefined {
 const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
 const isDateText = (text: string) => ORDERS.some((order) => dateFromText(text, order) !== undefined)
 
-/** The mapping that the headers suggest; null where no date or no amount is found. */
+/** The mapping that the headers, and for sides the cells, suggest; null where no date or no amount is found. */
 export function suggestedMapping(table: Table): StatementMapping | null {
-  const best = new Map<StatementField, { header: string; rank: number }>()
-  for (const [place, header] of table.headers.entries()) {
-    const found = fieldOfHeader(header.replace(/ \(\d+\)$/, ''))
-    if (found === null) continue
-    if (found.field === 'sign' && !saysSides(table, place)) continue
-    const other = best.get(found.field)
-    if (other === undefined || found.rank < other.rank) best.set(found.field, { header, rank: found.rank })
-  }
-  const of = (field: StatementField) => best.get(field)?.header ?? null
+  const best = surestColumns(table.headers, fieldOfHeader)
+  const of = (field: StatementField) => best.get(field) ?? null
   const date = of('date')
   const split = of('moneyIn') !== null || of('moneyOut') !== null
   if (date === null || (!split && of('amount') === null)) return null
@@ -102,7 +85,7 @@ export function suggestedMapping(table: Table): StatementMapping | null {
       description: of('description'),
       reference: of('reference'),
       amount: split ? null : of('amount'),
-      sign: split ? null : of('sign'),
+      sign: split ? null : sidesColumn(table, best),
       moneyIn: of('moneyIn'),
       moneyOut: of('moneyOut'),
       balance: of('balance'),
@@ -111,14 +94,37 @@ export function suggestedMapping(table: Table): StatementMapping | null {
     },
     dateOrder: null,
     decimalMark: null,
-    positiveIs: 'in',
+    positiveIs: null,
   }
 }
 
-/** Whether a column holds words like CR and DR. */
-function saysSides(table: Table, place: number): boolean {
-  const texts = table.body.map((line) => textOf(line.cells[place])).filter((text) => text !== '')
-  return texts.length > 0 && texts.every((text) => sideOfWord(text) !== null)
+/** Of the cells of a column of sides so many say one; the others are faults of their rows. */
+const SIDES_MIN = 0.6
+
+/** The column whose cells say CR or DR, whatever it is called; null where none does. */
+function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): string | null {
+  const taken = new Set(
+    [...best].flatMap(([field, name]) => (field === 'sign' ? [] : [table.headers.indexOf(name)])),
+  )
+  const named = table.headers.indexOf(best.get('sign') ?? '')
+  const shares = table.headers.map((_, place) => {
+    const texts = table.body.map((line) => textOf(line.cells[place])).filter((text) => text !== '')
+    const said = texts.flatMap((text) => sideOfWord(text) ?? [])
+    const share = texts.length === 0 ? 0 : said.length / texts.length
+    // A text of the bank's, such as Deposit, may say a side too; only where all do is it the column of sides.
+    const isSides = taken.has(place)
+      ? share === 1 && new Set(said).size === 2
+      : share >= SIDES_MIN && texts.length * 2 >= table.body.length
+    return isSides ? share : 0
+  })
+  const places = [...shares.keys()].filter((place) => (shares[place] ?? 0) > 0)
+  const first = places.toSorted(
+    (a, b) =>
+      Number(b === named) - Number(a === named) ||
+      Number(taken.has(a)) - Number(taken.has(b)) ||
+      (shares[b] ?? 0) - (shares[a] ?? 0),
+  )[0]
+  return first === undefined ? null : (table.headers[first] ?? null)
 }
 
 const SAMPLE = 50
@@ -132,7 +138,7 @@ export function tableForAnswer(sheet: Sheet, table: Table): NonNullable<Statemen
     headerLine: table.headerLine,
     columns: table.headers.map((header, place) => ({
       header,
-      field: fieldOfHeader(header.replace(/ \(\d+\)$/, ''))?.field ?? null,
+      field: fieldOfHeader(headingOf(header))?.field ?? null,
       ...kindOf(table, place),
     })),
     sample: table.body
@@ -166,6 +172,16 @@ function kindOf(table: Table, place: number) {
             ? ('text' as const)
             : ('mixed' as const)
   return { kind, dateOrders: dates ? orders : [] }
+}
+
+/** Days that a spreadsheet counts from the end of 1899: those of 1980 to 2099. */
+const [SERIAL_MIN, SERIAL_MAX] = [29_221, 73_050]
+
+/** A number under a heading of dates that may be a day as a spreadsheet counts them. */
+export function isSerial(cell: Cell): boolean {
+  const value =
+    typeof cell === 'number' ? cell : /^\d{5}$/.test(textOf(cell)) ? Number(textOf(cell)) : Number.NaN
+  return Number.isInteger(value) && value >= SERIAL_MIN && value <= SERIAL_MAX
 }
 
 /** The orders that read most of the cells as dates; several where they read the same number of them differently. */

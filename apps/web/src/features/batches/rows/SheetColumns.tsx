@@ -1,4 +1,5 @@
 import type { DateOrder, FileReading } from '@em/contract/books/batches'
+import type { DecimalMark } from '@em/core/values/decimal-mark'
 import { Box, Button, Table, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -21,6 +22,7 @@ interface SheetColumnsProps {
 /** The columns of a file with what they were found to be, to be changed; asks what only a person knows. */
 export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProps) {
   const { reading, mapping, setMapping, orders, setOrder, toAsk, open, twice, read, file } = sheet
+  const { mark, setMark, markToAsk } = sheet
   if (reading === null) return null
   const give = (field: string, column: number) =>
     setMapping(mapping.map((was, at) => (at === column ? field : was === field ? '' : was)))
@@ -47,6 +49,18 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
           {cellProblems(reading)} A row with such a cell is refused unless you choose Don’t import for its
           column.
         </Banner>
+      )}
+      {markToAsk && (
+        <SelectField
+          label="What does a point in its numbers mean?"
+          required
+          options={[
+            { value: ',', label: 'It groups thousands: 1.000 is one thousand' },
+            { value: '.', label: 'It stands before decimals: 1.000 is one' },
+          ]}
+          value={mark ?? ''}
+          onChange={(said) => setMark(said as DecimalMark)}
+        />
       )}
       {open.map(({ field, columns }) => (
         <Banner tone="warning" key={field}>
@@ -124,11 +138,33 @@ const WHY: Record<FileReading['leftOut'][number]['why'], string> = {
   total: 'totals',
   header: 'the header again',
   remark: 'a remark',
+  fault: 'a fault',
 }
 const NAMED = 5
 
-/** Tells the lines of a file that are no trades, and that nobody has to look for. */
+/** The lines of a file that are not among the rows: those whose trades cannot be read, and those without one. */
 export function LeftOut({ reading: { leftOut } }: { reading: FileReading }) {
+  const faulty = leftOut.filter(({ why }) => why === 'fault')
+  return (
+    <>
+      {faulty.length > 0 && (
+        <Banner tone="warning">
+          {counted(faulty.length, 'row')} cannot be read and {faulty.length === 1 ? 'is' : 'are'} not
+          imported. Correct {faulty.length === 1 ? 'it' : 'them'} in the file:{' '}
+          {faulty
+            .slice(0, NAMED)
+            .map(({ line, text }) => `Line ${line}: ${text}`)
+            .join(' ')}
+          {faulty.length > NAMED && ` And ${faulty.length - NAMED} more.`}
+        </Banner>
+      )}
+      <WithoutTrade lines={leftOut.filter(({ why }) => why !== 'fault')} />
+    </>
+  )
+}
+
+/** Lines that are no trades, and that nobody has to look for. */
+function WithoutTrade({ lines: leftOut }: { lines: FileReading['leftOut'] }) {
   if (leftOut.length === 0) return null
   const named = leftOut
     .slice(0, NAMED)

@@ -1,5 +1,7 @@
 import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
+import { FEES } from '@em/contract/books/fees'
 import { dateFromText } from '@em/contract/books/sheet-dates'
+import { type DecimalMark, withPoint } from '@em/core/values/decimal-mark'
 import { useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
 import { base64Of } from '../../../lib/files.ts'
@@ -10,6 +12,12 @@ import type { Field, Row } from './rows.ts'
 export type Mapping = readonly string[]
 const MEMORY = 'import-columns'
 
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'quantity',
+  'price',
+  'grossValue',
+  ...FEES.map(({ field }) => field),
+])
 const isDate = (field: string | undefined) => field === 'tradeDate' || field === 'settlementDate'
 
 /** A file that was chosen: what the server read of it, which field each column is, and what is still to be answered. */
@@ -18,6 +26,7 @@ export function useSheet() {
   const [reading, setReading] = useState<FileReading | null>(null)
   const [mapping, setMapping] = useState<Mapping>([])
   const [orders, setOrders] = useState<Readonly<Record<number, DateOrder>>>({})
+  const [mark, setMark] = useState<DecimalMark | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -36,6 +45,7 @@ export function useSheet() {
       setReading(found)
       setMapping(mapped)
       setOrders({})
+      setMark(null)
       return [found, mapped]
     } catch (error) {
       setProblem(messageOf(error, 'The file could not be read. Please try again.'))
@@ -47,6 +57,7 @@ export function useSheet() {
   const toAsk = reading === null ? [] : datesToAsk(reading, mapping)
   const open = openQuestions(reading, mapping)
   const twice = mapping.some((field, place) => field !== '' && mapping.indexOf(field) !== place)
+  const markToAsk = reading !== null && reading.decimalMarks.length > 1
   const undated = toAsk.some((place) => orders[place] === undefined)
   return {
     file,
@@ -55,6 +66,11 @@ export function useSheet() {
     setMapping,
     orders,
     setOrder: (place: number, order: DateOrder) => setOrders({ ...orders, [place]: order }),
+    /** What stands before the decimals; null until it is said. */
+    mark,
+    setMark,
+    /** Whether its numbers can be read in two ways. */
+    markToAsk,
     problem,
     busy,
     read,
@@ -64,12 +80,17 @@ export function useSheet() {
     open,
     twice,
     /** Nothing is left to answer. */
-    ready: reading !== null && !twice && !undated && mapping.some((field) => field !== ''),
+    ready:
+      reading !== null &&
+      !twice &&
+      !undated &&
+      !(markToAsk && mark === null) &&
+      mapping.some((field) => field !== ''),
     /** The rows as they are mapped now; the mapping is remembered for files with the same header. */
     take: (): Row[] => {
       if (reading === null) return []
       keepMapping(reading, mapping)
-      return rowsOf(reading, mapping, orders)
+      return rowsOf(reading, mapping, orders, mark)
     },
   }
 }
@@ -90,21 +111,31 @@ export function rowsOf(
   reading: FileReading,
   mapping: Mapping,
   orders: Readonly<Record<number, DateOrder>> = {},
+  said: DecimalMark | null = null,
 ): Row[] {
+  const mark = said ?? reading.decimalMarks[0] ?? '.'
   const orderOf = (place: number) => orders[place] ?? reading.columns[place]?.dateOrders[0] ?? 'ymd'
-  return reading.rows.map((cells) => rowOf(cells, mapping, orderOf))
+  return reading.rows.map((cells) => rowOf(cells, mapping, orderOf, mark))
 }
 
 /** What a cell says, as it is shown and sent. */
 export const textOf = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
 
-function rowOf(cells: readonly Cell[], mapping: Mapping, orderOf: (place: number) => DateOrder): Row {
+function rowOf(
+  cells: readonly Cell[],
+  mapping: Mapping,
+  orderOf: (place: number) => DateOrder,
+  mark: DecimalMark,
+): Row {
   const row: Partial<Record<Field, string>> = {}
   for (const [place, field] of mapping.entries()) {
     if (field === '') continue
-    const text = textOf(cells[place] ?? null).trim()
-    row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : text
+    const cell = cells[place] ?? null
+    const text = textOf(cell).trim()
+    // A number of a workbook has its decimals behind a point, whatever its texts have.
+    const amount = typeof cell === 'string' && AMOUNTS.has(field) ? withPoint(text, mark) : text
+    row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
   }
   return row
 }

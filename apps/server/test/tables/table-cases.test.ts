@@ -1,0 +1,120 @@
+/** The same oddities in every reader of tables: a row is read rightly, asked about, or named; never a figure that the file does not hold. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'
+import { read as readCds } from '../../src/features/cds/files/statement-reader.ts'
+import { documentOf } from '../../src/features/documents/files/document-reader.ts'
+import { read as readPrices } from '../../src/features/market/files/summary-reader.ts'
+import { readSheet } from '../../src/sheets/sheet-reading.ts'
+
+const caseNamed = (name: string) => readFileSync(new URL(`../fixtures/cases/${name}`, import.meta.url))
+const csv = (text: string) => new TextEncoder().encode(text)
+const UNDER_NONE = /This cell is under no heading\. A number with a comma in it may have moved/
+
+/** In each reader a row whose number has an unquoted comma, and one that is right. */
+const readers = {
+  'trades, the quantity in the middle': async () => {
+    const { rows, leftOut } = await readSheet(caseNamed('trades-thousands-not-quoted.csv'), '', null)
+    return { rows, faults: leftOut.map(({ line, text }) => [line, text]), lines: [2, 3] }
+  },
+  'trades, the quantity last': async () => {
+    const { rows, leftOut } = await readSheet(
+      caseNamed('trades-thousands-not-quoted-quantity-last.csv'),
+      '',
+      null,
+    )
+    return { rows, faults: leftOut.map(({ line, text }) => [line, text]), lines: [2, 3] }
+  },
+  prices: async () => {
+    const { rows, problems } = await readPrices(caseNamed('prices-thousands-not-quoted.csv'), {
+      fileName: '',
+      names: true,
+    })
+    return { rows, faults: problems.map(({ line, message }) => [line, message]), lines: [2] }
+  },
+  'a statement of the depository': async () => {
+    const file = csv('Account,Symbol,Balance\nABC-12345-LI/00,JKH.N0000,1,500\n')
+    const { rows, problems } = await readCds(file, { fileName: '', sheet: null, columns: null })
+    return { rows, faults: problems.map(({ line, message }) => [line, message]), lines: [2] }
+  },
+  announcements: async () => {
+    const file = csv('Date,Category,Title,Symbol\n2026-06-03,CASH DIVIDEND,Rs. 1,50 a share,JKH.N0000\n')
+    const { rows, problems } = await readAnnouncements(file)
+    return { rows, faults: problems.map(({ line, message }) => [line, message]), lines: [2] }
+  },
+  'a broker’s list of a month': async () => {
+    const names =
+      'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
+    const file = csv(
+      `${names}\nX-1-LI/00,A,C1,2026-06-03,B,JKH.N0000,1,500,20\nX-1-LI/00,A,C2,2026-06-03,B,JKH.N0000,500,20\n`,
+    )
+    const { lines, problems } = await documentOf(file, { fileName: '', password: null, anyPdf: false })
+    expect(lines.map(({ contractNumber }) => contractNumber)).toEqual(['C2'])
+    return { rows: [], faults: problems.map(({ line, message }) => [line, message]), lines: [2] }
+  },
+}
+
+test.each(Object.entries(readers))('a cell under no heading is a fault of its row: %s', async (_, read) => {
+  const { rows, faults, lines } = await read()
+  expect(rows).toEqual([])
+  expect(faults).toEqual(lines.map((line) => [line, expect.stringMatching(UNDER_NONE)]))
+})
+
+test('a merged title above a table is read over: trades, a trade summary', async () => {
+  const trades = await readSheet(caseNamed('merged-title-trades.xlsx'), '', null)
+  expect(trades).toMatchObject({
+    headerLine: 4,
+    leftOut: [],
+    rows: [['2026-06-03', 'Buy', 'JKH.N0000', 100, 20, 'C1']],
+  })
+  const summary = await readPrices(caseNamed('merged-title-summary.xlsx'), { fileName: '' })
+  expect(summary).toMatchObject({ problems: [], rows: [{ symbol: 'JKH.N0000', lastTrade: '200000' }] })
+})
+
+test('our own Trade Blotter, read back, has its trades and no sums', async () => {
+  const { rows, leftOut } = await readSheet(caseNamed('own-blotter.xlsx'), '', null)
+  expect(rows).toHaveLength(29)
+  expect(leftOut.map(({ why, text }) => [why, text])).toEqual([
+    ['total', 'Bought, 17'],
+    ['total', 'Sold, 12'],
+  ])
+})
+
+test('a page of HTML is named in every reader', async () => {
+  const file = caseNamed('statement-html-called.xls')
+  const refused = { code: 'file.other-kind' }
+  await expect(readSheet(file, '', null)).rejects.toMatchObject(refused)
+  await expect(readPrices(file, { fileName: '' })).rejects.toMatchObject(refused)
+  await expect(readCds(file, { fileName: '', sheet: null, columns: null })).rejects.toMatchObject(refused)
+  await expect(readAnnouncements(file)).rejects.toMatchObject(refused)
+  await expect(documentOf(file, { fileName: '', password: null, anyPdf: false })).rejects.toMatchObject(
+    refused,
+  )
+})
+
+test('1.000 is asked about or named where nothing else in the file says what a point means', async () => {
+  const trades = await readSheet(caseNamed('trades-point-groups-thousands.csv'), '', null)
+  expect(trades.decimalMarks).toEqual(['.', ','])
+  const open = csv('Symbol,Last Trade,Share Volume\nJKH.N0000,20,1.000\n')
+  const prices = await readPrices(open, { fileName: '' })
+  expect(prices).toMatchObject({
+    rows: [],
+    problems: [{ message: expect.stringContaining('may be a thousand or one') }],
+  })
+  const held = csv('Account,Symbol,Balance\nABC-12345-LI/00,JKH.N0000,1.000\n')
+  const cds = await readCds(held, { fileName: '', sheet: null, columns: null })
+  expect(cds).toMatchObject({ rows: [], problems: [{ value: '1.000' }] })
+})
+
+test('where other numbers of the file show the mark, 1.000 is read by it', async () => {
+  const trades = csv('Date,Side,Symbol,Quantity,Price\n2026-06-03,Buy,JKH.N0000,1.000,20.10\n')
+  expect((await readSheet(trades, '', null)).decimalMarks).toEqual(['.'])
+  const european = csv('Date;Side;Symbol;Quantity;Price\n2026-06-03;Buy;JKH.N0000;1.000;20,10\n')
+  expect((await readSheet(european, '', null)).decimalMarks).toEqual([','])
+  const long = csv('Date,Side,Symbol,Quantity,Price\n2026-06-03,Buy,JKH.N0000,1000.000000,20\n')
+  expect((await readSheet(long, '', null)).decimalMarks).toEqual(['.'])
+  const prices = await readPrices(csv('Symbol,Last Trade,Share Volume\nJKH.N0000,20.50,1.000\n'), {
+    fileName: '',
+  })
+  expect(prices.rows).toMatchObject([{ lastTrade: '205000', shareVolume: '1' }])
+})
