@@ -50,9 +50,13 @@ beforeAll(async () => {
 })
 
 const id = () => of.portfolioId
-const span = (from: string, to: string, [start, end] = ['startDate', 'endDate']) =>
+const span = (
+  from: string,
+  to: string,
+  [start, end]: readonly [string, string] = ['startDate', 'endDate'],
+) =>
   `portfolio=${id()}&portfolioId=${id()}&${start}=${from}&${end}=${to}`
-const FROM_TO = ['from', 'to']
+const FROM_TO = ['from', 'to'] as const
 /** What is shown of the days until 12 March, and of those from 16 March on. */
 const SHOWN: readonly (readonly [what: string, before: () => string, after: () => string])[] = [
   [

@@ -16,7 +16,7 @@ const SHARE_PERIODS = statement(
 )
 const SECURITIES = statement(
   'prices.securities-of-symbols',
-  `SELECT DISTINCT coalesce(m.equity_id, security_of_symbol(w.symbol)) AS id
+  `SELECT DISTINCT coalesce(m.equity_id, security_of_symbol(w.symbol, :day::date)) AS id
      FROM unnest(:symbols::text[]) AS w (symbol) LEFT JOIN market_symbols m ON m.symbol = w.symbol`,
 )
 // Prices of a day count until the security's next one; a locked period asks where the shares were held on the day itself: history from
@@ -84,7 +84,7 @@ export async function changePrices(
   prices: PricesToChange,
 ): Promise<PriceEffect | undefined> {
   const { tradeDate, symbols, dryRun, write } = prices
-  const found = symbols.length === 0 ? [] : await tx.query(SECURITIES, { symbols })
+  const found = symbols.length === 0 ? [] : await tx.query(SECURITIES, { symbols, day: tradeDate })
   const equityIds = found.flatMap(({ id }) => (id === null ? [] : [id]))
   if (equityIds.length === 0) {
     await write()

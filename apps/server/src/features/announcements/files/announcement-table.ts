@@ -127,14 +127,18 @@ export function announcementsOf({
   const lineOf = new Map<string, number>()
   const faulty = new Map(
     [...cellProblems.filter(({ line }) => line > heading.line), ...shiftedCells(heading, body)].map(
-      ({ line, message }) => [line, message],
+      (problem) => [problem.line, problem],
     ),
   )
   for (const { line, cells } of body) {
     const unusable = faulty.get(line)
     if (unusable !== undefined) {
       if (problems.length < PROBLEMS_MAX)
-        problems.push({ line, field: '', message: `Line ${line}: ${unusable}` })
+        problems.push({
+          line,
+          field: textOf(heading.cells[unusable.column]),
+          message: `Line ${line}: ${unusable.message}`,
+        })
       continue
     }
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
