@@ -29,7 +29,7 @@ interface ChecklistProps {
   onLeave: () => void
 }
 
-/** Each point before the books are locked: clear, or open with how many, and a link to the screen that shows them. */
+/** Each point before the books are locked, the open ones first: clear, or open with how many, and a link to the screen that shows them. */
 export function Checklist({ query, entity, through, onLeave }: ChecklistProps) {
   const entities = useRoute(periods.list)
   const general = entities.data?.find((one) => one.is_general)?.id ?? null
@@ -37,13 +37,19 @@ export function Checklist({ query, entity, through, onLeave }: ChecklistProps) {
     const failure = loadFailure(query, 'Failed to load the checklist')
     return failure === null ? <Skeletons rows={8} /> : <ErrorState {...failure} />
   }
+  // What is open is read first: the list is longer than the window.
+  const open = query.data.filter(({ state }) => state === 'open')
+  const points = [...open, ...query.data.filter(({ state }) => state !== 'open')]
   return (
     <div aria-busy={query.isPlaceholderData}>
-      <Text size="sm" fw={600} mb="xs">
-        Before locking
+      <Text size="sm" mb="xs">
+        <b>Before locking</b>:{' '}
+        {open.length === 0
+          ? 'every point is clear'
+          : `${open.length} of ${points.length} points ${open.length === 1 ? 'is' : 'are'} open`}
       </Text>
       <ul className={css.checks} aria-label="Before locking">
-        {query.data.map((check) => (
+        {points.map((check) => (
           <li key={check.what} data-state={check.state}>
             {check.state === 'clear' ? (
               <IconCircleCheck size={18} aria-hidden />

@@ -52,7 +52,7 @@ const server = (checks: LockCheck[], more: Parameters<typeof network>[0] = {}) =
     ...more,
   })
 
-it('shows each point with its state and a way to it, and asks for a reason while one is open', async () => {
+it('shows each point with its state and a way to it, the open ones first, and asks for a reason while one is open', async () => {
   const asked = server([
     point({}),
     suspense,
@@ -69,12 +69,13 @@ it('shows each point with its state and a way to it, and asks for a reason while
   const { user } = show(<LockDialog entity={entity} onClose={() => undefined} />)
   const list = within(await screen.findByRole('list', { name: 'Before locking' }))
   expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'Draft journal entriesClearShow',
     'Suspense items2 openShow2 items are open on 31 Oct 2026.',
     expect.stringContaining('3 not valued'),
     expect.stringContaining('LKR 12.00'),
     expect.stringMatching(/OpenShow/),
+    'Draft journal entriesClearShow',
   ])
+  expect(screen.getByText(/4 of 5 points are open/)).toBeDefined()
   // The reason is in sight before the points, however many there are.
   const reason = screen.getByLabelText(/^Reason/)
   const points = screen.getByRole('list', { name: 'Before locking' })
