@@ -439,6 +439,28 @@ describe('verify finds', () => {
   })
 })
 
+test('a purchase whose settlement was reopened can go; one whose shares were sold cannot', async () => {
+  const of = await oneHolding(books, 'FIFO')
+  const saved = await put(of, [buy()])
+  const trade = saved.body.items[0]?.standing.trade
+  const paid = { items: [{ tradeId: trade, date: '2026-04-06', amount: 10_112 }] }
+  expect((await send('POST /settlements/confirm', paid)).status).toBe(201)
+  expect((await of.sell('2026-04-07', 100, 24)).status_).toBe(201)
+  expect(
+    (await send('POST /settlements/reopen', { items: [{ tradeId: trade, note: 'Not paid' }] })).status,
+  ).toBe(201)
+  expect((await items(of)).items[0]?.standing.recorded).toBeNull()
+  expect(await put(of, [], { replaces: 1 })).toMatchObject({
+    status: 422,
+    body: { code: 'lots.insufficient' },
+  })
+  const [sale] = await of.sales()
+  await of.remove('sell', Number(sale?.['id']))
+  expect((await put(of, [], { replaces: 1 })).status).toBe(200)
+  expect(await ledger(of)).toEqual({})
+  await clean(of)
+})
+
 test('what cannot be recorded is told by item and field', async () => {
   const of = await oneHolding(books, 'WAP')
   const answer = await put(of, [

@@ -25,7 +25,7 @@ export interface FactRow {
 }
 
 /** SQL: a trade that moves shares. Those of a sale that was dealt before the books began are gone; only its money is open. */
-export const HAS_EVENT = "(t.side <> 'sell' OR v.opening_date IS NULL)"
+const HAS_EVENT = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 
 const FACTS = statement(
   'chains.events',

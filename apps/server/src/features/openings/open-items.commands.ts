@@ -10,6 +10,7 @@ import type {
   OpenItemsInput,
   OpenItemsReport,
 } from '@em/contract/books/open-items'
+import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -75,6 +76,9 @@ export async function saveOpenItems(
   const after = await named(tx, portfolio, input)
   const { kept, added, removed } = differenceOf(before.items, after, before.takenOn === openingDate)
   refuseRecorded(removed, input.withPayments)
+  const { status, portfolioName: name } = portfolio
+  if (added.length > 0 && status !== ACTIVE_STATUS)
+    throw refuseField('portfolio.not-active', 'portfolio', { name, status })
 
   const entryIds: number[] = []
   const isHeld = lots || balances

@@ -4,10 +4,11 @@ import type { ChainChange } from '@em/core/chains/change'
 import { openBuyEvent } from '@em/core/trades/decide-open-trade'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { rupees } from '@em/core/values/money'
+import { rupees, sumOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
 import { chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
@@ -181,7 +182,7 @@ const TRADES = statement(
 
 /**
  * Takes open trades back; answers the entries that reverse them.
- * @throws Refusal for a holding that would be negative without them, naming the date.
+ * @throws Refusal `opening.item-settled` where the bank shows a payment; for a holding that would be negative without them, naming the date.
  */
 export async function removeOpenTrades(
   tx: Transaction,
@@ -198,6 +199,13 @@ export async function removeOpenTrades(
   })
   const chains = await lockChains(tx, trades.map(placeOf))
   const settlements = await beforeCorrection(tx, ids, { recordedBy, today: clock.today() })
+  for (const { trade, records } of settlements.values()) {
+    const since = records.slice(records.findLastIndex(({ kind }) => kind === 'reopened') + 1)
+    if (sumOf(since.map(({ amount }) => amount)) === 0n) continue
+    // Nobody confirmed it, but a matched line of the bank shows it.
+    const recorded = 'a line of the bank shows its payment; unmatch that line first'
+    throw new Refusal('opening.item-settled', { item: trade.deal_number, recorded })
+  }
   const changed: ChangedChain[] = []
   const moved: Moved[] = []
   for (const [key, chain] of chains) {
