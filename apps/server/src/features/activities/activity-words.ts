@@ -36,6 +36,7 @@ const PORTFOLIO_ACTS: Readonly<Record<string, readonly [status: string, details:
   'openings.balances': ['Recorded', 'Opening balances recorded'],
   'openings.replace-balances': ['Replaced', 'Opening balances replaced'],
   'openings.remove-balances': ['Reversed', 'Opening balances reversed'],
+  'openings.open-items': ['Recorded', 'Open items recorded'],
   'strategies.create': ['Assigned', 'Strategy assigned'],
   'strategies.update': ['Changed', 'Strategy changed'],
   'strategies.remove': ['Withdrawn', 'Strategy withdrawn'],

@@ -116,6 +116,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'move-left': 'Balance moved',
   record: 'Recorded',
   'remove-balances': 'Balances removed',
+  'open-items': 'Open items recorded',
   see: 'Seen',
   assign: 'Assigned',
   add: 'Added',
