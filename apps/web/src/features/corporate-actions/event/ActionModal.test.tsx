@@ -123,6 +123,64 @@ describe('A corporate action', () => {
     expect(writes(log)[0]?.body).toMatchObject({ elections: [{ subscribe: 200, date: '2026-11-17' }] })
   })
 
+  it('of a buy-back names the lots that a portfolio by cherry picking gives, of those held before it', async () => {
+    const buyback = event({
+      kind: 'buyback',
+      title: 'Buy-back 1 of 8 at 80.00',
+      dates: { ...event().dates, ex: '2026-11-16', last: null },
+    })
+    const lot = (id: number, left: number, price: number) => ({
+      id,
+      deal_number: `BUY-${id}`,
+      contract_number: `C${id}`,
+      trade_date: '2026-02-10',
+      settlement_date: '2026-02-12',
+      quantity: left,
+      remaining_quantity: left,
+      price,
+      remaining_cost: left * price,
+      remaining_charges: 0,
+      opened_on: null,
+      source: 'trade',
+    })
+    const log = network({
+      ...answers,
+      'GET /corporate-actions/5': { body: buyback },
+      'GET /corporate-actions/5/entitlements': {
+        body: [entitlement({ shares_held: 1003, entitled_shares: 125, picks_lots: true })],
+        headers: { 'X-Total-Count': '1' },
+      },
+      'GET /transaction-entries/buy-lots': { body: [lot(7, 400, 50), lot(8, 603, 80)] },
+      'PUT /corporate-actions/5/elections': (asked) => ({ body: isLook(asked) ? previewOf() : buyback }),
+    })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Elections…' }))
+    const asks = await dialog(/^Elections/)
+    await user.type(await within(asks).findByLabelText('Sell back, Growth Fund'), '125')
+    expect(
+      within(asks).getAllByText('The lots come to 0 of 125 shares: name them below.').length,
+    ).toBeGreaterThan(0)
+    const save = within(asks).getByRole('button', { name: /^Save elections/ })
+    expect(save.hasAttribute('disabled')).toBe(true)
+    await user.type(await within(asks).findByLabelText('Shares to sell of C8'), '100')
+    await user.type(within(asks).getByLabelText('Shares to sell of C7'), '25')
+    expect(log.find(({ path }) => path.includes('buy-lots'))?.path).toContain('asOf=2026-11-15')
+    await waitFor(() => expect(save.hasAttribute('disabled')).toBe(false))
+    await user.click(save)
+    await waitFor(() => expect(writes(log)).toHaveLength(1))
+    expect(writes(log)[0]?.body).toMatchObject({
+      elections: [
+        {
+          sell: 125,
+          allocations: [
+            { buyTransactionId: 7, allocatedQuantity: 25 },
+            { buyTransactionId: 8, allocatedQuantity: 100 },
+          ],
+        },
+      ],
+    })
+  })
+
   it('that was reversed keeps its elections, which are taken out of all or one portfolio, with a reason', async () => {
     const reversed = rightsIssue({ state: 'announced', recorded_choices: 1 })
     const log = network({
@@ -217,6 +275,8 @@ describe('A corporate action', () => {
           additional: 40,
           date: null,
           settlementAccount: null,
+          allocations: null,
+          unnamedLots: null,
         },
       ],
     })
