@@ -498,6 +498,32 @@ describe('what a plan says of an event', () => {
     expect(planOf(terms, factsOf(held, { election: { ...none, lapse: 125n } })).events).toEqual([])
   })
 
+  it('is of a buy-back by cherry picking the lots that are named, the first of them where fewer leave', () => {
+    const terms: ActionTerms = { ...day, kind: 'buyback', price: 800_000n, fees: 0n, from: 1n, to: 8n }
+    const named = [
+      { lotId: 'b', quantity: 100n },
+      { lotId: 'a', quantity: 25n },
+    ]
+    const picked = (of: Holding, election: PlanFacts['election']) =>
+      planOf(terms, factsOf(of, { picksLots: true, election }))
+    expect(picked(held, null)).toMatchObject({ unnamed: 125n })
+    const full = picked(held, { ...none, sell: 125n, allocations: named })
+    expect(full.events).toMatchObject([{ event: { quantity: 125n, allocations: named } }])
+    expect([full.unnamed, full.events[0]?.event]).toEqual([
+      undefined,
+      expect.not.objectContaining({ follows: expect.anything() }),
+    ])
+    const fewer = picked({ ...held, quantity: 820n }, { ...none, sell: 125n, allocations: named })
+    expect(fewer.events).toMatchObject([
+      { event: { quantity: 102n, allocations: [named[0], { lotId: 'a', quantity: 2n }] } },
+    ])
+    // Another method, or all that is held: none are asked for.
+    expect(planOf(terms, factsOf(held)).unnamed).toBeUndefined()
+    const all: ActionTerms = { ...terms, kind: 'tender', from: null, to: null }
+    const tender = planOf(all, factsOf(held, { picksLots: true, election: { ...none, sell: held.quantity } }))
+    expect(tender.unnamed).toBeUndefined()
+  })
+
   it('is of a spin-off the part of the cost by fair values; a lot without a new share gives to the next older one', () => {
     const terms: ActionTerms = {
       ...day,
