@@ -199,7 +199,7 @@ export const SERVER: Floor = {
       'features/trades/correct',
       'features/trades/lists',
     ],
-    'features/equities': [...SERVER_KIT, 'registers'],
+    'features/equities': [...SERVER_KIT, 'features/market', 'registers'],
     'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],

@@ -4,6 +4,7 @@ import { prices } from '@em/contract/books/prices'
 import { statements } from '@em/contract/books/statements'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { valuations } from '@em/contract/books/valuation'
+import { equities } from '@em/contract/registers/equities'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -198,4 +199,26 @@ test('a price that comes to the same leaves the run as it is: by last trade a cl
   })
   expect(answer.status).toBe(200)
   expect(await state()).toBe('posted')
+})
+
+test('a new symbol that brings a security prices of locked days is asked about as well', async () => {
+  // Nobody has the symbol yet, so its prices count for nothing.
+  await recordPrices(api, '2026-03-30', { 'JKX.N0000': 31 })
+  const [jkh] = await api.database.query<{ id: number; version: number; name: string }>(
+    "SELECT id, version, name FROM equities WHERE symbol = 'JKH.N0000'",
+  )
+  const rename = (query: object) =>
+    api.call<{ code: string; message: string }>(equities.routes.update, {
+      params: { id: jkh?.id },
+      query,
+      body: { symbol: 'JKX.N0000', version: jkh?.version },
+    })
+  expect(await rename({})).toMatchObject({
+    status: 409,
+    body: {
+      code: 'period.locked',
+      message: `The books of ${entity.name} are locked through 31 Mar 2026. By the symbol JKX.N0000 the security gets prices of 30 Mar 2026, which count in them and come only where the period is opened for it.`,
+    },
+  })
+  expect((await rename({ openPeriod: 1 })).status).toBe(200)
 })

@@ -242,7 +242,7 @@ async function agreedFlag(route: Route, input: Sent, failure: ApiFailure): Promi
   if (flag === 'openPeriod' && route.tag === 'Periods') return undefined
   const agreed =
     input.query?.['dryRun'] !== undefined ||
-    (await agreesTo(askedBy(failure.code, route), sentenceAsked(failure), followsFrom(failure)))
+    (await agreesTo(askedBy(failure.code, failure.details), sentenceAsked(failure), followsFrom(failure)))
   return agreed ? flag : undefined
 }
 

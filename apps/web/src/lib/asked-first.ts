@@ -1,5 +1,3 @@
-import type { Route } from '@em/contract/kit/route'
-
 /**
  * Some writes the server refuses until a person agrees: a day in a locked period is posted on the first open day, prices of one
  * change although it is locked, a day that was signed off changes its reconciliation. Who asks the person is told at the start; the client then sends the same
@@ -15,12 +13,12 @@ export type AgreedFlag = (typeof FLAGS)[keyof typeof FLAGS]
 /** Each is asked in words of its own. */
 export type AskedFirst = keyof typeof FLAGS | 'prices.locked'
 
-/** Tags of routes that change prices. */
-const OF_PRICES = ['Prices', 'Trade summaries']
-
-/** What a refusal of a write asks. Nothing of prices is posted: a locked period asks another question of them. */
-export const askedBy = (code: string, { tag }: Pick<Route, 'tag'>): AskedFirst =>
-  code === 'period.locked' && OF_PRICES.includes(tag) ? 'prices.locked' : (code as AskedFirst)
+/** What a refusal of a write asks. Nothing of prices is posted: of them a locked period asks another question, and says what follows. */
+export const askedBy = (code: string, details: Refused['details']): AskedFirst =>
+  code === 'period.locked' && details.some(({ field }) => field === OF_PRICES)
+    ? 'prices.locked'
+    : (code as AskedFirst)
+const OF_PRICES = 'openPeriod'
 
 /** The query's flag by which a write agrees to what this refusal asks; undefined where nothing is asked. */
 export function flagFor(code: string): AgreedFlag | undefined {
@@ -43,7 +41,7 @@ export function sentenceAsked({ message, details }: Refused): string {
 
 /** What follows from the write, a sentence each, where the refusal says it. */
 export const followsFrom = ({ details }: Refused): readonly string[] =>
-  details.filter(({ field }) => field === 'openPeriod').map(({ message }) => message)
+  details.filter(({ field }) => field === OF_PRICES).map(({ message }) => message)
 
 interface Refused {
   readonly message: string

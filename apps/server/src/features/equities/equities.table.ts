@@ -2,9 +2,17 @@
 import { equities } from '@em/contract/registers/equities'
 import type { Slots } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
+import { refuseTakenPrices } from '../market/price-effect.commands.ts'
 
 const slots: Slots = {
   expressions: { formerly: 'formerly(r.id)' },
+  beforeWrite: async (tx, values, before) => {
+    const symbol = values['symbol']
+    const isNew =
+      typeof symbol === 'string' && symbol.toUpperCase() !== String(before?.['symbol']).toUpperCase()
+    if (before !== null && isNew) await refuseTakenPrices(tx, Number(before.id), symbol)
+    return values
+  },
   uses: [
     {
       one: 'buy',

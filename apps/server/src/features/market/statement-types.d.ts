@@ -307,6 +307,18 @@ declare module '../../platform/database/statement.ts' {
         bySymbol: boolean | null
       }
     }
+    'prices.taken-by-symbol': {
+      values: {
+        equityId: number | bigint
+        symbol: string
+      }
+      row: {
+        entity: string
+        through: string
+        first: string
+        last: string
+      }
+    }
     'prices.totals': {
       values: {
         tradeDate: string | null
