@@ -2,7 +2,7 @@
 import { equities } from '@em/contract/registers/equities'
 import type { Slots } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
-import { refuseTakenPrices } from '../market/price-effect.commands.ts'
+import { refuseTakenPrices } from '../market/prices-at/locked-days.commands.ts'
 
 const slots: Slots = {
   expressions: { formerly: 'formerly(r.id)' },

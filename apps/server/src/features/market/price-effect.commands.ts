@@ -5,15 +5,10 @@ import type { NextVersion } from '@em/core/prices/day-changes'
 import type { PriceFigures } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
-import { takeLock } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdResting, restedOf, settle } from '../valuation/settle.commands.ts'
+import { sharePeriods } from './prices-at/locked-days.commands.ts'
 
-// What who locks a period takes alone: no period is locked while prices of it change.
-const SHARE_PERIODS = statement(
-  'prices.share-periods',
-  `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods', { isShared: true })}`,
-)
 const SECURITIES = statement(
   'prices.securities-of-symbols',
   `SELECT DISTINCT coalesce(m.equity_id, security_of_symbol(w.symbol, :day::date)) AS id
@@ -90,7 +85,7 @@ export async function changePrices(
     await write()
     return undefined
   }
-  await tx.query(SHARE_PERIODS)
+  await sharePeriods(tx)
   const [resting, holders] = [
     await holdResting(tx, equityIds, tradeDate),
     await tx.query(HOLDERS, { equityIds, date: tradeDate }),
@@ -151,36 +146,6 @@ function lockedPrices(tradeDate: string, effect: PriceEffect): Refusal {
       message,
     })),
   )
-}
-
-// Prices that stand under a symbol which no security has are the security's that gets it.
-const TAKEN = statement(
-  'prices.taken-by-symbol',
-  `SELECT y.name AS entity, y.locked_through AS through!, min(p.trade_date) AS first!, max(p.trade_date) AS last!
-     FROM prices p JOIN em.chains c ON c.equity_id = :equityId::bigint
-     JOIN em.portfolios f ON f.id = c.portfolio_id JOIN em.entities y ON y.id = f.entity_id AND y.locked_through >= p.trade_date
-    CROSS JOIN LATERAL (SELECT e.quantity FROM em.chain_events e WHERE e.chain_id = c.id AND e.event_date <= p.trade_date
-                         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
-    WHERE p.symbol = upper(:symbol::text) AND p.equity_id IS NULL AND h.quantity > 0
-      AND NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = :equityId::bigint AND o.trade_date = p.trade_date)
-    GROUP BY y.id ORDER BY y.name LIMIT 1`,
-)
-
-/**
- * Refuses a new symbol of a security that brings it prices of locked days on which it was held.
- * @throws Refusal `period.locked` (409) where nobody said `openPeriod`.
- */
-export async function refuseTakenPrices(tx: Transaction, equityId: number, symbol: string): Promise<void> {
-  if (tx.openPeriod === true) return
-  await tx.query(SHARE_PERIODS)
-  const [taken] = await tx.query(TAKEN, { equityId, symbol })
-  if (taken === undefined) return
-  const { entity, through, first, last } = taken
-  const days = first === last ? dayInWords(first) : `${dayInWords(first)} to ${dayInWords(last)}`
-  const remedy = `By the symbol ${symbol} the security gets prices of ${days}, which count in them and come only where the period is opened for it.`
-  throw new Refusal('period.locked', { entity, through, remedy }, [
-    { field: 'openPeriod', message: `Values of ${days} follow the prices of ${symbol}.` },
-  ])
 }
 
 /** What the audit trail keeps of it: nothing where nothing followed. */
