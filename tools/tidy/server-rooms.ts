@@ -140,6 +140,7 @@ export const SERVER: Floor = {
     'features/costing-methods': [...SERVER_KIT, 'features/portfolios', 'registers'],
     'features/dashboard': [
       ...SERVER_KIT,
+      'features/broker-reports',
       'features/actions/reports',
       'features/announcements',
       'backup',
@@ -305,6 +306,7 @@ export const SERVER: Floor = {
     'features/periods': [
       ...SERVER_KIT,
       'features/actions/facts',
+      'features/broker-reports',
       'features/cds/accounts',
       'features/holdings',
       'features/ledger/posting',

@@ -160,3 +160,22 @@ CREATE OR REPLACE TRIGGER trade_documents_fixed
   BEFORE UPDATE OF id, kind, file_name, bytes, sha256, broker_name, header, first_date, last_date, lines, skipped, problems, skipped_lines, problem_lines,
     totals, stated_totals, content_text, uploaded_by, uploaded_at ON trade_documents
   FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
+
+-- That a broker's statement of account was held against the ledger, and how many of its days and balances differed then. The statement
+-- itself is not kept.
+CREATE TABLE broker_comparisons (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  broker_id bigint NOT NULL REFERENCES brokers (id),
+  -- Null: all portfolios.
+  portfolio_id bigint REFERENCES portfolios (id),
+  start_date date NOT NULL CHECK (isfinite(start_date)),
+  end_date date NOT NULL CHECK (isfinite(end_date) AND end_date >= start_date),
+  -- Days on which they differ, and balances.
+  differing integer NOT NULL CHECK (differing >= 0),
+  compared_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  compared_by bigint NOT NULL REFERENCES users (id)
+);
+COMMENT ON TABLE broker_comparisons IS 'Fact: statements of brokers that were compared with the ledger. Added, never changed; the last one of a broker counts.';
+CREATE INDEX broker_comparisons_broker ON broker_comparisons (broker_id, end_date, id);
+CREATE OR REPLACE TRIGGER broker_comparisons_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON broker_comparisons
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -115,6 +115,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('cds_statements', 'NOT EXISTS (SELECT FROM em.cds_statement_lines l
                                       LEFT JOIN em.cds_account_portfolios k ON k.account_id = l.account_id
                                      WHERE l.statement_id = t.id AND coalesce(k.portfolio_id, 0) <> ALL (#))'),
+    -- Of all portfolios, or of one.
+    ('broker_comparisons', 't.portfolio_id = ANY (#)'),
     ('cds_statement_lines', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
     ('cds_comparisons', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
     ('cds_comparison_lines', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),

@@ -67,7 +67,7 @@ test('what is read by broker is what his trades come to, whatever was adopted wh
           })
           const recorded =
             registered.find((broker) => broker.name.toLowerCase() === text.toLowerCase())?.id ?? null
-          trades.push({ id: bought.id, name: text, net: Number(bought.net_value), with: recorded })
+          trades.push({ id: Number(bought.id), name: text, net: Number(bought.net_value), with: recorded })
         } else if (one.kind === 'delete') {
           const gone = trades[one.nth % Math.max(trades.length, 1)]
           if (gone === undefined) continue

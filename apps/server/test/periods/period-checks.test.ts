@@ -122,6 +122,7 @@ test('books in which nothing happened are clear but for General, and that nobody
     ['receivables', 'clear'],
     ['certificates', 'clear'],
     ['cds', 'clear'],
+    ['broker-statements', 'clear'],
     ['price-sheet', 'clear'],
     ['overdrawn', 'clear'],
     ['inter-portfolio', 'clear'],
@@ -508,6 +509,36 @@ describe('the point', () => {
     })
     expect(await point('cds')).toMatchObject({ state: 'clear' })
     expect(await bell()).toBeUndefined()
+  })
+
+  test('statements of brokers, of whom one was ever compared', async () => {
+    const broker = `Broker of ${portfolio}`
+    await post('/brokers', { name: broker })
+    await buy({ brokerName: broker, tradeDate: '2026-05-20', settlementDate: '2026-05-22' })
+    expect(await point('broker-statements')).toMatchObject({ state: 'clear' })
+    // 100 at 100.00 with fees of 112.00; the broker says a rupee more.
+    const keep = (debit: number) =>
+      post('/broker-reports/statement/comparisons', {
+        broker,
+        portfolio,
+        startDate: '2026-05-01',
+        endDate: '2026-05-21',
+        lines: [{ date: '2026-05-20', debit }],
+        statedClosing: debit,
+      })
+    await keep(10_113)
+    expect((await point('broker-statements'))?.message).toBe(
+      `1 broker’s statement differs from the ledger: ${broker} 2.`,
+    )
+    const bell = async () =>
+      (await api.ask(notifications)).find(({ id }) => id === 'broker-statements')?.title
+    expect(await bell()).toBe('1 broker’s statement differs')
+    await keep(10_112)
+    expect(await point('broker-statements')).toMatchObject({ state: 'clear' })
+    expect(await bell()).toBeUndefined()
+    expect((await point('broker-statements', '2026-05-18'))?.message).toBe(
+      `1 broker has no statement compared to a day of the 31 to 18 May 2026: ${broker}.`,
+    )
   })
 
   test('the last price sheet by the day, where sheets are signed off', async () => {

@@ -305,6 +305,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'batches.see',
     'trade-documents.remove',
     'cds-comparisons.explain',
+    'broker-reports.keep-comparison',
     'journal.post-drafts',
     'suspense.undo',
     'openings.save-balances',

@@ -96,6 +96,12 @@ async function portfolio(
     rows: [row, { ...row, contractNumber: 'K-3' }],
   })
   await post(api, `/brokers/${broker}/names`, { name: 'SOME  broker' })
+  await post(api, '/broker-reports/statement/comparisons', {
+    broker: 'Paid by file',
+    startDate: '2026-02-01',
+    endDate: '2026-02-28',
+    lines: [{ date: '2026-02-11', debit: 91.01 }],
+  })
   return { entity: entity?.id ?? 0, first, buy }
 }
 

@@ -213,6 +213,20 @@ export const comparedStatement = z.object({
 })
 export type ComparedStatement = z.output<typeof comparedStatement>
 const amount = optional(money('The amount'))
+const comparison = z.object({
+  ...portfolioNamed,
+  startDate: date,
+  endDate: date,
+  broker: z.string().min(1).max(200),
+  /** Debits are what we owe the broker, as he writes his statement. */
+  lines: z
+    .array(z.object({ date, debit: amount, credit: amount }))
+    .min(1)
+    .max(STATEMENT_LINES_MAX),
+  /** What we owe the broker, in rupees; below zero he owes us. */
+  statedOpening: optional(z.number()),
+  statedClosing: optional(z.number()),
+})
 
 const base = { tag: 'Broker reports', needs: 'trades.read', load: 'report' } as const
 export const brokerReports = {
@@ -307,20 +321,21 @@ export const brokerReports = {
     method: 'POST',
     path: '/broker-reports/statement/compare',
     summary: "A broker's statement against the ledger, day by day; nothing is kept",
-    body: z.object({
-      ...portfolioNamed,
-      startDate: date,
-      endDate: date,
-      broker: z.string().min(1).max(200),
-      /** Debits are what we owe the broker, as he writes his statement. */
-      lines: z
-        .array(z.object({ date, debit: amount, credit: amount }))
-        .min(1)
-        .max(STATEMENT_LINES_MAX),
-      /** What we owe the broker, in rupees; below zero he owes us. */
-      statedOpening: optional(z.number()),
-      statedClosing: optional(z.number()),
-    }),
+    body: comparison,
     reply: comparedStatement,
+  }),
+  keepComparison: route({
+    ...base,
+    load: 'write',
+    name: 'broker-reports.keep-comparison',
+    needs: 'reconciliations.work',
+    scope: 'all',
+    method: 'POST',
+    path: '/broker-reports/statement/comparisons',
+    status: 201,
+    summary:
+      'The same, and that it was compared is kept with the number of differences: the checklist of a lock and the bell ask for it',
+    body: comparison,
+    reply: z.object({ id: z.number(), differences: z.number(), compared: comparedStatement }),
   }),
 }

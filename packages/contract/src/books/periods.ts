@@ -50,6 +50,7 @@ export const LOCK_POINTS = [
   'receivables',
   'certificates',
   'cds',
+  'broker-statements',
   'price-sheet',
   'overdrawn',
   'inter-portfolio',

@@ -1,9 +1,11 @@
 import { BROKER_REPORT_DAYS_MAX, brokerReports } from '@em/contract/books/broker-reports'
 import { daysBetween } from '@em/core/values/dates'
-import { type Server, serve } from '../../platform/http/serve.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { commissionIn } from './commission.queries.ts'
+import { keepComparison } from './comparisons.commands.ts'
 import { confirmationsOf } from './confirmations.queries.ts'
 import { contractNotes, numberGaps } from './contract-notes.queries.ts'
 import { feeProofIn, feeProofLines } from './fee-proof.queries.ts'
@@ -20,14 +22,17 @@ interface SpanAsked {
 export function brokerReportsRoutes(server: Server): void {
   const { database } = server
   /** @throws Refusal 400 for dates out of order or too far apart, 404 for an unknown portfolio. */
-  const spanOf = async ({ startDate, endDate, portfolio, portfolioId }: SpanAsked) => {
+  const spanOf = async (
+    { startDate, endDate, portfolio, portfolioId }: SpanAsked,
+    db: Queryable = database,
+  ) => {
     const refuse = (field: string, message: string) => {
       throw new Refusal('request.invalid', {}, [{ field, message }])
     }
     if (startDate > endDate) refuse('endDate', 'The end date is before the start date.')
     if (daysBetween(startDate, endDate) > BROKER_REPORT_DAYS_MAX)
       refuse('startDate', 'The period is longer than ten years.')
-    const of = await portfolioOrAll(database, { portfolio, portfolioId })
+    const of = await portfolioOrAll(db, { portfolio, portfolioId })
     return { startDate, endDate, portfolioId: of?.id ?? null }
   }
   const brokerOf = (broker: string | undefined) => (broker?.trim() ? broker.trim() : null)
@@ -66,6 +71,14 @@ export function brokerReportsRoutes(server: Server): void {
       database,
       { ...(await spanOf(body)), broker: body.broker },
       { lines: body.lines, opening: body.statedOpening, closing: body.statedClosing },
+    ),
+  )
+  serveWrite(server, brokerReports.keepComparison, async (tx, { body, user }) =>
+    keepComparison(
+      tx,
+      { ...(await spanOf(body, tx)), broker: body.broker },
+      { lines: body.lines, opening: body.statedOpening, closing: body.statedClosing },
+      user.id,
     ),
   )
 }

@@ -56,6 +56,17 @@ declare module '../../platform/database/statement.ts' {
         schedule: string
       }
     }
+    'broker-reports.compared-brokers': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        name: string
+        compared_to: string | null
+        differing: number
+      }
+    }
     'broker-reports.confirmed-client': {
       values: {
         broker: string | null
@@ -230,6 +241,19 @@ declare module '../../platform/database/statement.ts' {
         after: string
         before: string
         missing: number
+      }
+    }
+    'broker-reports.keep-comparison': {
+      values: {
+        brokerId: number | bigint
+        portfolioId: number | bigint | null
+        startDate: string
+        endDate: string
+        differing: number
+        comparedBy: number | bigint
+      }
+      row: {
+        id: number
       }
     }
     'broker-reports.last-trade-day': {

@@ -73,9 +73,18 @@ interface Walked {
   }[]
 }
 
-async function walk(db: Queryable, { broker: name, ...asked }: StatementAsked): Promise<Walked> {
+/** Whose statement a name asks for. @throws Refusal `record.missing` for a name that neither Brokers nor a trade has. */
+export async function statedBroker(
+  db: Queryable,
+  name: string,
+): Promise<BrokerStatement['broker'] & { readonly keys: readonly string[] }> {
   const [broker] = name === NO_BROKER ? [NAMELESS] : await db.query(BROKER, { name })
   if (broker === undefined) throw new Refusal('record.missing', { what: `The broker ${name}` })
+  return broker
+}
+
+async function walk(db: Queryable, { broker: name, ...asked }: StatementAsked): Promise<Walked> {
+  const broker = await statedBroker(db, name)
   const { startDate, portfolioId } = asked
   const where = { startDate, portfolioId, brokerId: broker.id, keys: broker.keys }
   const [open] = await db.query(OPENING, where)
@@ -123,15 +132,18 @@ export interface StatedLine {
   readonly credit: bigint | null
 }
 
+/** A statement as it was read or typed; balances in rupees, null where it states none. */
+export interface Stated {
+  readonly lines: readonly StatedLine[]
+  readonly opening: number | null
+  readonly closing: number | null
+}
+
 /** A broker's statement against the ledger, day by day; days of the statement outside the period are left out, and the balances beyond them. */
 export async function compareStatement(
   db: Queryable,
   asked: StatementAsked,
-  stated: {
-    readonly lines: readonly StatedLine[]
-    readonly opening: number | null
-    readonly closing: number | null
-  },
+  stated: Stated,
 ): Promise<ComparedStatement> {
   const { opening, days } = await walk(db, asked)
   const ours = new Map(days.map(({ date, net }) => [date, net]))

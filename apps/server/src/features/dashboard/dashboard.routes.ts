@@ -1,4 +1,5 @@
 import { batches } from '@em/contract/books/batches'
+import { brokerReports } from '@em/contract/books/broker-reports'
 import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
@@ -25,6 +26,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { actionsToAttend } from '../actions/reports/attention.queries.ts'
 import { failedImports } from '../batches/history/batches.queries.ts'
+import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { dayMoves } from '../holdings/day-change.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
@@ -58,6 +60,7 @@ import {
   backupNotes,
   booksCheckNotes,
   breakNotes,
+  brokerNotes,
   cdsNotes,
   importNotes,
   methodNotes,
@@ -142,6 +145,9 @@ export function dashboardRoutes(server: Server): void {
       notes(periods.list, async () => movedYearNotes(await movedYears(database, null))),
       notes(verify.latest, async () =>
         (await setup(database)).trades === 0 ? [] : booksCheckNotes(await lastCheck(database, today)),
+      ),
+      notes(brokerReports.statement, async () =>
+        brokerNotes(await comparedBrokers(database, { portfolioIds: null, through: today })),
       ),
       announcementNotes(database, user, today),
     ])

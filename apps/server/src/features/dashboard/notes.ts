@@ -7,6 +7,7 @@ import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { BackupState } from '../../backup/records.ts'
 import type { ActionsToAttend } from '../actions/reports/attention.queries.ts'
 import type { FailedImport } from '../batches/history/batches.queries.ts'
+import type { ComparedBroker } from '../broker-reports/comparisons.queries.ts'
 import type { ComparedAccount } from '../cds/accounts/compared.queries.ts'
 import { CHECK_DAYS, type LastCheck, type MovedYear } from '../periods/attention.queries.ts'
 import type { ReconciliationBreak } from '../reconciliation/sign-off/breaks.queries.ts'
@@ -182,6 +183,24 @@ export function cdsNotes(accounts: readonly ComparedAccount[]): Note[] {
       title: breaks === 1 ? '1 break at the depository' : `${breaks} breaks at the depository`,
       detail: `${first.account}${broken.length > 1 ? ` and ${broken.length - 1} more` : ''}: the statement and the books differ, and no note explains it.`,
       tab: 'CDS Comparison',
+      record: null,
+    },
+  ]
+}
+
+/** Statements of brokers that differed from the ledger when they were compared last. */
+export function brokerNotes(brokers: readonly ComparedBroker[]): Note[] {
+  const differ = brokers.filter(({ differing }) => differing > 0)
+  const [first] = differ
+  if (first === undefined) return []
+  return [
+    {
+      id: 'broker-statements',
+      severity: 'warning',
+      title:
+        differ.length === 1 ? '1 broker’s statement differs' : `${differ.length} brokers’ statements differ`,
+      detail: `${first.name}${differ.length > 1 ? ` and ${differ.length - 1} more` : ''}: the last statement that was compared is not what the ledger says.`,
+      tab: 'Broker Reports',
       record: null,
     },
   ]

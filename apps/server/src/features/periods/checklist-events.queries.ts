@@ -5,6 +5,7 @@ import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
 import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../actions/facts/late.ts'
+import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
 
@@ -103,6 +104,29 @@ async function depository({ db, portfolioIds, through }: Asked): Promise<LockChe
   return open('cds', { count: some.size }, parts.filter((part) => part !== false).join(' '))
 }
 
+// Whoever never compares a statement of a broker is not asked to.
+async function brokerStatements({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const brokers = await comparedBrokers(db, { portfolioIds, through })
+  const on = dayInWords(through)
+  if (brokers.length === 0) return clear('broker-statements', 'No statement of a broker is compared here.')
+  const from = addDays(through, -STATEMENT_DAYS)
+  const old = brokers.filter(({ compared_to }) => compared_to === null || compared_to < from)
+  const differ = brokers.filter(({ differing }) => differing > 0)
+  if (old.length + differ.length === 0)
+    return clear(
+      'broker-statements',
+      `Every broker’s statement is compared to a day of the ${STATEMENT_DAYS} to ${on}, and agrees.`,
+    )
+  const parts = [
+    old.length > 0 &&
+      `${count(old.length, 'broker has', 'brokers have')} no statement compared to a day of the ${STATEMENT_DAYS} to ${on}: ${listed(old.map(({ name }) => name))}.`,
+    differ.length > 0 &&
+      `${count(differ.length, 'broker’s statement differs', 'brokers’ statements differ')} from the ledger: ${listed(differ.map(({ name, differing }) => `${name} ${differing}`))}.`,
+  ]
+  const some = new Set([...old, ...differ].map(({ name }) => name))
+  return open('broker-statements', { count: some.size }, parts.filter((part) => part !== false).join(' '))
+}
+
 // Whoever never signs a sheet is not asked to.
 const SHEET = statement(
   'periods.price-sheet',
@@ -132,6 +156,7 @@ export function ofEvents(asked: Asked): Promise<LockCheck[]> {
     lateMoney(asked),
     certificates(asked),
     depository(asked),
+    brokerStatements(asked),
     priceSheet(asked),
   ])
 }

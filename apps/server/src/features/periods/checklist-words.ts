@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   receivables: 'Dividends and refunds receivable',
   certificates: 'Tax certificates',
   cds: 'CDS statements',
+  'broker-statements': 'Broker statements',
   'price-sheet': 'Price sheet',
   'books-check': 'Check of the books',
   general: 'Lock of General',

@@ -5,13 +5,16 @@ import { Button, Group } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
+import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { TextArea } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { STATED_AS } from './brokers-view.ts'
 import { money } from './columns.ts'
@@ -34,9 +37,10 @@ interface Balances {
 }
 const NO_BALANCES: Balances = { statedOpening: null, statedClosing: null }
 
-/** A broker's statement, from a file or typed, against the ledger day by day; nothing is kept. */
+/** A broker's statement, from a file or typed, against the ledger day by day; that it was compared is kept where somebody says so. */
 export function Compare({ filters }: { filters: BrokerFilters }) {
-  const mayRead = useMay()(reconciliation.readStatement)
+  const may = useMay()
+  const mayRead = may(reconciliation.readStatement)
   const [text, setText] = useState('')
   const [balances, setBalances] = useState(NO_BALANCES)
   const [statedAs, setStatedAs] = useState<BalanceSide>('in')
@@ -56,16 +60,30 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
     setProblem(null)
     setCompared(null)
   }
+  const body = () => ({
+    ...askedFor(filters),
+    broker: filters.broker,
+    lines: [...typed.lines],
+    ...balances,
+  })
+  const keeping = useWrite(brokerReports.keepComparison)
+  const keep = async () => {
+    setProblem(null)
+    try {
+      const { differences } = await keeping.mutateAsync({ body: body() })
+      notify.success(
+        `Kept: the statement of ${filters.broker} to ${formatDate(filters.to)}, ${differences === 0 ? 'nothing differs' : counted(differences, 'difference')}.`,
+      )
+    } catch (error) {
+      setProblem(messageOf(error, 'The comparison was not kept. Please try again.'))
+    }
+  }
   const compare = async () => {
     setBusy(true)
     setProblem(null)
     setCompared(null)
     try {
-      setCompared(
-        await call(brokerReports.compare, {
-          body: { ...askedFor(filters), broker: filters.broker, lines: [...typed.lines], ...balances },
-        }),
-      )
+      setCompared(await call(brokerReports.compare, { body: body() }))
     } catch (error) {
       setProblem(messageOf(error, 'The statement could not be compared. Please try again.'))
     } finally {
@@ -136,6 +154,11 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
         >
           Compare
         </Button>
+        {compared !== null && may(brokerReports.keepComparison) && (
+          <Button variant="default" loading={keeping.isPending} onClick={() => void keep()}>
+            Keep Comparison
+          </Button>
+        )}
       </Group>
       {compared !== null && <Compared compared={compared} />}
     </Section>

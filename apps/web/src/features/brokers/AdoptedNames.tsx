@@ -1,10 +1,9 @@
 import { type AdoptedBrokerName, brokerNames } from '@em/contract/books/broker-names'
-import { Button } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -54,12 +53,14 @@ export function AdoptedNames() {
         pageSize={10}
         tools={{
           width: 120,
+          calls: [brokerNames.takeBack],
           cell: (row) => (
-            <IfMay call={brokerNames.takeBack}>
-              <Button size="compact-sm" variant="default" onClick={() => void takeBack(row)}>
-                Take Back
-              </Button>
-            </IfMay>
+            <RowButtons
+              name={row.name}
+              buttons={[
+                { label: 'Take Back', call: brokerNames.takeBack, onClick: () => void takeBack(row) },
+              ]}
+            />
           ),
         }}
         empty={<EmptyState title="No such name" />}

@@ -44,7 +44,7 @@ export function NewBroker({ opened, name = '', onClose, onSaved }: NewBrokerProp
     setTicked((before) => new Set(on ? [...before, which] : [...before].filter((one) => one !== which)))
   return (
     // A dialog over another form: what is saved here must not save that one.
-    <div onSubmit={(event) => event.stopPropagation()}>
+    <span onSubmit={(event) => event.stopPropagation()}>
       <NewModal
         master={brokerMaster}
         opened={opened}
@@ -59,7 +59,7 @@ export function NewBroker({ opened, name = '', onClose, onSaved }: NewBrokerProp
         onClose={onClose}
         {...(onSaved && { onSaved })}
       />
-    </div>
+    </span>
   )
 }
 

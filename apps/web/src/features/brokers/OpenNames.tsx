@@ -8,13 +8,13 @@ import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -24,7 +24,7 @@ import { NewBroker } from './NewBroker.tsx'
 
 const columns: readonly Column<OpenBrokerName>[] = [
   { id: 'name', header: 'Name in Trades', value: ({ name }) => name, width: 260, phone: true },
-  { id: 'trades', header: 'Trades', kind: 'number', value: ({ trades }) => trades, width: 96 },
+  { id: 'trades', header: 'Trades', kind: 'quantity', value: ({ trades }) => trades, width: 96 },
   {
     id: 'bought',
     header: 'Bought (LKR)',
@@ -65,29 +65,21 @@ export function OpenNames() {
           initialSort={[{ id: 'bought', desc: true }]}
           pageSize={10}
           tools={{
-            width: 260,
+            width: 290,
+            calls: [transactions.list, brokers.routes.create, brokerNames.adopt],
             cell: (row) => (
-              <div className={css.buttons}>
-                <IfMay call={transactions.list}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => goTo('Trade Capture', 'Transactions', { broker: row.name })}
-                  >
-                    Transactions
-                  </Button>
-                </IfMay>
-                <IfMay call={brokers.routes.create}>
-                  <Button size="compact-sm" variant="default" onClick={() => register(row.name)}>
-                    Register
-                  </Button>
-                </IfMay>
-                <IfMay call={brokerNames.adopt}>
-                  <Button size="compact-sm" variant="default" onClick={() => adopt(row)}>
-                    Adopt
-                  </Button>
-                </IfMay>
-              </div>
+              <RowButtons
+                name={row.name}
+                buttons={[
+                  {
+                    label: 'Transactions',
+                    call: transactions.list,
+                    onClick: () => goTo('Trade Capture', 'Transactions', { broker: row.name }),
+                  },
+                  { label: 'Register', call: brokers.routes.create, onClick: () => register(row.name) },
+                  { label: 'Adopt', call: brokerNames.adopt, onClick: () => adopt(row) },
+                ]}
+              />
             ),
           }}
           empty={<EmptyState title="No such name" />}

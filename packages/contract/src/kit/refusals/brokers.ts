@@ -9,6 +9,10 @@ export const brokerRefusals = {
     '{name} was adopted by the broker {broker} already. A name is one broker’s only: take it back there first.',
   ],
   'broker.name-not-adopted': [409, '{name} is not a name that the broker {broker} adopted.'],
+  'broker.not-registered': [
+    422,
+    '{name} is not in Brokers. Register or adopt the name first: a comparison is kept of a broker.',
+  ],
   'broker.name-recorded': [
     409,
     'Trades were recorded with the broker {broker} himself when he was called {name}: the name stays his.',
