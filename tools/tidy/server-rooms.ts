@@ -3,6 +3,9 @@ import type { Floor } from './rooms.ts'
 /** What every room of a feature may use: refusals and the door of writes, the database, the HTTP frame. */
 export const SERVER_KIT = ['platform', 'platform/database', 'platform/http']
 
+/** The same with the names of brokers, for who reads by broker. */
+const BROKER_KIT = [...SERVER_KIT, 'features/brokers']
+
 /** The rooms of the server. A door is opened here, on purpose, before an import may go through it. */
 export const SERVER: Floor = {
   root: 'apps/server/src',
@@ -43,8 +46,7 @@ export const SERVER: Floor = {
     ],
     'features/actions/facts': SERVER_KIT,
     'features/actions/reports': [
-      ...SERVER_KIT,
-      'features/brokers',
+      ...BROKER_KIT,
       'features/actions/facts',
       'features/equities/names',
       'features/holidays',
@@ -116,8 +118,7 @@ export const SERVER: Floor = {
       'features/trades/terms',
     ],
     'features/broker-reports': [
-      ...SERVER_KIT,
-      'features/brokers',
+      ...BROKER_KIT,
       'features/equities/names',
       'features/fee-tariffs',
       'features/ledger',
@@ -181,8 +182,7 @@ export const SERVER: Floor = {
     'features/documents/facts': SERVER_KIT,
     'features/documents/files': [...SERVER_KIT, 'pdfs', 'platform/file-readers', 'sheets'],
     'features/documents/match': [
-      ...SERVER_KIT,
-      'features/brokers',
+      ...BROKER_KIT,
       'features/documents/facts',
       'features/equities',
       'features/fee-tariffs',
@@ -249,13 +249,7 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
-    'features/ledger': [
-      ...SERVER_KIT,
-      'features/brokers',
-      'features/equities/names',
-      'features/exports',
-      'features/portfolios',
-    ],
+    'features/ledger': [...BROKER_KIT, 'features/equities/names', 'features/exports', 'features/portfolios'],
     'features/ledger/posting': SERVER_KIT,
     'features/market': [
       ...SERVER_KIT,
@@ -342,8 +336,7 @@ export const SERVER: Floor = {
     ],
     'features/reconciliation/lines': [...SERVER_KIT, 'features/portfolios'],
     'features/reconciliation/match': [
-      ...SERVER_KIT,
-      'features/brokers',
+      ...BROKER_KIT,
       'features/journal/entry',
       'features/ledger',
       'features/ledger/posting',
@@ -396,18 +389,8 @@ export const SERVER: Floor = {
       'features/ledger/posting',
       'features/settlements/list',
     ],
-    'features/settlements/list': [
-      ...SERVER_KIT,
-      'features/brokers',
-      'features/equities/names',
-      'features/ledger/posting',
-    ],
-    'features/settlements/payments': [
-      ...SERVER_KIT,
-      'features/brokers',
-      'features/portfolios',
-      'features/settlements/list',
-    ],
+    'features/settlements/list': [...BROKER_KIT, 'features/equities/names', 'features/ledger/posting'],
+    'features/settlements/payments': [...BROKER_KIT, 'features/portfolios', 'features/settlements/list'],
     'features/statements': [
       ...SERVER_KIT,
       'features/chart-of-accounts',
@@ -458,8 +441,7 @@ export const SERVER: Floor = {
       'features/trades/terms',
     ],
     'features/trades/lists': [
-      ...SERVER_KIT,
-      'features/brokers',
+      ...BROKER_KIT,
       'features/equities/names',
       'features/fee-tariffs',
       'features/portfolios',
