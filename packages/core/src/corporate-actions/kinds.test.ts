@@ -507,20 +507,23 @@ describe('what a plan says of an event', () => {
     const picked = (of: Holding, election: PlanFacts['election']) =>
       planOf(terms, factsOf(of, { picksLots: true, election }))
     expect(picked(held, null)).toMatchObject({ unnamed: 125n })
-    const full = picked(held, { ...none, sell: 125n, allocations: named })
+    const full = picked(held, { ...none, lapse: 0n, sell: 125n, allocations: named })
     expect(full.events).toMatchObject([{ event: { quantity: 125n, allocations: named } }])
     expect([full.unnamed, full.events[0]?.event]).toEqual([
       undefined,
       expect.not.objectContaining({ follows: expect.anything() }),
     ])
-    const fewer = picked({ ...held, quantity: 820n }, { ...none, sell: 125n, allocations: named })
+    const fewer = picked({ ...held, quantity: 820n }, { ...none, lapse: 0n, sell: 125n, allocations: named })
     expect(fewer.events).toMatchObject([
       { event: { quantity: 102n, allocations: [named[0], { lotId: 'a', quantity: 2n }] } },
     ])
     // Another method, or all that is held: none are asked for.
     expect(planOf(terms, factsOf(held)).unnamed).toBeUndefined()
     const all: ActionTerms = { ...terms, kind: 'tender', from: null, to: null }
-    const tender = planOf(all, factsOf(held, { picksLots: true, election: { ...none, sell: held.quantity } }))
+    const tender = planOf(
+      all,
+      factsOf(held, { picksLots: true, election: { ...none, lapse: 0n, sell: held.quantity } }),
+    )
     expect(tender.unnamed).toBeUndefined()
   })
 
