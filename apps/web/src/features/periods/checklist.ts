@@ -51,6 +51,8 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       return hrefOf('Corporate Actions', 'Tax Certificates', portfolio)
     case 'cds':
       return hrefOf('Settlement and Accounting', 'CDS Comparison')
+    case 'broker-statements':
+      return hrefOf('Reporting and Compliance', 'Broker Reports', { tab: 'statement', to: through })
     case 'price-sheet':
       return hrefOf('Valuation and MTM', 'Market Price Feed')
     case 'overdrawn':
