@@ -231,6 +231,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'prices.securities-of-symbols': {
       values: {
+        day: string
         symbols: readonly string[]
       }
       row: {
