@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { astray, type Floor, forbiddenImports, roomOf, roomsInCircles, unusedDoors } from './rooms.ts'
-import { SERVER, SERVER_KIT } from './server-rooms.ts'
+import { SERVER_KIT } from './server-kit.ts'
+import { SERVER } from './server-rooms.ts'
 import { KIT, WEB } from './web-rooms.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

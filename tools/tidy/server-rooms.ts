@@ -1,15 +1,12 @@
 import type { Floor } from './rooms.ts'
-
-/** What every room of a feature may use: refusals and the door of writes, the database, the HTTP frame. */
-export const SERVER_KIT = ['platform', 'platform/database', 'platform/http']
-
-/** The same with the names of brokers, for who reads by broker. */
-const BROKER_KIT = [...SERVER_KIT, 'features/brokers']
+import { BROKER_KIT, SERVER_KIT } from './server-kit.ts'
+import { TRADE_DOORS } from './trade-rooms.ts'
 
 /** The rooms of the server. A door is opened here, on purpose, before an import may go through it. */
 export const SERVER: Floor = {
   root: 'apps/server/src',
   doors: {
+    ...TRADE_DOORS,
     '.': [
       'backup',
       'jobs',
@@ -171,35 +168,6 @@ export const SERVER: Floor = {
     'features/cds/accounts': [...SERVER_KIT, 'features/holdings'],
     'features/cds/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/dividend-tax': [...SERVER_KIT, 'features/actions/bring', 'registers'],
-    'features/documents': [
-      ...SERVER_KIT,
-      'features/documents/facts',
-      'features/documents/files',
-      'features/documents/match',
-      'features/documents/record',
-      'platform/file-readers',
-    ],
-    'features/documents/facts': SERVER_KIT,
-    'features/documents/files': [...SERVER_KIT, 'pdfs', 'platform/file-readers', 'sheets'],
-    'features/documents/match': [
-      ...BROKER_KIT,
-      'features/documents/facts',
-      'features/equities',
-      'features/fee-tariffs',
-    ],
-    'features/documents/record': [
-      ...SERVER_KIT,
-      'features/batches/history',
-      'features/batches/rows',
-      'features/chains',
-      'features/documents/facts',
-      'features/documents/match',
-      'features/holidays',
-      'features/portfolios',
-      'features/trades/bulk',
-      'features/trades/correct',
-      'features/trades/lists',
-    ],
     'features/equities': [...SERVER_KIT, 'features/market/prices-at', 'registers'],
     'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
@@ -373,24 +341,6 @@ export const SERVER: Floor = {
     ],
     'features/securities': [...SERVER_KIT, 'features/equities', 'features/holdings'],
     'features/settlement-accounts': [...SERVER_KIT, 'registers'],
-    'features/settlements': [
-      ...SERVER_KIT,
-      'features/holidays',
-      'features/portfolios',
-      'features/reconciliation/match',
-      'features/settlements/confirm',
-      'features/settlements/list',
-    ],
-    'features/settlements/confirm': [
-      ...SERVER_KIT,
-      'features/gl-mappings',
-      'features/holidays',
-      'features/ledger',
-      'features/ledger/posting',
-      'features/settlements/list',
-    ],
-    'features/settlements/list': [...BROKER_KIT, 'features/equities/names', 'features/ledger/posting'],
-    'features/settlements/payments': [...BROKER_KIT, 'features/portfolios', 'features/settlements/list'],
     'features/statements': [
       ...SERVER_KIT,
       'features/chart-of-accounts',
@@ -402,73 +352,6 @@ export const SERVER: Floor = {
     'features/strategies': [...SERVER_KIT, 'features/portfolios', 'registers'],
     'features/suspense': [...SERVER_KIT, 'features/portfolios', 'registers'],
     'features/system': [...SERVER_KIT, 'features/identity/sign-in'],
-    'features/trades/bulk': [
-      ...SERVER_KIT,
-      'features/chains',
-      'features/gl-mappings',
-      'features/ledger/posting',
-      'features/settlements/confirm',
-      'features/trades/follow',
-      'features/trades/keep',
-      'features/trades/record',
-      'features/trades/terms',
-    ],
-    'features/trades/correct': [
-      ...SERVER_KIT,
-      'features/chains',
-      'features/gl-mappings',
-      'features/ledger',
-      'features/ledger/posting',
-      'features/settlements/confirm',
-      'features/trades/follow',
-      'features/trades/keep',
-      'features/trades/lists',
-      'features/trades/record',
-      'features/trades/terms',
-    ],
-    'features/trades/follow': [
-      ...SERVER_KIT,
-      'features/actions/bring',
-      'features/trades/keep',
-      'features/trades/terms',
-    ],
-    'features/trades/keep': [
-      ...SERVER_KIT,
-      'features/chains',
-      'features/fee-tariffs',
-      'features/gl-mappings',
-      'features/ledger/posting',
-      'features/trades/terms',
-    ],
-    'features/trades/lists': [
-      ...BROKER_KIT,
-      'features/equities/names',
-      'features/fee-tariffs',
-      'features/portfolios',
-      'features/settlements/list',
-      'features/trades/terms',
-    ],
-    'features/trades/record': [
-      ...SERVER_KIT,
-      'features/chains',
-      'features/equities',
-      'features/fee-tariffs',
-      'features/holdings',
-      'features/holidays',
-      'features/ledger',
-      'features/portfolios',
-      'features/ledger/posting',
-      'features/trades/follow',
-      'features/trades/keep',
-      'features/trades/lists',
-      'features/trades/terms',
-    ],
-    'features/trades/terms': [
-      ...SERVER_KIT,
-      'features/equities',
-      'features/fee-tariffs',
-      'features/portfolios',
-    ],
     'features/trial-balance': [
       ...SERVER_KIT,
       'features/chart-of-accounts',

@@ -2,8 +2,8 @@
 import type { Cell, FileReading } from '@em/contract/books/batches'
 import { dateOrdersOf } from '@em/contract/books/sheet-dates'
 import { readNumeral } from '@em/core/values/numeral'
-import { textOf } from '../tables/cells.ts'
-import { type Row, repeats } from '../tables/headings.ts'
+import { textOf } from './cells.ts'
+import { type Row, repeats } from './headings.ts'
 import type { CellProblem, Line } from './sheet.ts'
 
 type LeftOut = FileReading['leftOut'][number]

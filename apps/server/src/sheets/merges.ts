@@ -1,6 +1,6 @@
 /** Merged cells of a sheet: around a table they are read, within its rows nobody knows to which row they belong. */
 import { FileRefusal, isDamaged } from '../platform/file-readers/file-refusal.ts'
-import { isBlank } from '../tables/cells.ts'
+import { isBlank } from './cells.ts'
 import type { CellProblem, Line } from './sheet.ts'
 
 /** Merges of a sheet; a report of a bank has some hundred. */

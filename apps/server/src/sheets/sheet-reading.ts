@@ -8,11 +8,10 @@ import { type DecimalMark, decimalMarkOf } from '@em/core/values/decimal-mark'
 import { readNumeral } from '@em/core/values/numeral'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
-import { isBlank, textOf } from '../tables/cells.ts'
-import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from '../tables/headings.ts'
-import { shiftedCells } from '../tables/shifted.ts'
+import { isBlank, textOf } from './cells.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
+import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from './headings.ts'
 import { partLines, withoutFaulty } from './left-out.ts'
 import {
   CELL_TEXT_MAX,
@@ -24,6 +23,7 @@ import {
   tooManyCells,
   tooManyRows,
 } from './sheet.ts'
+import { shiftedCells } from './shifted.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
 /** Values looked at to tell what a column holds; every one of them for dates. */

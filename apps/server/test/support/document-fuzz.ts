@@ -126,7 +126,7 @@ async function wholeOf(kind: Fuzzed): Promise<Buffer> {
   const rows = monthly
     .trimEnd()
     .split('\r\n')
-    .map((line) => line.split(','))
+    .map((line) => line.replaceAll(/"([^"]*)"/g, (_, cell: string) => cell.replaceAll(',', '')).split(','))
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Trades', rows }] }))
 }
 

@@ -337,10 +337,7 @@ export const fileColumn = z.object({
   /** How its texts can be read as dates; several: the person is asked. */
   dateOrders: z.array(z.enum(DATE_ORDERS)),
 })
-/**
- * Why a line below the header is no trade: totals, the header again (as on a printed page), a remark in one cell; or which
- * fault makes a trade of it that cannot be read: a cell under no heading, cells merged over rows.
- */
+/** Why a line below the header is no trade: totals, the header again, a remark in one cell; or its fault, such as a shifted cell. */
 export const LEFT_OUT = ['total', 'header', 'remark', 'fault'] as const
 export const fileReading = z.object({
   fileName: z.string(),

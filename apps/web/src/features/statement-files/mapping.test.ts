@@ -24,7 +24,7 @@ describe('the columns of a statement', () => {
     expect(sentMapping(full)).toMatchObject({
       columns: { date: 'Txn Date', amount: 'Value', moneyIn: null },
       dateOrder: null,
-      positiveIs: 'in',
+      positiveIs: null,
     })
   })
 })

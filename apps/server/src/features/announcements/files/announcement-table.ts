@@ -15,9 +15,9 @@ import {
 import { symbolFromText } from '@em/core/securities/symbol'
 import { isPlainDate } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
-import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../tables/headings.ts'
-import { shiftedCells } from '../../../tables/shifted.ts'
+import { shiftedCells } from '../../../sheets/shifted.ts'
 import { timeFromText } from './time-text.ts'
 
 export interface FileRow {

@@ -1,6 +1,6 @@
 /** Statements of the depository: what their columns are called. */
 import type { CdsField } from '@em/contract/books/cds-comparison'
-import { fieldFinder, type TableKind } from '../../../tables/headings.ts'
+import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 
 const NAMES: Readonly<Record<CdsField, readonly string[]>> = {
   account: [

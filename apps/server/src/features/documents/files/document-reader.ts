@@ -17,7 +17,7 @@ import {
   readDelimitedText,
   type Table,
 } from '../../../sheets/sheet-tables.ts'
-import { shiftedCells } from '../../../tables/shifted.ts'
+import { shiftedCells } from '../../../sheets/shifted.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
 
 export interface DocumentAsked {

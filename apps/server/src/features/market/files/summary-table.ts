@@ -16,11 +16,11 @@ import {
 import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { isBlank, textOf } from '../../../sheets/cells.ts'
 import { dayWithin } from '../../../sheets/day-within.ts'
+import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Line, Table } from '../../../sheets/sheet.ts'
-import { isBlank, textOf } from '../../../tables/cells.ts'
-import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../tables/headings.ts'
-import { shiftedCells } from '../../../tables/shifted.ts'
+import { shiftedCells } from '../../../sheets/shifted.ts'
 
 /** A row as it was read; whole units as text, because the answer of a reader is JSON. */
 export interface ReadPrice {

@@ -1,6 +1,6 @@
 /** Statements of a bank, a broker or a customer: what their columns are called. */
 import type { StatementField } from '@em/contract/books/reconciliation-statements'
-import { fieldFinder, type TableKind } from '../../../tables/headings.ts'
+import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 
 /** Debit and credit are the bank's words here: its credit is our money in. */
 const NAMES: Readonly<Record<StatementField, readonly string[]>> = {

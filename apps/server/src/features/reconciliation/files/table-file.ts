@@ -1,6 +1,7 @@
 /** .csv, .xlsx and .pdf: a table whose columns a person, or their headers, explain. */
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { textOf } from '../../../sheets/cells.ts'
 import {
   type CellProblem,
   openWorkbook,
@@ -8,8 +9,7 @@ import {
   readSheetTable,
   type Workbook,
 } from '../../../sheets/sheet-tables.ts'
-import { textOf } from '../../../tables/cells.ts'
-import { shiftedCells } from '../../../tables/shifted.ts'
+import { shiftedCells } from '../../../sheets/shifted.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
 import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf } from './table.ts'
 import { readTable } from './table-lines.ts'

@@ -7,7 +7,7 @@ import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type DecimalMark, decimalMarkOf } from '@em/core/values/decimal-mark'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, isErrorText, textOf } from '../../../tables/cells.ts'
+import { isBlank, isErrorText, textOf } from '../../../sheets/cells.ts'
 import { type Amount, amountOf, sideOfWord } from './amounts.ts'
 import { type BalanceAsked, type BalanceTaken, balancesTurned } from './balances.ts'
 import {

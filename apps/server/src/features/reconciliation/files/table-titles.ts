@@ -1,8 +1,8 @@
 /** What stands around the lines of a table: the account, the currency. */
 import type { Cell } from '@em/contract/books/batches'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf } from '../../../tables/cells.ts'
-import type { Row } from '../../../tables/headings.ts'
+import { isBlank, textOf } from '../../../sheets/cells.ts'
+import type { Row } from '../../../sheets/headings.ts'
 import { words } from './statement.ts'
 import type { Table } from './table.ts'
 

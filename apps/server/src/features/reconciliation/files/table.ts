@@ -7,8 +7,7 @@ import type {
 } from '@em/contract/books/reconciliation-statements'
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import type { CellProblem } from '../../../sheets/sheet-tables.ts'
-import { isBlank, textOf } from '../../../tables/cells.ts'
+import { isBlank, textOf } from '../../../sheets/cells.ts'
 import {
   columnNames,
   headingOf,
@@ -16,7 +15,8 @@ import {
   type Row,
   repeats,
   surestColumns,
-} from '../../../tables/headings.ts'
+} from '../../../sheets/headings.ts'
+import type { CellProblem } from '../../../sheets/sheet-tables.ts'
 import { amountOf, sideOfWord } from './amounts.ts'
 import { fieldOfHeader, STATEMENT } from './column-names.ts'
 

@@ -1,7 +1,8 @@
 /** Cells that stand under no heading: an amount with a comma and no quotation marks moved them. */
-import type { CellProblem } from '../sheets/sheet.ts'
+
 import { isBlank } from './cells.ts'
 import type { Row } from './headings.ts'
+import type { CellProblem } from './sheet.ts'
 
 const SHIFTED =
   'This cell is under no heading. A number with a comma in it may have moved the cells of this row: put it in quotation marks.'
