@@ -1,4 +1,4 @@
--- Names that are a broker's beside his own: trades under them are read as his, whatever was recorded first.
+-- Names adopted by a broker beside his own: trades under them are read as his.
 CREATE OR REPLACE FUNCTION broker_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(lower(name), E' \t\n\r\u00a0', '')
 $$;

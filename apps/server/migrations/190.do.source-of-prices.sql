@@ -1,5 +1,5 @@
--- A price that was changed and put back is the price that it was: how it was first recorded stands with it. No price changes by
--- this, so nothing is marked.
+-- A price that was changed and put back is the same price again: each price keeps the source that recorded it first. No price
+-- changes here, so no valuation becomes stale.
 ALTER TABLE prices ADD COLUMN source text;
 ALTER TABLE prices DISABLE TRIGGER USER;
 UPDATE prices p SET source = s.source FROM price_sets s WHERE s.id = p.set_id;

@@ -12,7 +12,7 @@ INSERT INTO gl_mappings (role, account_id) SELECT 'impairment', id FROM made;
 
 -- A write-off keeps what it was posted against: until now income, of dividends or other.
 ALTER TABLE action_money ADD COLUMN against text CHECK (against IN ('impairment', 'dividend-income', 'other-income'));
--- The document makes the trigger again.
+-- The schema document creates the trigger again.
 DROP TRIGGER IF EXISTS action_money_stay ON action_money;
 UPDATE action_money m SET against = CASE WHEN a.kind IN ('dividend', 'scrip', 'election') THEN 'dividend-income' ELSE 'other-income' END
   FROM corporate_actions a WHERE a.id = m.action_id AND m.kind = 'written-off';

@@ -161,7 +161,7 @@ CREATE OR REPLACE TRIGGER trade_documents_fixed
     totals, stated_totals, content_text, uploaded_by, uploaded_at ON trade_documents
   FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 
--- That a broker's statement of account was held against the ledger, and how many of its days and balances differed then. The statement
+-- Comparisons of a broker's statement of account with the ledger: to which day, and how many days and balances differed. The statement
 -- itself is not kept.
 CREATE TABLE broker_comparisons (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

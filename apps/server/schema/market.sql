@@ -79,7 +79,7 @@ CREATE TABLE prices (
   close numeric(18, 4),
   change_rs numeric(18, 4),
   change_percent numeric(12, 4),
-  -- Who told it first: a price that was changed and put back is the one that it was.
+  -- The source that recorded it first: a price that was changed and put back is the same price again.
   source text NOT NULL,
   PRIMARY KEY (trade_date, symbol)
 );
@@ -100,8 +100,8 @@ CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
 CREATE OR REPLACE TRIGGER price_sign_offs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sign_offs
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- How the last trade and the close of a version were first recorded: one that puts back what was recorded before is that price again.
--- What the exchange told, however often, is the exchange's.
+-- The source of a version's last trade and close: that of the first version with the same figures. Figures that the exchange sent in
+-- any version are the exchange's.
 CREATE OR REPLACE FUNCTION price_source(of_symbol text, of_day date, of_version integer) RETURNS text
 LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
   SELECT s.source
@@ -148,8 +148,8 @@ BEGIN
 END
 $$;
 
--- A security that is new, or has a new symbol, takes the prices that stand under it and are nobody's. A symbol that it has no more
--- names it as long as it was its own.
+-- A security that is new, or gets a new symbol, gets the prices recorded under the symbol that belong to no security yet. Its former
+-- symbol means it for the days on which it had that symbol.
 CREATE OR REPLACE FUNCTION take_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN

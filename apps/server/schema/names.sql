@@ -1,6 +1,6 @@
 -- What securities are and were called. A name ends on the day of a change of identity that is in force; a symbol that somebody changed in
--- Equity Master, on the day of that change. A change of identity that was taken back gave no name. Securities are called the same for
--- everybody: the tables are named with their schema, so that nobody's portfolios decide.
+-- Equity Master, on the day of that change. A change of identity that was taken back gave no name. Names do not depend
+-- on who reads: the tables are named with their schema, so that a person's scope does not limit them.
 
 -- `by_event`: a change of identity says when it ended. Without it, only when somebody wrote the symbol anew.
 CREATE OR REPLACE FUNCTION former_names()

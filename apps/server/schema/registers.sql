@@ -203,7 +203,7 @@ CREATE TABLE broker_names (
   version integer NOT NULL CHECK (version >= 1),
   -- As it was written.
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-  -- Null: taken back, the name is nobody's.
+  -- Null: taken back; the name belongs to no broker.
   broker_id bigint REFERENCES brokers (id),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Null of a name that a broker had when this table came.

@@ -157,13 +157,13 @@ LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
    WHERE f.valuation_date >= k.day OR (l.price_date = b.day AND l.price_kind <> 'close')
 $$;
 
--- Prices that come, change or go may change what valuations in force say: they are marked. Whoever records prices compares those
--- that rest on them and takes the mark of each away that says the same (features/valuation, settle).
+-- A price that is added, changed or removed may change the valuations in force that use it: they are marked stale. The writer of
+-- prices then compares each with what it would be now and removes the mark where they are equal (features/valuation, settle).
 CREATE OR REPLACE FUNCTION mark_valuations_of_prices(equities bigint[], days date[]) RETURNS void
 LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   PERFORM take_lock(42, 0, true);
-  -- The look comes after the lock. A price tells the close of the market day before: no holidays last longer than ten days.
+  -- Read after the lock is taken. A price also gives the close of the market day before, at most ten days earlier.
   IF NOT EXISTS (SELECT FROM valuations_in_force WHERE valuation_date >= (SELECT min(d) FROM unnest(days) d))
      AND NOT EXISTS (SELECT FROM valuations_in_force WHERE by_close AND valuation_date >= (SELECT min(d) FROM unnest(days) d) - 10) THEN
     RETURN;

@@ -69,6 +69,24 @@ async function portfolio(
       ...more,
     })
   const { id: first } = await buy('2026-02-10', 'K-1')
+  const opened = await api.call('PUT /openings/KEPT/open-items', {
+    body: {
+      openingDate: '2026-02-02',
+      items: [
+        {
+          kind: 'dividend',
+          symbol: company?.symbol,
+          shares: 1000,
+          ratePerShare: 3.25,
+          exDate: '2026-01-20',
+          paymentDate: '2026-02-16',
+          taxRate: 15,
+        },
+      ],
+      replaces: null,
+    },
+  })
+  if (opened.status >= 300) throw new Error(`open items answered ${JSON.stringify(opened.body)}`)
   const { id: broker } = await post(api, '/brokers', {
     name: 'Paid by file',
     bank_name: 'Sampath Bank PLC',

@@ -295,7 +295,7 @@ export async function allotNow(
     kind === 'ipo'
       ? plan.plan.entitlement.entitled
       : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
-  // Of an application that was taken over without its price only the refund of all of it can be told.
+  // An application that was taken over without its price can only be refunded whole.
   const isPriceless = terms.kind === 'ipo' && terms.price === null
   if (isPriceless && body.allotted > 0n)
     throw refuseField('action.taken-on-price', 'allotted', { title, portfolio })

@@ -17,7 +17,7 @@ import { attachmentsOf } from '../attachments/attachments.queries.ts'
 
 /** Securities with what they are and were called, and when. */
 const CALLED = `(SELECT n.equity_id, upper(n.symbol) AS called, company_key(n.name) AS company_key, n.begins, n.ends FROM names_by_day() n)`
-/** Those that are held, as far as the person's portfolios tell, by their symbols of today. */
+/** The securities held in the person's portfolios, by their symbols of today. */
 const HELD = `held AS MATERIALIZED (
     SELECT upper(e.symbol) AS symbol, n.* FROM ${CALLED} n JOIN equities e ON e.id = n.equity_id
      WHERE :mayHold::bool AND EXISTS (SELECT FROM chains c WHERE c.equity_id = e.id AND c.quantity > 0))`

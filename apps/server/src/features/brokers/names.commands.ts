@@ -77,7 +77,7 @@ export async function adoptNames(
 }
 
 /**
- * An adopted name is nobody's again.
+ * Takes an adopted name back: it belongs to no broker then.
  * @throws Refusal `record.missing` (404); `broker.name-not-adopted`, `broker.name-recorded` (409) for the name that the broker himself had when
  * trades were recorded with him.
  */

@@ -108,7 +108,7 @@ export async function changePrices(
   return effect.locked.length + stale.length + current.length === 0 ? undefined : effect
 }
 
-/** Entities whose books are locked through the day of the prices. A price of an open day may tell a close of a locked one: that is no change of it. */
+/** Entities whose books are locked through the day of the prices. A price of an open day may also give the close of a locked day: that does not change the locked day. */
 function locksOf(
   tradeDate: string,
   found: readonly { readonly entity: string; readonly through: string | null }[],

@@ -1,4 +1,4 @@
-/** Open items as they were sent: what they name is found, what cannot be is told by item and field. */
+/** Open items as they were sent: finds what they name, and reports what cannot be found by item and field. */
 import type { ActionForm } from '@em/contract/books/action-forms'
 import { PER_SHARE_SCALE } from '@em/contract/books/action-forms'
 import { type OpenItem, type OpenItemOf, openItem } from '@em/contract/books/open-items'
@@ -80,7 +80,7 @@ export function keyOf(item: OpenItem, equityId: number): string {
 
 const word = (text: string) => text.trim().toLowerCase()
 
-/** The items with what they name, in order; those at fault are told instead. */
+/** The items with what they name, in order; items with a fault are reported instead. */
 export async function namedItems(
   db: Queryable,
   items: readonly OpenItem[],
@@ -114,7 +114,7 @@ export async function namedItems(
     if (item.kind === 'dividend' || item.kind === 'application') refuseDates(item, world.openingDate, fault)
     const brokerId = 'broker' in item ? brokerOf(item.broker) : null
     const isTrade = item.kind === 'buy' || item.kind === 'sell'
-    // All that is wrong with an item is told at once, also where its security is not known.
+    // All faults of an item are reported at once, also where its security is not known.
     const security = equity ?? { id: 0, symbol: item.symbol, companyName: item.symbol, isActive: true }
     const decision = isTrade ? decide(item, { ...world, equity: security }, brokerId, fault) : null
     if (equity === undefined || account === undefined || failed.has(place)) continue

@@ -1,4 +1,4 @@
-/** The open items of a portfolio in the version in force, and where each stands today. */
+/** The open items of a portfolio in the version in force, each with its state today. */
 
 import { PER_SHARE_SCALE } from '@em/contract/books/action-forms'
 import type { OpenItem, OpenItemAnswer, OpenItemState, OpenItemsDetail } from '@em/contract/books/open-items'
@@ -49,7 +49,7 @@ const ITEMS = statement(
 )
 type Row = RowOf<typeof ITEMS>
 
-/** An item in force, as it stands. */
+/** An item in force. */
 export interface StandingItem {
   readonly item: OpenItem
   readonly equityId: number

@@ -13,7 +13,7 @@ import { Refusal } from '../../platform/refusal.ts'
 
 type Row = RowOf<typeof OPENINGS>
 
-// Capital by its role's lines of the entries that stand: those of the lots, that of the balances and those of open items.
+// Capital: the lines of its role in the entries in force of opening lots, balances and open items.
 const OPENINGS = statement(
   'openings.list',
   `SELECT p.id, p.portfolio_id AS "portfolioId", p.portfolio_name AS portfolio, p.accounting_treatment AS "accountingTreatment",

@@ -104,7 +104,7 @@ async function depository({ db, portfolioIds, through }: Asked): Promise<LockChe
   return open('cds', { count: some.size }, parts.filter((part) => part !== false).join(' '))
 }
 
-// Whoever never compares a statement of a broker is not asked to.
+// Asked only where a statement of the broker was compared before.
 async function brokerStatements({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
   const brokers = await comparedBrokers(db, { portfolioIds, through })
   const on = dayInWords(through)
@@ -127,7 +127,7 @@ async function brokerStatements({ db, portfolioIds, through }: Asked): Promise<L
   return open('broker-statements', { count: some.size }, parts.filter((part) => part !== false).join(' '))
 }
 
-// Whoever never signs a sheet is not asked to.
+// Asked only where price sheets are signed off at all.
 const SHEET = statement(
   'periods.price-sheet',
   `SELECT k.day, (SELECT o.is_signed FROM price_sign_offs o WHERE o.trade_date = k.day ORDER BY o.id DESC LIMIT 1) AS is_signed

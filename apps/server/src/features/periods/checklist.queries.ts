@@ -115,7 +115,7 @@ async function valuation({ db, portfolioIds, through }: Asked): Promise<LockChec
   return open('valuation', { count: missing.length }, `${message} (${on}).`)
 }
 
-/** Of the day itself the point above tells; what is locked already changes by opening the day alone. */
+/** Open days before the day of the lock. The day itself has its own point; a locked day changes only when it is opened. */
 async function staleRuns({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
   const found = await staleDays(db, portfolioIds)
   const stale = found.filter(({ date, locked }) => date < through && !locked)

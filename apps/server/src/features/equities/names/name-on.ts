@@ -6,7 +6,7 @@
  * SLIC.N0000 is SLICL.N0000 from 16 March: a statement of 15 March says SLIC.N0000, one of 16 March SLICL.N0000.
  */
 
-/** Whoever an event was recorded for: a security is called the same for everybody. */
+/** For all portfolios, whichever one the event was recorded for: a security has one name. */
 const on = (what: 'symbol' | 'name' | 'isin', security: string, day: string): string =>
   `coalesce((SELECT was.detail::json ->> '${what}' FROM em.corporate_actions named JOIN em.action_steps was ON was.action_id = named.id AND was.what = 'was'
               WHERE named.kind = 'identity' AND named.state = 'processed' AND named.equity_id = ${security}.id AND named.ex_date > ${day}

@@ -15,7 +15,7 @@ export async function sharePeriods(tx: Transaction): Promise<void> {
   await tx.query(SHARE_PERIODS)
 }
 
-// Prices that stand under a symbol which no security has are the security's that gets it.
+// Prices recorded under a symbol that no security has go to the security that gets the symbol.
 const TAKEN = statement(
   'prices.taken-by-symbol',
   `SELECT y.name AS entity, y.locked_through AS through!, min(p.trade_date) AS first!, max(p.trade_date) AS last!

@@ -32,7 +32,7 @@ const LINE_END = /<br\s*\/?>/iy
 const KEPT_FROM = '<![CDATA['
 const KEPT_TO = ']]>'
 
-/** What stands from `at` up to the next tag, and where that is. */
+/** The value from `from` up to the next tag, and the place of that tag. */
 function valueAt(text: string, from: number, lastKept: number): { value: string; at: number } {
   const found = (pattern: RegExp, at: number) => {
     pattern.lastIndex = at

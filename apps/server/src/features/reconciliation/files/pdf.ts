@@ -11,7 +11,7 @@ interface Column {
   readonly header: string
   readonly left: number
   readonly right: number
-  /** Where its cells end, at the left edge of the next name: of a table whose names stand left and whose figures stand right. */
+  /** The left edge of the next name, where names are aligned left and figures right: the cells of the column end there. */
   readonly until?: number
 }
 
@@ -238,7 +238,7 @@ function headerFields(row: Row): number {
 const placeOf = (names: readonly string[], field: string) =>
   names.findIndex((name) => fieldOfHeader(name)?.field === field)
 
-/** Points that a figure may stand away from the right edge of its name. */
+/** Points between the right edges of a figure and of the name of its column, at most. */
 const EDGE = 6
 
 /**

@@ -9,7 +9,7 @@ export const unreadable = (line: number, reason: string) =>
 export const tooManyLines = () =>
   new FileRefusal('file.too-many', { limit: `${STATEMENT_LINES_MAX.toLocaleString('en')} lines` })
 
-/** A line that cannot be used: where it stands, and why it is left out. */
+/** A line that cannot be used: its number in the file, and why it is left out. */
 export type LineProblem = StatementReading['problems'][number]
 
 /** Thrown for one line of a format that names its fields. */
@@ -94,10 +94,10 @@ export function lineCounter(text: string): (place: number) => number {
   }
 }
 
-/** How many statements of one account are put in order; beyond, they are taken as they stand. */
+/** Statements of one account that are put in order; more of them keep the order of the file. */
 const ORDERED_MAX = 5_000
 
-/** Statements of one account in the order of their balances, where that is another than the one they stand in. */
+/** Statements of one account in the order of their balances: each opens with the closing balance of the one before. */
 function inOrder(statements: readonly AccountStatement[]): readonly AccountStatement[] {
   const follows = (before: AccountStatement | undefined, one: AccountStatement) =>
     before === undefined || before.closing === null || one.opening === null || before.closing === one.opening
@@ -143,8 +143,8 @@ export function joined(statements: readonly AccountStatement[]): AccountStatemen
 }
 
 /**
- * Lines whose own numbers of the bank tell them apart. Where a bank writes one number on lines that differ, the number says
- * nothing, and such lines go by date, amount and text.
+ * Lines with the bank's own numbers where these tell lines apart. A number that the bank writes on different lines is dropped:
+ * such lines are compared by date, amount and text.
  */
 export function withOwnNumbers(lines: readonly Line[]): Line[] {
   const said = (line: Line) =>

@@ -1,4 +1,4 @@
-/** What stands around the lines of a table: the account, the currency. */
+/** Account and currency, from the rows around the lines of a table. */
 import type { Cell } from '@em/contract/books/batches'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'
