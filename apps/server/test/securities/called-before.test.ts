@@ -302,8 +302,6 @@ const DOORS: [string, () => Promise<unknown>][] = [
     'a search of events',
     async () => (await list('GET /corporate-actions', { search: OLD }))[0]?.['securityCode'],
   ],
-  ['the list of trades', async () => (await list('GET /trades', { symbol: OLD }))[0]?.['symbol']],
-  ['a search of trades', async () => (await list('GET /trades', { search: 'old exports' }))[0]?.['symbol']],
   [
     'the list of buys',
     async () => (await list('GET /transaction-entries/buy-all', { symbol: OLD }))[0]?.['symbol'],
@@ -312,17 +310,23 @@ const DOORS: [string, () => Promise<unknown>][] = [
     'a search of buys',
     async () => (await list('GET /transaction-entries/buy-all', { search: OLD }))[0]?.['symbol'],
   ],
-  [
-    'a search of settlements',
-    async () => (await list('GET /settlements', { search: OLD, status: 'assumed' }))[0]?.['symbol'],
-  ],
-  ['a search of the ledger', async () => (await list('GET /general-ledger', { search: OLD }))[0]?.['symbol']],
   ['a search of Equity Master', async () => (await list('GET /equities', { search: OLD }))[0]?.['symbol']],
   ['the page of a security', async () => (await call(`GET /securities/${OLD}`)).body['symbol']],
   [
     'holders',
     async () => ((await list('GET /transaction-entries/holders', { symbol: OLD })).length > 0 ? NEW : 'none'),
   ],
+]
+
+/** Lists that show what the security was called on the day: the trades are of before the rename. */
+const OF_THE_DAY: typeof DOORS = [
+  ['the list of trades', async () => (await list('GET /trades', { symbol: OLD }))[0]?.['symbol']],
+  ['a search of trades', async () => (await list('GET /trades', { search: 'old exports' }))[0]?.['symbol']],
+  [
+    'a search of settlements',
+    async () => (await list('GET /settlements', { search: OLD, status: 'assumed' }))[0]?.['symbol'],
+  ],
+  ['a search of the ledger', async () => (await list('GET /general-ledger', { search: OLD }))[0]?.['symbol']],
 ]
 
 const DIVIDEND = {
@@ -382,6 +386,9 @@ async function announced(named: object, date: string): Promise<unknown> {
 describe('the old symbol after a rename', () => {
   test.each(DOORS)('%s takes it', async (_, run) => {
     expect(await run()).toBe(NEW)
+  })
+  test.each(OF_THE_DAY)('%s takes it, and shows the name of the day', async (_, run) => {
+    expect(await run()).toBe(OLD)
   })
 
   test('the screens say what it was called, and until when', async () => {
