@@ -185,7 +185,7 @@ describe('the audit row', () => {
     expect(locked?.record).toBe('Test Fund')
     expect(told(locked)).toEqual([
       'Locked through:  > 31 Mar 2025',
-      'Open points:  > Lock of General: General, to which entries without a portfolio belong, is not locked.',
+      'Open points:  > Check of the books: The books have not been checked yet., Lock of General: General, to which entries without a portfolio belong, is not locked.',
     ])
     const lines = [
       { account_code: '1010', debit: 1250.5 },
