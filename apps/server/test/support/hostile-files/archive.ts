@@ -60,7 +60,7 @@ const HEADER = '<?xml version="1.0" encoding="UTF-8"?>'
 
 const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 /** Rows that both readers take: a trade, and a line of a statement. */
-export const USUAL_ROWS = `<row>${['Symbol', 'Date', 'Amount', 'Description'].map(inline).join('')}</row><row>${inline('JKH.N0000')}${inline('2026-06-03')}<c><v>1000</v></c>${inline('Deposit')}</row>`
+export const USUAL_ROWS = `<row>${['Symbol', 'Date', 'Credit', 'Description'].map(inline).join('')}</row><row>${inline('JKH.N0000')}${inline('2026-06-03')}<c><v>1000</v></c>${inline('Deposit')}</row>`
 
 export interface WorkbookParts {
   readonly workbook: string

@@ -42,5 +42,5 @@ export const noSuchKind = {
 /** Another program's file: the trade reader names the program. */
 export const otherKind = (found: string) => ({
   trades: refused(415, 'file.other-kind', found),
-  statement: refused(415, 'statement.kind', ''),
+  statement: refused(415, 'file.other-kind', found),
 })

@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 const times = (text: string, count: number) => text.repeat(count)
 const bytes = (text: string) => Buffer.from(text)
 const NO_STATEMENT = noSuchKind.statement
-const HEADER = 'Symbol,Date,Amount,Description\n'
+const HEADER = 'Symbol,Date,Credit,Description\n'
 const LINE = 'JKH.N0000,2026-06-03,1000,Deposit\n'
 
 const TABLES: HostileFile[] = [

@@ -23,10 +23,8 @@ import {
 const DEPTH_MAX = 100
 const ATTRIBUTES_MAX = 100
 
-/** @throws FileRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
+/** @throws FileRefusal `statement.unreadable` with the line of the first fault. */
 export function refuseBadXml(text: string): void {
-  const doctype = text.search(/<!(DOCTYPE|ENTITY)/i)
-  if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not accepted.')
   const scan = new SaxesParser({ xmlns: false })
   let depth = 0
   scan.on('opentag', () => {

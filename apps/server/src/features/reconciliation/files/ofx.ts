@@ -26,34 +26,37 @@ interface Tag {
 }
 
 const TAG = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>/g
-/** Text, and what a page writes for a line's end, up to the next tag; a lone `<` is text. */
-const TEXT = /(?:[^<]+|<(?![/A-Za-z!]))+/y
+/** What a page writes for a line's end. */
 const LINE_END = /<br\s*\/?>/iy
 const KEPT_FROM = '<![CDATA['
 const KEPT_TO = ']]>'
 
+/** Where text ends: at the next tag. A lone `<` is text. */
+function textEnd(text: string, from: number): number {
+  let at = text.indexOf('<', from)
+  while (at !== -1 && !/[/A-Za-z!]/.test(text.charAt(at + 1))) at = text.indexOf('<', at + 1)
+  return at === -1 ? text.length : at
+}
+
 /** The value from `from` up to the next tag, and the place of that tag. */
 function valueAt(text: string, from: number, lastKept: number): { value: string; at: number } {
-  const found = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at
-    return pattern.exec(text)?.[0]
-  }
   let at = from
   let value = ''
   for (;;) {
-    const plain = found(TEXT, at)
-    if (plain !== undefined) {
-      value += decoded(plain)
-      at += plain.length
+    const end = textEnd(text, at)
+    if (end > at) {
+      value += decoded(text.slice(at, end))
+      at = end
     } else if (at < lastKept && text.startsWith(KEPT_FROM, at)) {
-      const end = text.indexOf(KEPT_TO, at)
-      value += text.slice(at + KEPT_FROM.length, end)
-      at = end + KEPT_TO.length
+      const kept = text.indexOf(KEPT_TO, at)
+      value += text.slice(at + KEPT_FROM.length, kept)
+      at = kept + KEPT_TO.length
     } else {
-      const end = found(LINE_END, at)
-      if (end === undefined) return { value, at }
+      LINE_END.lastIndex = at
+      const [lineEnd] = LINE_END.exec(text) ?? []
+      if (lineEnd === undefined) return { value, at }
       value += ' '
-      at += end.length
+      at += lineEnd.length
     }
   }
 }

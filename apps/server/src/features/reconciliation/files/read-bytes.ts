@@ -6,7 +6,7 @@ import type { FileAsked } from './answer.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { namedReading } from './named-file.ts'
 import { isOfx, readOfx } from './ofx.ts'
-import { type NamedFile } from './statement.ts'
+import { type NamedFile, refuseDoctype } from './statement.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
@@ -29,6 +29,7 @@ export async function readBytes(asked: FileAsked): Promise<StatementReading> {
 }
 
 async function namedFile(text: string): Promise<NamedFile | undefined> {
+  if (isXml(text)) refuseDoctype(text)
   // Before XML: what calls itself OFX 2 is often tags without ends.
   if (isOfx(text)) return { format: 'ofx', statements: readOfx(text) }
   if (isXml(text)) {

@@ -94,6 +94,12 @@ export function lineCounter(text: string): (place: number) => number {
   }
 }
 
+/** @throws FileRefusal with its line: what a document type declares is read by nobody here. */
+export function refuseDoctype(text: string): void {
+  const doctype = text.search(/<!(DOCTYPE|ENTITY)/i)
+  if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not accepted.')
+}
+
 /** Statements of one account that are put in order; more of them keep the order of the file. */
 const ORDERED_MAX = 5_000
 
