@@ -111,7 +111,7 @@ test('several servers may start at once on an empty database', async () => {
     `SELECT (SELECT count(*) FROM chart_of_accounts WHERE is_system) AS accounts, (SELECT count(*) FROM gl_mappings) AS roles,
             (SELECT count(*) FROM fee_tariffs) AS tariffs, (SELECT count(*) FROM dividend_tax_rates WHERE rate = 15 AND entity IS NULL) AS taxes, (SELECT count(*) FROM holidays) > 70 AS holidays`,
   )
-  expect(counts).toEqual({ accounts: 28, roles: 28, tariffs: 7, taxes: 1, holidays: true })
+  expect(counts).toEqual({ accounts: 29, roles: 29, tariffs: 7, taxes: 1, holidays: true })
   const [bands] = await api.database.query<{ total: string; excess: string; band_limit: string }>(
     `SELECT band_limit, brokerage + cse + cds + clearing + sec + stl AS total,
             excess_brokerage + excess_cse + excess_cds + excess_clearing + excess_sec + excess_stl AS excess

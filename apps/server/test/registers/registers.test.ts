@@ -434,7 +434,9 @@ describe('the lists', () => {
     test('filters by every field', async () => {
       for (const field of register.fields) {
         const row = all.find((one) => one[field.name] !== null)
-        const wanted = row?.[field.name]
+        // Nothing here has it, such as a former name.
+        if (row === undefined) continue
+        const wanted = row[field.name]
         const found = await list({ [field.name]: wanted })
         expect(
           found.map(({ id }) => id),
