@@ -15,7 +15,7 @@ CREATE UNIQUE INDEX dividend_tax_rates_day ON dividend_tax_rates (coalesce(lower
 
 ALTER TABLE action_entitlements ADD COLUMN tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100);
 -- Until now it was the rate of the form, else 15 %, whatever the day. Nothing is withheld from nothing, a recovery of cost, or a scrip by rate.
--- The schema document creates the trigger again.
+-- The document makes the trigger again.
 DROP TRIGGER IF EXISTS action_entitlements_stay ON action_entitlements;
 UPDATE action_entitlements t SET tax_rate = coalesce((v.form ->> 'taxRate')::numeric, 15)
   FROM corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
