@@ -53,7 +53,7 @@ function generated(version: number): string {
   return [
     `ALTER TABLE brokers ADD made_${version} integer NOT NULL DEFAULT ${version};`,
     `CREATE TABLE made_${version} (n integer PRIMARY KEY);`,
-    `CREATE FUNCTION wait_${version}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;`,
+    `CREATE FUNCTION wait_${version}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.5); RETURN NULL; END $$;`,
     ...slices,
     `CREATE TABLE last_${version} (n integer);`,
     `CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON last_${version} DEFERRABLE INITIALLY DEFERRED`,

@@ -101,6 +101,11 @@ $$;
 -- What a security was called, for people: "before 01 Jul 2026 OLD.N0000 (Old Holdings PLC)". Null where it always had its name.
 CREATE OR REPLACE FUNCTION formerly(of_equity bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
+  -- Lists ask for thousands of securities, and nearly none had another name.
+  IF NOT EXISTS (SELECT FROM em.corporate_actions a WHERE a.kind = 'identity' AND a.equity_id = of_equity)
+     AND NOT EXISTS (SELECT FROM em.equity_symbols h WHERE h.equity_id = of_equity OFFSET 1) THEN
+    RETURN NULL;
+  END IF;
   RETURN (SELECT string_agg(concat('before ', to_char(f.valid_until, 'DD Mon YYYY'), ' ', f.symbol,
                                    CASE WHEN lower(f.name) <> lower(e.name) THEN ' (' || f.name || ')' END), '; ' ORDER BY f.valid_until DESC, f.symbol)
             FROM em.former_names() f JOIN em.equities e ON e.id = f.equity_id

@@ -1,4 +1,6 @@
 /** Imports as jobs of real workers' processes: watched, cancelled, killed, refused, asked for twice, seen from another server. */
+
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
@@ -189,6 +191,17 @@ describe('what is kept is bounded', () => {
 
 const ask = (statement: string) => sql.query(statement)
 
+/** Until a job waits for the table that imports are held by. */
+async function untilWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await ask(
+      "SELECT FROM pg_locks WHERE NOT granted AND relation = 'em.chains'::regclass LIMIT 1",
+    )
+    if (rowCount) return
+    await pause(20)
+  }
+}
+
 async function turns(id: unknown): Promise<number> {
   const { rows } = await sql.query<{ turn: number }>('SELECT turn FROM em.jobs WHERE id = $1', [id])
   return rows[0]?.turn ?? 0
@@ -256,6 +269,8 @@ describe('of several people', () => {
     const first = (await person.importRows([buyRow()])).body['jobId']
     const second = (await person.importRows([buyRow()])).body['jobId']
     await at.until(first, running)
+    // It asked for its rights when it started, and waits in the middle of its work.
+    await untilWaits()
     const people = (await at.ask<{ id: number; version: number }[]>('GET /users')).body
     const version = people.find(({ id }) => id === person.userId)?.version
     const disabled = await at.ask(`PUT /users/${person.userId}`, { isActive: false, version })

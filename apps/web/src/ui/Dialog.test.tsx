@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/page.tsx'
 import { CancelButton, Modal } from './Dialog.tsx'
 import { DateField } from './form/DateField.tsx'
@@ -37,6 +37,27 @@ test('Cancel asks before what was typed is lost', async () => {
   expect(screen.queryByRole('dialog', { name: 'New entry' })).toBe(form)
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New entry' })).toBeNull())
+})
+
+test('the second of two clicks that open a dialog does not close it; a later click outside does', async () => {
+  function Row() {
+    const [opened, setOpened] = useState(true)
+    return (
+      <Modal opened={opened} onClose={() => setOpened(false)} title="A row">
+        Its fields
+      </Modal>
+    )
+  }
+  show(<Row />)
+  await screen.findByRole('dialog', { name: 'A row' })
+  const outside = document.querySelector('.mantine-Modal-overlay') as Element
+  fireEvent.click(outside)
+  expect(screen.getByRole('dialog', { name: 'A row' })).toBeDefined()
+  const later = performance.now() + 1_000
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+  fireEvent.click(outside)
+  clock.mockRestore()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'A row' })).toBeNull())
 })
 
 test('Escape closes the dialog on top alone', async () => {

@@ -11,6 +11,9 @@ export const DISCARD = { title: 'Discard your changes?', confirm: 'Discard', dan
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300
 
+/** The second of two clicks that open a row lands outside the dialog that the first one opened: it does not close it. */
+const DOUBLE_CLICK_MS = 500
+
 /** Hides the screen below a locked dialog: nobody is signed in to see it. */
 const COVER = { backgroundOpacity: 0.7, blur: 12 }
 
@@ -81,6 +84,11 @@ export function CancelButton({ disabled = false }: { disabled?: boolean }) {
 export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locked, children }: ModalProps) {
   const mounted = useMounted()
   const asking = useRef<Promise<boolean> | null>(null)
+  const openedAt = useRef(0)
+  const isSecondClick = useRef(false)
+  useEffect(() => {
+    if (opened) openedAt.current = performance.now()
+  }, [opened])
   // Closed by something else, as by a save that was under way: nothing is left to discard.
   useEffect(() => {
     if (!opened) return
@@ -90,6 +98,10 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locke
   }, [opened])
   const close = async () => {
     if (locked) return
+    if (isSecondClick.current) {
+      isSecondClick.current = false
+      return
+    }
     if (dirty) {
       const asked = confirm(DISCARD)
       asking.current = asked
@@ -110,7 +122,12 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locke
       centered
       zIndex={getDefaultZIndex('modal') + (locked ? 2 : onTop ? 1 : 0)}
       withCloseButton={locked !== true}
-      {...(locked === true ? { overlayProps: COVER } : {})}
+      overlayProps={{
+        ...(locked === true ? COVER : {}),
+        onClick: () => {
+          isSecondClick.current = performance.now() - openedAt.current < DOUBLE_CLICK_MS
+        },
+      }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
       transitionProps={{ transition: 'fade', duration: 200, exitDuration: MODAL_MS }}
