@@ -14,8 +14,15 @@ const ARCHIVE = Buffer.from('PK\u0003\u0004\u0000')
 const open: FileReaders[] = []
 afterAll(() => Promise.all(open.map((readers) => readers.close())))
 
-function readersWith(limits: { timeMs?: number; memoryMb?: number } = {}) {
-  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits } })
+function readersWith({
+  keptMs = 60_000,
+  ...limits
+}: {
+  timeMs?: number
+  memoryMb?: number
+  keptMs?: number
+} = {}) {
+  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits }, keptMs })
   open.push(readers)
   const ask = async (what: string, who = 1, more: object = {}, file: Buffer = ARCHIVE) => {
     const data = file.toString('base64')
@@ -65,7 +72,12 @@ test('small files of plain text that one person sends one after the other share 
   // A third person's: no more are kept than read at once, and the one that waited longest goes.
   await pid(3, TEXT)
   await gone([other])
-  await gone([first])
+  expect(isThere(first)).toBe(true)
+})
+
+test('one that is kept waits for the next file, and not for long', async () => {
+  const kept = (await readersWith({ keptMs: 50 }).ask('echo', 1, {}, TEXT))['pid'] as number
+  await gone([kept])
 })
 
 test('one that breaks down is not kept; what a person sends next is read by another', async () => {

@@ -46,6 +46,8 @@ export interface FileReaders {
 
 export interface FileReadersParts {
   readonly limits: ReaderLimits
+  /** Milliseconds that a process which was kept for a person waits; five seconds. */
+  readonly keptMs?: number
   /** Where a reader that broke down by itself is reported. */
   readonly report?: (complaint: string) => void
 }
@@ -53,6 +55,7 @@ export interface FileReadersParts {
 export function fileReaders(parts: FileReadersParts): FileReaders {
   const { limits } = parts
   const report = parts.report ?? (() => undefined)
+  const keptMs = parts.keptMs ?? KEPT_MS
   const queue = turns()
   const processes = new Set<ReaderProcess>()
   /** By person. At most as many as read at once. */
@@ -98,7 +101,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     endKept(who)
     const [longest] = kept.keys()
     if (longest !== undefined && kept.size >= AT_ONCE) endKept(longest)
-    const until = setTimeout(() => endKept(who), KEPT_MS)
+    const until = setTimeout(() => endKept(who), keptMs)
     until.unref()
     kept.set(who, { reader, files, until })
   }
