@@ -113,7 +113,10 @@ function Act({
   // The note is left out of the preview: it changes nothing in the ledger.
   const [matches, setMatches] = useState<'unmatch' | 'keep' | null>(null)
   const choice = matches === null ? {} : { matches }
-  const { preview, refusal } = useActPreview(route, dated ? acts : null, choice)
+  const { preview, refusal } = useActPreview(route, dated ? acts : null, {
+    ...choice,
+    saving: write.isPending || write.isSuccess,
+  })
   const asks = matches !== null || (refusal instanceof ApiFailure && refusal.code === 'settlement.matched')
   if (asks && matches === null) setMatches('unmatch')
   const save = async () => {

@@ -82,7 +82,9 @@ function Confirming({ rows, onClose, onDone, onTyped }: ConfirmingProps) {
   )
   const sound = faults.every((one) => Object.keys(one).length === 0)
   const items = rows.map((row, place) => itemOf(row, typed[place] ?? asBooked(row)))
-  const { preview, refusal } = useActPreview(settlements.confirm, sound ? items : null)
+  const { preview, refusal } = useActPreview(settlements.confirm, sound ? items : null, {
+    saving: confirm.isPending || confirm.isSuccess,
+  })
   const save = async () => {
     try {
       const { results } = await send({ body: { items } })
