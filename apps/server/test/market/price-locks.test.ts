@@ -129,6 +129,20 @@ test('with the period opened it changes: the run is stale, the statement says so
   await clean()
 })
 
+test('of a price that is the last one for months the runs of 31 days are compared; later ones are stale until they are run again', async () => {
+  const days: string[] = []
+  for (let day = Date.parse('2026-04-01'); days.length < 33; day += 86_400_000) {
+    const date = new Date(day).toISOString().slice(0, 10)
+    const done = await api.call(valuations.run, { body: { date, portfolioId: of.portfolioId } })
+    if (done.status === 201) days.push(date)
+  }
+  expect((await record(27, { openPeriod: 1 })).body).toMatchObject({ effect: { staleCount: 34 } })
+  expect((await record(26, { openPeriod: 1 })).body).toMatchObject({
+    effect: { currentCount: 31, staleCount: 0 },
+  })
+  expect(await state()).toBe('posted')
+})
+
 test('once the day is opened, the statement needs a new run', async () => {
   await record(27, { openPeriod: 1 })
   await lock(api, entity, '2026-02-28')

@@ -45,10 +45,19 @@ export interface Settled {
   readonly current: readonly Resting[]
 }
 
-/** Compares valuations with what they rest on, and takes away the marks of those that come to the same. Called while nobody can change it. */
+/** Days that are compared: nobody posts meanwhile. */
+const DAYS_MAX = 31
+
+/**
+ * Compares valuations with what they rest on, and takes away the marks of those that come to the same. Called while nobody can
+ * change it. Of a price that is the last one for months the 31 days next to it are compared; runs of later days stay marked
+ * until they are run again.
+ * @param resting newest day first.
+ */
 export async function settle(tx: Transaction, resting: readonly Resting[]): Promise<Settled> {
   const same = new Set<number>()
-  for (const [date, of] of Map.groupBy(resting, (one) => one.date)) {
+  const days = [...Map.groupBy(resting, (one) => one.date)].slice(-DAYS_MAX)
+  for (const [date, of] of days) {
     const inputs = await readInputs(
       tx,
       of.map(({ portfolio }) => portfolio),
