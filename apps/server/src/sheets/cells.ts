@@ -8,6 +8,18 @@ export const isBlank = (cell: Cell | undefined) =>
 export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
+/** The texts, and no numbers, in some columns of a table. */
+export const textsIn = (
+  rows: readonly { readonly cells: readonly Cell[] }[],
+  places: readonly number[],
+): string[] =>
+  rows.flatMap(({ cells }) =>
+    places.flatMap((place) => {
+      const cell = cells[place]
+      return typeof cell === 'string' ? cell : []
+    }),
+  )
+
 const ERROR = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 
 /** What a spreadsheet shows where a formula has no value. */

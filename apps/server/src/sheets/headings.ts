@@ -128,6 +128,19 @@ export function surestColumns<Field extends string>(
   return new Map([...best].map(([field, { name }]) => [field, name]))
 }
 
+/** The first column of each field. */
+export function firstColumns<Field extends string>(
+  { cells }: Row,
+  fieldOf: FieldOf<Field>,
+): Partial<Record<Field, number>> {
+  const places: Partial<Record<Field, number>> = {}
+  for (const [place, cell] of cells.entries()) {
+    const field = fieldOf(textOf(cell))?.field
+    if (field !== undefined) places[field] ??= place
+  }
+  return places
+}
+
 /** Whether a row repeats the one that names the columns, as the pages of a print do. */
 export function repeats(heading: Row | undefined, { cells }: Row): boolean {
   if (heading === undefined) return false

@@ -1,14 +1,13 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
 import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
 import { findColumns } from '@em/contract/books/column-finding'
-import { TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
-import { FEES } from '@em/contract/books/fees'
+import { AMOUNT_FIELDS, TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
 import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
 import { type DecimalMark, decimalMarkOf } from '@em/core/values/decimal-mark'
 import { readNumeral } from '@em/core/values/numeral'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
-import { isBlank, textOf } from './cells.ts'
+import { isBlank, textOf, textsIn } from './cells.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from './headings.ts'
@@ -189,13 +188,6 @@ function columnOf(
   return { header, field, kind, dateOrders }
 }
 
-const AMOUNTS: ReadonlySet<string> = new Set([
-  'quantity',
-  'price',
-  'grossValue',
-  ...FEES.map(({ field }) => field),
-])
-
 /** The marks before the decimals that the texts of quantities, prices and amounts can have. */
 function decimalMarksOf(
   body: readonly Line[],
@@ -203,15 +195,9 @@ function decimalMarksOf(
 ): DecimalMark[] {
   // By its name too: cells with a decimal comma are no numbers yet.
   const places = [...columns.entries()].flatMap(([place, { header, field }]) =>
-    AMOUNTS.has(field ?? fieldOfHeading(header)?.field ?? '') ? [place] : [],
+    AMOUNT_FIELDS.has(field ?? fieldOfHeading(header)?.field ?? '') ? [place] : [],
   )
-  const texts = body.flatMap(({ cells }) =>
-    places.flatMap((place) => {
-      const cell = cells[place]
-      return typeof cell === 'string' ? cell : []
-    }),
-  )
-  const mark = decimalMarkOf(texts)
+  const mark = decimalMarkOf(textsIn(body, places))
   return mark === null ? ['.', ','] : [mark]
 }
 

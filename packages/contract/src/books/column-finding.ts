@@ -4,8 +4,7 @@
  */
 import type { Cell } from './batches.ts'
 import { type ColumnContent, contentOfColumn, isSameColumn } from './column-content.ts'
-import { headerRank, suggestedField } from './column-names.ts'
-import { byField } from './fees.ts'
+import { AMOUNT_FIELDS, headerRank, suggestedField } from './column-names.ts'
 
 export interface FoundColumns {
   /** The field of each column; null where none was found, or a question stands. */
@@ -21,7 +20,7 @@ type Rows = readonly (readonly Cell[])[]
 const DATES: ReadonlySet<string> = new Set(['tradeDate', 'settlementDate'])
 const EQUITY: ReadonlySet<string> = new Set(['symbol', 'companyName'])
 const AMOUNTS: ReadonlySet<string> = new Set(['quantity', 'price', 'grossValue'])
-const NUMBERS: ReadonlySet<string> = new Set([...AMOUNTS, 'costOfFunds', ...Object.keys(byField(() => true))])
+const NUMBERS: ReadonlySet<string> = new Set([...AMOUNT_FIELDS, 'costOfFunds'])
 /** "Share", "Stock" and "Units" are said of companies and of how many. */
 const EITHER = /^(no\.? of )?(share|stock|scrip|counter|security|securitie|unit|equit)(s|y|ies)?$/i
 /** As many letters as a symbol may have. */

@@ -1,5 +1,13 @@
 import { byField } from './fees.ts'
 
+/** Fields of a trade that are quantities, prices or rupees: their texts have a decimal mark. */
+export const AMOUNT_FIELDS: ReadonlySet<string> = new Set([
+  'quantity',
+  'price',
+  'grossValue',
+  ...Object.keys(byField(() => true)),
+])
+
 /** What the columns of a sheet of trades are called: letters only, any case. */
 export const TRADE_COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   side: [

@@ -15,7 +15,7 @@ import {
 import { symbolFromText } from '@em/core/securities/symbol'
 import { isPlainDate } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../sheets/headings.ts'
+import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
 import { timeFromText } from './time-text.ts'
@@ -53,7 +53,6 @@ const NAMES = {
   content: ['content', 'fulltext', 'body', 'text', 'details', 'description'],
 } as const
 type Field = keyof typeof NAMES
-type Places = Partial<Record<Field, number>>
 
 /** Characters that a field takes. */
 const LONGEST: Readonly<Partial<Record<Field, number>>> = {
@@ -93,15 +92,6 @@ const textOf = (cell: Cell | undefined) =>
       ? cell.date
       : String(cell).replaceAll('\r\n', '\n').normalize('NFC').trim()
 
-function placesOf({ cells }: Row): Places {
-  const places: Places = {}
-  for (const [place, cell] of cells.entries()) {
-    const field = fieldOf(textOf(cell))?.field
-    if (field !== undefined) places[field] ??= place
-  }
-  return places
-}
-
 /** @throws FileRefusal `announcements.no-table` where no line names date, title and category; `file.too-many` rows. */
 export function announcementsOf({
   lines,
@@ -109,7 +99,7 @@ export function announcementsOf({
 }: Pick<Table, 'lines' | 'problems'>): AnnouncementFile {
   const heading = headingRow(lines, ANNOUNCEMENTS, fieldOf)
   if (heading === undefined) throw new FileRefusal('announcements.no-table')
-  const places = placesOf(heading)
+  const places = firstColumns(heading, fieldOf)
   const body = lines.filter(
     (row) =>
       row.line > heading.line && row.cells.some((cell) => textOf(cell) !== '') && !repeats(heading, row),

@@ -17,7 +17,7 @@ import { isPlainDate } from '@em/core/values/dates'
 import { parseTyped, SHARES_SCALE } from '@em/core/values/decimal'
 import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf } from '../../../sheets/cells.ts'
+import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayWithin } from '../../../sheets/day-within.ts'
 import { columnNames, headingRow, type Row, repeats, surestColumns } from '../../../sheets/headings.ts'
 import type { CellProblem, Line } from '../../../sheets/sheet.ts'
@@ -185,15 +185,7 @@ class BalanceReader {
     this.#above = above
     this.#headers = headers
     const numbers = (['balance', 'free', 'pledged'] as const).flatMap((field) => this.#places[field] ?? [])
-    this.#isOpen =
-      decimalMarkOf(
-        body.flatMap(({ cells }) =>
-          numbers.flatMap((place) => {
-            const cell = cells[place]
-            return typeof cell === 'string' ? cell : []
-          }),
-        ),
-      ) === null
+    this.#isOpen = decimalMarkOf(textsIn(body, numbers)) === null
   }
 
   read({ line, cells }: Line): void {

@@ -16,9 +16,16 @@ import {
 import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf } from '../../../sheets/cells.ts'
+import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayWithin } from '../../../sheets/day-within.ts'
-import { fieldFinder, headingRow, type Row, repeats, type TableKind } from '../../../sheets/headings.ts'
+import {
+  fieldFinder,
+  firstColumns,
+  headingRow,
+  type Row,
+  repeats,
+  type TableKind,
+} from '../../../sheets/headings.ts'
 import type { Line, Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
 
@@ -104,16 +111,6 @@ const PRICES: TableKind<Field> = {
 }
 const fieldOf = fieldFinder(SUMMARY)
 
-/** The first column of each field. */
-function placesOf({ cells }: Row): Places {
-  const places: Places = {}
-  for (const [place, cell] of cells.entries()) {
-    const field = fieldOf(textOf(cell))?.field
-    if (field !== undefined) places[field] ??= place
-  }
-  return places
-}
-
 export interface SummaryAsked {
   readonly fileName: string
   /** Any two columns will do, a name or symbol and a price, also without a header; names stand as they are. */
@@ -171,7 +168,7 @@ interface Found {
 
 function tableIn(lines: readonly Line[], names: boolean): Found {
   const heading = headingRow(lines, names ? PRICES : SUMMARY, fieldOf)
-  const header = heading && { heading, begins: heading.line + 1, places: placesOf(heading) }
+  const header = heading && { heading, begins: heading.line + 1, places: firstColumns(heading, fieldOf) }
   const table = header ?? (names ? withoutHeader(lines) : undefined)
   if (table === undefined) throw new FileRefusal('prices.no-table')
   return table
@@ -182,7 +179,7 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
   let skipped = 0
-  const isOpen = decimalMarkOf(numberTexts(body, places)) === null
+  const isOpen = decimalMarkOf(textsIn(body, figurePlaces(places))) === null
   for (const { line, cells } of body) {
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
     const told = at('symbol') || (names ? at('companyName') : '')
@@ -257,18 +254,9 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
 
 const TEXTS: ReadonlySet<Field> = new Set(['companyName', 'symbol', 'tradeDate'])
 
-/** The texts under the headings of figures. */
-function numberTexts(body: readonly Line[], places: Places): string[] {
-  const numbers = (Object.entries(places) as [Field, number][]).flatMap(([field, place]) =>
-    TEXTS.has(field) ? [] : [place],
-  )
-  return body.flatMap(({ cells }) =>
-    numbers.flatMap((place) => {
-      const cell = cells[place]
-      return typeof cell === 'string' ? cell : []
-    }),
-  )
-}
+/** The columns of figures. */
+const figurePlaces = (places: Places) =>
+  (Object.entries(places) as [Field, number][]).flatMap(([field, place]) => (TEXTS.has(field) ? [] : [place]))
 
 const asText = (units: bigint | null) => (units === null ? null : String(units))
 

@@ -1,5 +1,5 @@
 import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
-import { FEES } from '@em/contract/books/fees'
+import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { type DecimalMark, withPoint } from '@em/core/values/decimal-mark'
 import { useState } from 'react'
@@ -12,12 +12,6 @@ import type { Field, Row } from './rows.ts'
 export type Mapping = readonly string[]
 const MEMORY = 'import-columns'
 
-const AMOUNTS: ReadonlySet<string> = new Set([
-  'quantity',
-  'price',
-  'grossValue',
-  ...FEES.map(({ field }) => field),
-])
 const isDate = (field: string | undefined) => field === 'tradeDate' || field === 'settlementDate'
 
 /** A file that was chosen: what the server read of it, which field each column is, and what is still to be answered. */
@@ -134,7 +128,7 @@ function rowOf(
     const cell = cells[place] ?? null
     const text = textOf(cell).trim()
     // A number of a workbook has its decimals behind a point, whatever its texts have.
-    const amount = typeof cell === 'string' && AMOUNTS.has(field) ? withPoint(text, mark) : text
+    const amount = typeof cell === 'string' && AMOUNT_FIELDS.has(field) ? withPoint(text, mark) : text
     row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
   }
   return row
