@@ -1,4 +1,4 @@
--- Names adopted by a broker beside his own: trades under them are read as his.
+-- Adopted names: further names of a broker, under which trades were recorded.
 CREATE OR REPLACE FUNCTION broker_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(lower(name), E' \t\n\r\u00a0', '')
 $$;
@@ -12,7 +12,7 @@ CREATE TABLE broker_names (
   PRIMARY KEY (key, version)
 );
 CREATE INDEX broker_names_broker ON broker_names (broker_id);
--- A broker that was given another name keeps the one that trades were recorded with.
+-- A renamed broker keeps his former name where trades were recorded under it.
 INSERT INTO broker_names (key, version, name, broker_id)
 SELECT DISTINCT ON (broker_key(v.broker_name)) broker_key(v.broker_name), 1, v.broker_name, v.broker_id
   FROM (SELECT broker_name, broker_id, max(trade_id) AS last FROM trade_versions

@@ -1,4 +1,4 @@
--- Statements of account of brokers that were compared with the ledger: the checklist of a lock and the bell ask for them.
+-- Comparisons of brokers' statements of account with the ledger, for the checklist of a lock and the bell.
 CREATE TABLE broker_comparisons (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   broker_id bigint NOT NULL REFERENCES brokers (id),

@@ -1,8 +1,8 @@
--- What securities are and were called. A name ends on the day of a change of identity that is in force; a symbol that somebody changed in
--- Equity Master, on the day of that change. A change of identity that was taken back gave no name. Names do not depend
--- on who reads: the tables are named with their schema, so that a person's scope does not limit them.
+-- Symbols and names of securities, with the days on which they were in force. A former name ends on the effective date of a change of
+-- identity; a symbol that was edited in Equity Master ends on the day of the edit. A reversed change of identity leaves no former
+-- name. The tables are named with their schema, so that a person's scope does not limit them.
 
--- `by_event`: a change of identity says when it ended. Without it, only when somebody wrote the symbol anew.
+-- Former names. `by_event`: ended by a change of identity; otherwise by an edit in Equity Master.
 CREATE OR REPLACE FUNCTION former_names()
 RETURNS TABLE (equity_id bigint, symbol text, name text, isin text, valid_from date, valid_until date, by_event boolean) LANGUAGE sql STABLE AS $$
   SELECT c.equity_id, c.was ->> 'symbol', c.was ->> 'name', c.was ->> 'isin', lag(c.day) OVER (PARTITION BY c.equity_id ORDER BY c.step), c.day, true
@@ -22,9 +22,9 @@ RETURNS TABLE (equity_id bigint, symbol text, name text, isin text, valid_from d
                                                                      AND lower(w.detail::jsonb ->> 'symbol') = lower(h.symbol))))
 $$;
 
--- Which securities a text means, as their symbol or as the name of their company, on a day; without one, today. The best fit has place 1, and where
--- two have it, somebody must say which. A symbol goes before a name, who had it on the day before who had it earlier, who got it
--- later before who only had it in Equity Master. Who had a symbol until a day had it before that day, whoever has it now; a name may be shared.
+-- The securities that a text may mean on a day (null: today), as a symbol or as a company name. Place 1 is the best fit; two securities
+-- with place 1 are ambiguous. Order: a symbol before a name; then a security that had it on the day, one that had it before the day,
+-- one that got it after the day, one that had it in Equity Master only.
 CREATE OR REPLACE FUNCTION securities_meant(word text, on_day date)
 RETURNS TABLE (equity_id bigint, by_symbol boolean, place bigint) LANGUAGE sql STABLE AS $$
   WITH called AS (
@@ -61,8 +61,8 @@ BEGIN
 END
 $$;
 
--- The securities that a trade may mean by its symbol and the name of its company: where the symbol was several ones', those that the
--- name is or was of. `is_named`: the name is theirs.
+-- The securities that a trade may mean by its symbol and its company name: of several securities with the symbol, those with the
+-- name. `is_named`: the company name is or was that of the securities found.
 CREATE OR REPLACE FUNCTION securities_traded(of_symbol text, company text, on_day date)
 RETURNS TABLE (equity_ids bigint[], is_named boolean) LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -74,19 +74,19 @@ BEGIN
 END
 $$;
 
--- The securities that a list is asked for by a symbol: who has it, else who had it.
+-- The securities for the symbol filter of a list: the one that has the symbol, otherwise those that had it.
 CREATE OR REPLACE FUNCTION securities_of_symbol(of_symbol text) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
   SELECT m.equity_id FROM em.securities_meant(of_symbol, NULL) m WHERE m.by_symbol AND m.place = 1
 $$;
 
--- The securities that a search finds, by what they are and were called; a pattern of LIKE.
+-- The securities whose present or former symbol or name matches a LIKE pattern.
 CREATE OR REPLACE FUNCTION securities_like(pattern text) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
   SELECT e.id FROM em.equities e WHERE e.name ILIKE pattern OR e.symbol ILIKE pattern
    UNION SELECT f.equity_id FROM em.former_names() f WHERE f.name ILIKE pattern OR f.symbol ILIKE pattern
 $$;
 
--- The names of securities with the days on which they mean them: for lists that hold many texts against them. A name that another
--- security has by now ended on its day.
+-- Present and former names with the days on which they mean the security, for comparing many texts at once. A former symbol that
+-- another security has today ends on its day.
 CREATE OR REPLACE FUNCTION names_by_day() RETURNS TABLE (equity_id bigint, symbol text, name text, begins date, ends date) LANGUAGE sql STABLE AS $$
   SELECT e.id, e.symbol, e.name,
          coalesce((SELECT max(f.valid_until) FROM em.former_names() f WHERE f.by_event AND f.equity_id <> e.id AND lower(f.symbol) = lower(e.symbol)),
@@ -101,7 +101,7 @@ $$;
 -- What a security was called, for people: "before 01 Jul 2026 OLD.N0000 (Old Holdings PLC)". Null where it always had its name.
 CREATE OR REPLACE FUNCTION formerly(of_equity bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  -- Lists ask for thousands of securities, and nearly none had another name.
+  -- Lists call this for thousands of securities; nearly none has a former name.
   IF NOT EXISTS (SELECT FROM em.corporate_actions a WHERE a.kind = 'identity' AND a.equity_id = of_equity)
      AND NOT EXISTS (SELECT FROM em.equity_symbols h WHERE h.equity_id = of_equity OFFSET 1) THEN
     RETURN NULL;

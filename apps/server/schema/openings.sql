@@ -1,12 +1,12 @@
 -- Positions and balances from before the first day of a portfolio's books. Opening positions are trades of side
--- 'opening'; opening balances are one entry per portfolio. Both stand on the portfolio's row. What was open (dividends declared,
--- trades not settled, money applied with) is a list per portfolio, in versions.
+-- 'opening'; opening balances are one entry per portfolio. The portfolio's row holds their date. Open items (dividends declared, trades
+-- not settled, money paid with applications) are a list per portfolio, in versions.
 ALTER TABLE portfolios ADD FOREIGN KEY (opening_balances_entry_id) REFERENCES journal_entries (id);
 ALTER TABLE batches ADD FOREIGN KEY (balances_entry_id) REFERENCES journal_entries (id);
 CREATE INDEX portfolios_opening_balances ON portfolios (opening_balances_entry_id) WHERE opening_balances_entry_id IS NOT NULL;
 
--- What was open on the first day of a portfolio's books, as a whole: of a portfolio the newest version counts. An item that is the same in
--- two versions is the same action or trade in both.
+-- Open items of a portfolio's opening, as a whole list: the newest version is in force. An item that is equal in two versions keeps its
+-- action or trade.
 CREATE TABLE open_item_versions (
   portfolio_id bigint NOT NULL REFERENCES portfolios (id),
   version integer NOT NULL CHECK (version >= 1),
@@ -27,7 +27,7 @@ CREATE TABLE open_items (
   equity_id bigint NOT NULL REFERENCES equities (id),
   -- The item as it was sent, exact figures as text.
   form jsonb NOT NULL,
-  -- What is done with it: the event that is received, or the trade that settles.
+  -- The corporate action or the trade that the item became.
   action_id bigint REFERENCES corporate_actions (id),
   trade_id bigint REFERENCES trades (id),
   PRIMARY KEY (portfolio_id, version, place),

@@ -192,12 +192,12 @@ CREATE UNIQUE INDEX brokers_name ON brokers (lower(name));
 CREATE OR REPLACE TRIGGER brokers_keep_key BEFORE UPDATE OF id ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER brokers_stay BEFORE TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 
--- A broker's name as it is compared: without regard to case and spaces (also the one that does not break).
+-- The key of a broker's name: lower case, without spaces (also non-breaking ones).
 CREATE OR REPLACE FUNCTION broker_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(lower(name), E' \t\n\r\u00a0', '')
 $$;
 
--- Names that are a broker's beside his own. Trades keep the name that was written; whose it is follows from here (named_brokers).
+-- Adopted names: further names of a broker. Trades keep the name as written; named_brokers() finds its broker.
 CREATE TABLE broker_names (
   key text NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
   version integer NOT NULL CHECK (version >= 1),
@@ -206,7 +206,7 @@ CREATE TABLE broker_names (
   -- Null: taken back; the name belongs to no broker.
   broker_id bigint REFERENCES brokers (id),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Null of a name that a broker had when this table came.
+  -- Null: added by the migration that made this table.
   recorded_by bigint REFERENCES users (id),
   PRIMARY KEY (key, version)
 );
@@ -215,7 +215,7 @@ CREATE INDEX broker_names_broker ON broker_names (broker_id);
 CREATE OR REPLACE TRIGGER broker_names_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON broker_names
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Every name that is a broker's: the ones that he adopted and his own, each once. The one place that says whose a written name is.
+-- All names of brokers, adopted names and their own. The only place that maps a written name to a broker.
 CREATE OR REPLACE FUNCTION named_brokers() RETURNS TABLE (key text, broker_id bigint, name text) LANGUAGE sql STABLE AS $$
   SELECT DISTINCT ON (k.key) k.key, b.id, b.name
     FROM (SELECT broker_key(o.name) AS key, o.id AS broker_id, 2 AS place FROM brokers o
@@ -227,13 +227,13 @@ CREATE OR REPLACE FUNCTION named_brokers() RETURNS TABLE (key text, broker_id bi
    ORDER BY k.key, k.place, b.id
 $$;
 
--- All names of the broker that a name is of, as they are compared; of a name that is no broker's the name alone.
+-- The keys of all names of the broker that has a name; of a name that is not in Brokers, its own key.
 CREATE OR REPLACE FUNCTION broker_keys(name text) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT array_agg(o.key) FROM named_brokers() n JOIN named_brokers() o ON o.broker_id = n.broker_id
                     WHERE n.key = broker_key($1)), ARRAY[broker_key($1)])
 $$;
 
--- All names of the brokers whose own name is like a pattern, as they are compared.
+-- The keys of all names of the brokers whose register name matches a pattern.
 CREATE OR REPLACE FUNCTION broker_keys_like(pattern text) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(n.key), '{}') FROM named_brokers() n WHERE n.name ILIKE $1
 $$;

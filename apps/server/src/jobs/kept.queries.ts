@@ -239,7 +239,7 @@ export const FORGET_GONE_FILES = statement(
   'jobs.forget-gone-files',
   `DELETE FROM export_files WHERE kept_until < now() - interval '23 days'`,
 )
-/** What was kept long enough: files of exports for a week, the rest for a month. The latest run of a schedule stays, it tells how that went; so does the last of the kinds (`last`) whose age is asked for. */
+/** Jobs to delete: export files after a week, others after a month. The latest run of each schedule is kept, and the last job of the routes in `last`. */
 export const FORGET = statement(
   'jobs.forget',
   `DELETE FROM jobs WHERE id IN (

@@ -10,7 +10,7 @@ export const EXPORTS: readonly string[] = [
   'report-files.trade-blotter',
   'report-files.daily-holdings',
 ]
-/** Routes whose last end is kept, however old: it is asked for how long ago that was. */
+/** Routes whose last job is kept however old it is: screens show its age. */
 const LAST_KEPT: readonly string[] = [verify.check.name]
 const AT_ONCE_FORGOTTEN = 500
 

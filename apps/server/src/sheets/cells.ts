@@ -4,7 +4,7 @@ import type { Cell } from '@em/contract/books/batches'
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-/** What a cell says, without blanks around it; a day as 2026-06-15. */
+/** The text of a cell without blanks around it; a date as 2026-06-15. */
 export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
@@ -22,5 +22,5 @@ export const textsIn = (
 
 const ERROR = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 
-/** What a spreadsheet shows where a formula has no value. */
+/** An error value of a spreadsheet, such as #N/A. */
 export const isErrorText = (text: string) => ERROR.test(text)

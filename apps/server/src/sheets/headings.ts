@@ -14,7 +14,7 @@ export interface TableKind<Field extends string> {
   readonly names: Readonly<Record<Field, readonly string[]>>
   /** Whether a row that names these fields names the columns. */
   readonly isHeading: (fields: ReadonlySet<Field>) => boolean
-  /** What letters and digits alone do not say: `Change (%)` and `Change (Rs)` are two fields. */
+  /** Fields that differ in other signs than letters and digits: `Change (%)` and `Change (Rs)`. */
   readonly special?: (heading: string) => Field | undefined
 }
 
@@ -24,18 +24,18 @@ export interface NamedField<Field extends string> {
   readonly rank: number
 }
 
-/** Rows that are looked at for the one that names the columns: titles stand above it. */
+/** Rows that are searched for the row of names: titles may be above it. */
 export const HEADING_WITHIN = 40
 /** Letters of a heading that are looked at. */
 const HEADING_MAX = 200
 const letters = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-/** What stands behind a name and is no part of it: a currency, a number of its own. */
+/** A currency behind a name. */
 const UNIT = /(lkr|rs|slr)$/
 
-/** The field of a heading; null where it says none of them. */
+/** The field of a heading; null: no known field. */
 export type FieldOf<Field extends string> = (heading: string) => NamedField<Field> | null
 
-/** Finds fields by the headings of columns, also by what stands before a bracket or a currency. */
+/** Finds fields by column headings; a bracket or a currency behind the name is ignored. */
 export function fieldFinder<Field extends string>(kind: TableKind<Field>): FieldOf<Field> {
   const known = new Map(
     (Object.entries(kind.names) as [Field, readonly string[]][]).flatMap(([field, names]) =>
@@ -84,7 +84,7 @@ export function headingRow<Field extends string>(
   return best
 }
 
-/** Two rows of names as one: where the lower one is blank the upper name stands. */
+/** Two rows of names as one: blanks of the lower row take the name above. */
 function onTwo(upper: Row, lower: Row | undefined): Row | undefined {
   if (lower === undefined || lower.line !== upper.line + 1) return undefined
   const isName = (cell: Cell) => isBlank(cell) || (typeof cell === 'string' && !/\d/.test(cell))
@@ -99,7 +99,7 @@ function onTwo(upper: Row, lower: Row | undefined): Row | undefined {
   }
 }
 
-/** The names of the columns, so many of them; one that stands twice has its number behind it. */
+/** The names of `width` columns; a repeated name gets a number. */
 export function columnNames(heading: Row | undefined, width: number): string[] {
   const taken = new Map<string, number>()
   return Array.from({ length: width }, (_, place) => {
@@ -110,7 +110,7 @@ export function columnNames(heading: Row | undefined, width: number): string[] {
   })
 }
 
-/** The heading as it stands in the file, of a name that `columnNames` gave. */
+/** The heading in the file, of a name made by `columnNames`. */
 export const headingOf = (name: string) => name.replace(/ \(\d+\)$/, '')
 
 /** The column of each field, by the surest of its names; of equal ones the first. */

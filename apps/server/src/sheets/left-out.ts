@@ -62,7 +62,7 @@ interface Parted {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The same without the rows that a problem makes useless; they are told first, as what was lost. */
+/** The same without rows that have a problem; these are listed first. */
 export function withoutFaulty({ trades, leftOut }: Parted, problems: readonly CellProblem[]): Parted {
   if (problems.length === 0) return { trades, leftOut }
   const why = new Map(problems.map(({ line, message }) => [line, message]))

@@ -1,4 +1,4 @@
-/** Merged cells of a sheet: around a table they are read, within its rows nobody knows to which row they belong. */
+/** Merged cells of a sheet: titles and notes are read; a merge across rows of data is a problem of these rows. */
 import { FileRefusal, isDamaged } from '../platform/file-readers/file-refusal.ts'
 import { isBlank } from './cells.ts'
 import type { CellProblem, Line } from './sheet.ts'
@@ -40,8 +40,8 @@ export class Merges {
   }
 
   /**
-   * The rows that a merge leaves in doubt: it crosses several that hold other cells, or hides what stands under it. A title, a
-   * note, and a cell that is only wide are read as they stand.
+   * The rows with a problem: a merge across several rows with other cells, or over filled cells. A title, a note and a merge within one
+   * row are no problem.
    * @param lines in the order of the sheet.
    * @throws FileRefusal `file.merged` for one that crosses so many rows that no table is left.
    */

@@ -1,4 +1,4 @@
-/** Cells that stand under no heading: an amount with a comma and no quotation marks moved them. */
+/** Filled cells under no heading: an unquoted comma in an amount has moved the cells of the row. */
 
 import { isBlank } from './cells.ts'
 import type { Row } from './headings.ts'

@@ -35,7 +35,7 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
   const actionEvents = Map.groupBy(facts.actionEvents, (row) => row.chain_id)
   const rebuilt: Rebuilt[] = []
   for (const chain of facts.chains) {
-    // The shares of a sale from before the books began were gone already.
+    // A sale dealt before the opening date moves no shares.
     const moving = (trades.get(chain.id) ?? []).filter(
       ({ side, opening_date }) => side !== 'sell' || opening_date === null,
     )

@@ -1,4 +1,4 @@
-/** Statement files as banks send them, whose names say what is odd about them: each is read rightly, asked about, or named. */
+/** Statement files as banks send them; the file's name says what is unusual. Each is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'

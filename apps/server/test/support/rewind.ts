@@ -45,7 +45,7 @@ export async function keepRows(client: pg.Client): Promise<string> {
   // A function of the session plans its three hundred statements once, not at each call.
   await client.query(`CREATE FUNCTION pg_temp.put_back() RETURNS void LANGUAGE plpgsql AS $put_back$ BEGIN
     ${[
-      // No trigger, and no key of another table, has a say.
+      // Without triggers and foreign keys.
       "PERFORM set_config('session_replication_role', 'replica', true)",
       ...tables.map(({ name }) => `DELETE FROM ${name}`),
       ...[...filled].map(

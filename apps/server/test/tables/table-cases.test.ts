@@ -1,4 +1,4 @@
-/** The same oddities in every reader of tables: a row is read rightly, asked about, or named; never a figure that the file does not hold. */
+/** The same unusual cells in every reader of tables: a row is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'

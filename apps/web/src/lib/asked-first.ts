@@ -1,6 +1,6 @@
 /**
  * Some writes the server refuses until a person agrees: a day in a locked period is posted on the first open day, prices of one
- * change although it is locked, a day that was signed off changes its reconciliation. Who asks the person is told at the start; the client then sends the same
+ * change although it is locked, a day that was signed off changes its reconciliation. The screen that asks the person is registered at the start; the client then sends the same
  * write again with the flag that says so.
  */
 const FLAGS = {
@@ -13,7 +13,7 @@ export type AgreedFlag = (typeof FLAGS)[keyof typeof FLAGS]
 /** Each is asked in words of its own. */
 export type AskedFirst = keyof typeof FLAGS | 'prices.locked'
 
-/** What a refusal of a write asks. Nothing of prices is posted: of them a locked period asks another question, and says what follows. */
+/** The question for a refused write. Prices in a locked period have a question of their own, with the effect. */
 export const askedBy = (code: string, details: Refused['details']): AskedFirst =>
   code === 'period.locked' && details.some(({ field }) => field === OF_PRICES)
     ? 'prices.locked'
@@ -39,7 +39,7 @@ export function sentenceAsked({ message, details }: Refused): string {
   return [...rows].map(([sentence, of]) => `${named(of)}: ${sentence}`).join(' ')
 }
 
-/** What follows from the write, a sentence each, where the refusal says it. */
+/** The effect of the write in sentences, where the refusal has them. */
 export const followsFrom = ({ details }: Refused): readonly string[] =>
   details.filter(({ field }) => field === OF_PRICES).map(({ message }) => message)
 

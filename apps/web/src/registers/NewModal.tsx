@@ -7,7 +7,7 @@ import type { Master } from './master.ts'
 import { useDraftOfDialog, useNewEntry } from './useEntry.ts'
 import type { AnyRecord, FormValues } from './values.ts'
 
-/** What a form asks beside the fields of its register, and what is sent of it. */
+/** Further questions of a form beside the fields of its register, and the values to send. */
 export interface Beside {
   readonly show: (values: FormValues) => ReactNode
   readonly sent: (values: FormValues) => Record<string, unknown>

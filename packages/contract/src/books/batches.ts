@@ -350,7 +350,7 @@ export const fileReading = z.object({
   formulas: z.number(),
   /** `byContent`: its cells said what it is, not its header. */
   columns: z.array(fileColumn.extend({ byContent: z.boolean() })),
-  /** The marks that may stand before the decimals of its texts; two where “1.000” may be a thousand or one: the person is asked. */
+  /** Possible decimal marks of its texts; two where “1.000” may be 1,000 or 1: the person is asked. */
   decimalMarks: z.array(z.enum(['.', ','])),
   /** Fields that several columns (from 0) may be, which say different things: somebody has to choose. */
   questions: z.array(z.object({ field: z.string(), columns: z.array(z.number()) })),

@@ -5,8 +5,8 @@ import { route } from '../kit/route.ts'
 import { BROKER_NAMES_MOST } from '../registers/brokers.ts'
 
 /**
- * Names in trades that are no broker's in the register, and names that brokers adopted. A trade keeps its name as written: whose it is
- * follows from here, in every report. Names are compared without regard to case and spaces. Amounts in rupees.
+ * Names in trades that are not in Brokers, and adopted names. A trade keeps the name as written; every report finds its broker by
+ * these names. Names are compared without regard to case and spaces. Amounts in rupees.
  */
 
 const broker = z.object({ id: z.number(), name: z.string() })
@@ -20,14 +20,14 @@ const openName = z.object({
   sold: z.number(),
   /** The last month in which one of them was to settle, YYYY-MM. */
   lastMonth: z.string(),
-  /** Brokers whose name is near; at most five. */
+  /** Brokers with a similar name; at most five. */
   near: z.array(broker),
 })
 export type OpenBrokerName = z.output<typeof openName>
 
 export const openBrokerNames = z.object({
   names: z.array(openName),
-  /** Of the names listed; trades without any name stand apart. */
+  /** Sums of the names; trades without a name are not included. */
   trades: z.number(),
   bought: z.number(),
   sold: z.number(),
@@ -44,7 +44,7 @@ const adoptedName = z.object({
   name: z.string(),
   broker,
   adoptedAt: z.string(),
-  /** Null: it was the name of the broker himself before. */
+  /** Null: the former name of the broker. */
   adoptedBy: z.string().nullable(),
 })
 export type AdoptedBrokerName = z.output<typeof adoptedName>

@@ -8,7 +8,7 @@ export const AMOUNT_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(byField(() => true)),
 ])
 
-/** What the columns of a sheet of trades are called: letters only, any case. */
+/** Column names of a sheet of trades: letters only, any case. */
 export const TRADE_COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   side: [
     'side',

@@ -6,8 +6,8 @@ import { postingPreview } from './previewed-lines.ts'
 
 /**
  * What was open on the first day of a portfolio's books: dividends declared and not yet paid, trades dealt and not yet settled, money
- * applied with and not yet allotted. Each stands against Capital on the opening date and is received, settled or allotted like any
- * other afterwards. Amounts in rupees, prices and rates per share, percentages as such.
+ * paid with an application and not yet allotted. Each is posted against Capital on the opening date and is received, settled or
+ * allotted like any other afterwards. Amounts in rupees, prices and rates per share, percentages as such.
  */
 
 export const OPEN_ITEM_KINDS = ['dividend', 'buy', 'sell', 'application'] as const
@@ -15,7 +15,7 @@ export type OpenItemKind = (typeof OPEN_ITEM_KINDS)[number]
 export const OPEN_ITEMS_MAX = 500
 
 const symbol = text(20, 'Symbol')
-/** Where its money goes; left out: the account that the portfolio used last, or the only one there is. */
+/** The settlement account; left out: the one that the portfolio used last, or the only one. */
 const account = optional(recordId('Must be the id of a settlement account.'))
 
 const dividend = z.object({
@@ -106,7 +106,7 @@ export const OPEN_ITEM_STATES = [
 ] as const
 export type OpenItemState = (typeof OPEN_ITEM_STATES)[number]
 
-/** Where an item stands today. */
+/** The state of an item today. */
 const standing = z.object({
   /** What the books took over: the dividend after tax, the net value of the trade, the money applied with. */
   amount: z.number(),
@@ -131,9 +131,9 @@ const standing = z.object({
   trade: z.number().nullable(),
   /** `CA-12`, or the deal number. */
   reference: z.string(),
-  /** Of a dividend with tax: the certificate of the tax withheld; null: it has not come, or nothing was withheld. */
+  /** Of a dividend with tax: the certificate of the tax withheld; null: not recorded, or no tax was withheld. */
   certificate: z.object({ number: z.string(), received_on: z.string().nullable() }).nullable(),
-  /** Whether a certificate is expected and has not come. */
+  /** Whether a certificate is expected and not recorded. */
   lacks_certificate: z.boolean(),
   /** What was recorded of it, in words, so that it cannot go without being asked for; null: nothing was. */
   recorded: z.string().nullable(),
@@ -160,7 +160,7 @@ const answered = {
   amount: z.number().optional(),
   paidOn: z.string().optional(),
 }
-/** An item as it was sent, of its kind, and where it stands. */
+/** An item as it was sent, with its state. */
 export const openItemAnswer = z.object({ ...answered, standing })
 export type OpenItemAnswer = z.output<typeof openItemAnswer>
 
@@ -179,11 +179,11 @@ export type OpenItemsDetail = z.output<typeof openItemsDetail>
 
 export const openItemsReport = z.object({
   dryRun: z.literal(true),
-  /** How many items stay as they are, come, and are taken back. */
+  /** Items that are kept, recorded and reversed. */
   kept: z.number(),
   added: z.number(),
   removed: z.number(),
-  /** Items that are accepted and deserve a second look, by their number. */
+  /** Warnings for accepted items, by their number. */
   warnings: z.array(z.object({ row: z.number(), message: z.string() })),
   postings: z.array(postingPreview),
 })

@@ -2,8 +2,8 @@ import { dayInWords } from '@em/core/values/date-words'
 import { z } from 'zod'
 
 /**
- * What follows from prices that are recorded, changed or taken back: said by a preview, by the refusal in a locked period
- * (409 `period.locked`, one detail for each sentence), and by the answer.
+ * The effect of prices that are recorded, changed or removed: in the answer, in that of a dry run, and in the refusal in a locked
+ * period (409 `period.locked`, one detail for each sentence).
  */
 
 /** Valuations that are named one by one; all are counted. */
@@ -22,19 +22,19 @@ const rested = z.object({
 export type RestedOnPrices = z.output<typeof rested>
 
 export const priceEffect = z.object({
-  /** Whose locked days the prices count in: there they change with `openPeriod=1` alone. */
+  /** Entities with locked days in which the prices count: they change with `openPeriod=1` only. */
   locked: z.array(z.object({ entity: z.string(), locked_through: z.string() })),
-  /** What a run says of a portfolio and was current, newest day first: it says something else than the prices now. */
+  /** Valuations that become stale, newest day first. */
   stale: z.array(rested),
   staleCount: z.number(),
-  /** What was stale and says again what the prices say: it is current again. */
+  /** Valuations that become current again. */
   current: z.array(rested),
   currentCount: z.number(),
   /** Daily values that are calculated again: of portfolios that hold the securities. `until` null: until today. */
   dailyValues: z
     .object({ from: z.string(), until: z.string().nullable(), portfolios: z.number() })
     .nullable(),
-  /** The days of the runs that become stale: statements of them say so. */
+  /** The days of the runs that become stale: statements of these days carry a note. */
   statements: z.array(z.string()),
 })
 export type PriceEffect = z.output<typeof priceEffect>
@@ -53,7 +53,7 @@ const sayRuns = (rows: readonly RestedOnPrices[], becomes: string) =>
     return `Mark-to-market run ${run} of ${dayInWords(date)} ${becomes}: ${listed(of.map((one) => one.portfolioName))}.`
   })
 
-/** What follows, a sentence each; none where nothing does. */
+/** The effect in sentences; none where there is no effect. */
 export function effectSentences(effect: PriceEffect): string[] {
   const { stale, current, dailyValues } = effect
   const days = (locked: boolean) => [

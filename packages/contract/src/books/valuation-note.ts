@@ -5,7 +5,7 @@ import { z } from 'zod'
  * locked, where the run that was posted counts until the day is opened.
  */
 export const NOT_VALUED = 'Investments at cost, not valued on this date'
-/** A run of a locked day whose prices or holdings have changed since: it stays in force. */
+/** A stale run of a locked day: it stays in force. */
 export const CHANGED_UNDER_LOCK =
   'A price or trade has changed since the mark-to-market run of this date; what was posted stays in force while the books are locked'
 

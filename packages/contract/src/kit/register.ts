@@ -194,7 +194,7 @@ interface RegisterInput<Fields extends readonly Field[]> {
   taken?: string
   code?: string
   search?: readonly string[]
-  /** What a new record may be sent with beside its fields: the register's slots say what is done with it. */
+  /** Further values of a new record beside its fields; the register's slots process them. */
   also?: z.ZodRawShape
 }
 

@@ -17,7 +17,7 @@ export const brokers = defineRegister({
   unique: [['name']],
   search: ['name', 'code'],
   also: {
-    /** Names in trades that the new broker adopts; one that is his own but for case and spaces is his without that. */
+    /** Names in trades that the new broker adopts; a name that differs from his own in case and spaces only need not be sent. */
     adopts: z
       .array(text(200, 'The name'))
       .max(ADOPTED_AT_ONCE, `At most ${ADOPTED_AT_ONCE} names at once.`)

@@ -256,7 +256,7 @@ export interface HeldBefore {
 /** What a plan is made from. */
 export interface PlanFacts extends HeldBefore {
   readonly treatment: Treatment
-  /** Whether the portfolio names the lots of what it gives (cherry picking); absent: no. */
+  /** Whether the portfolio chooses the lots of shares that it gives (cherry picking); absent: no. */
   readonly picksLots?: boolean
   readonly election: Election | null
   readonly allotment: Allotment | null

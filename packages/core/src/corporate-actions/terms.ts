@@ -9,7 +9,7 @@ interface Named {
   readonly what: string
 }
 
-/** An open item that a portfolio's books took over: what came of it before they began stands against Capital on their first day. */
+/** An open item of an opening: the amount from before the opening date is posted against Capital on that date. */
 export interface TakenOn {
   /** The first day of the portfolio's books. */
   readonly on: PlainDate

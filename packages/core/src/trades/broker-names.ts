@@ -1,6 +1,6 @@
 /**
- * Whether a name written in trades may mean a broker. `same`: but for case and spaces it is his name, so that it is his. `near`:
- * a person may be asked; nothing follows from it by itself.
+ * Whether a name in trades may mean a broker. `same`: it differs from his name in case and spaces only. `near`: similar, proposed to
+ * a person and never taken without him.
  */
 export type BrokerFit = 'same' | 'near'
 
@@ -12,7 +12,7 @@ export interface BrokerCalled {
 
 /** Tab, line ends and both kinds of space, as `broker_key` (schema/registers.sql) leaves them out. */
 const SPACES = /[ \t\n\r\u00a0]/g
-/** Words that names of companies end with, or have between: they tell no broker from another. */
+/** Words such as Ltd, which do not distinguish companies. */
 const FORMS = new Set(['pvt', 'private', 'ltd', 'limited', 'plc', 'co', 'company', 'the', 'of', 'and'])
 /** Letters that a shortened word keeps at least. */
 const SHORTENED_MIN = 3

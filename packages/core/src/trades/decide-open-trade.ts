@@ -5,8 +5,8 @@
  *   FVTPL  1 Apr  Dr investment 10,000.00, Dr capital 112.00, Cr payable 10,112.00 (the fees were expensed when it was dealt)
  *   FVOCI  1 Apr  Dr investment 10,000.00, Dr transaction costs 112.00, Cr payable 10,112.00
  *   both   2 Apr  Dr payable 10,112.00, Cr cash 10,112.00
- * Its lot of 500 | 10,000.00 | 112.00 stands at the opening date and keeps the dates of the trade. Of a sale the shares are gone already:
- * no lot, and what is to come after its fees is Dr receivable, Cr capital.
+ * Its lot of 500 | 10,000.00 | 112.00 enters the chain on the opening date and keeps the dates of the trade. A sale has no lot: its
+ * net value is Dr receivable, Cr capital.
  *
  * Refuses, in this order: a portfolio that is not active, a price or gross value out of bounds (see decide-buy), a trade on or after the
  * opening date (opening.dealt-after), a settlement before it (opening.settled-before), fees that leave nothing to settle

@@ -4,7 +4,7 @@
  *
  * 401 rights to subscribe at 50.00, the share at 60.00, no price of the rights: max(0, 60.00 - 50.00) x 401 = 4,010.00.
  *
- * Once the last day is over rights are traded no more, so their last price tells nothing. Those that are left were subscribed and paid
+ * After the last day rights are not traded, so that their last price is not used. Those that are left were subscribed and paid
  * for (1220) and wait for their allotment: each becomes a share, and is worth what that share is worth above what was paid for it
  * (SLFRS 13 B5: the valuation technique uses the observable price of the share; vector 6). The share at 77.10, subscription 50.00, the
  * rights last traded at 63.00: max(0, 77.10 - 50.00) = 27.10, not 63.00.

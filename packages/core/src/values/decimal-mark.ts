@@ -1,4 +1,4 @@
-/** What stands before the decimals of a file's numbers. */
+/** The decimal mark of a file's numbers. */
 
 export type DecimalMark = '.' | ','
 

@@ -357,7 +357,7 @@ const MONEY = statement(
 interface MoneyOrder {
   readonly portfolioId: string | null
   readonly kind: 'received' | 'written-off'
-  /** Of a write-off: `income` as it was recorded in older books; null: impairment of what was to come. */
+  /** Of a write-off: `income` in books recorded before 6400 existed; null: impairment. */
   readonly against?: 'impairment' | 'income' | null
   readonly date: string
   /** Null: all that is outstanding. */

@@ -69,7 +69,7 @@ export async function refuseLaterIdentity(
   if (later !== undefined) throw new Refusal('action.needed-by', { title, later: later.title })
 }
 
-/** Gives the security back what it was called before. @throws Refusal `action.symbol-taken` where another one has that symbol. */
+/** Restores the security's former symbol and name. @throws Refusal `action.symbol-taken` where another security has that symbol. */
 export async function putIdentityBack(
   tx: Transaction,
   { id: actionId, held, state, title }: StoredAction,

@@ -8,7 +8,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { openLots } from '../holdings/holdings.queries.ts'
 import { type PlannedAction, picksLots } from './bring/planned.ts'
 
-/** Kinds that take shares which portfolios give of their own will. */
+/** Kinds in which a portfolio chooses how many shares it gives. */
 const GIVES: readonly string[] = ['buyback', 'tender']
 type LotSent = NonNullable<ElectionInput['allocations']>[number]
 

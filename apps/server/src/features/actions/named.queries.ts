@@ -33,7 +33,7 @@ export interface Named {
   readonly across: boolean
 }
 
-/** @throws Refusal `action.security-unknown`; `name.ambiguous` or `symbol.ambiguous` naming those that are meant. */
+/** @throws Refusal `action.security-unknown`; `name.ambiguous` or `symbol.ambiguous` with the symbols that fit. */
 async function securityNamed(
   db: Queryable,
   { name, field, day }: { readonly name: string; readonly field: string; readonly day: string | null },

@@ -1,6 +1,6 @@
 /**
  * Open items of an opening that are events: a dividend declared, money applied with. Each is an action of one portfolio that is in the
- * books at once, so that it is received, certified, written off and allotted like any other; what it brings stands against Capital on
+ * books at once, so that it is received, certified, written off and allotted like any other. Its entry is posted against Capital on
  * the first day of the books.
  */
 import type { ActionForm } from '@em/contract/books/action-forms'

@@ -1,7 +1,7 @@
 /**
  * What stands in payables (2100) and receivables (1200) with a broker, netted per day; and a statement of the broker against it.
  *
- * A line of a trade whose broker was not registered names none: it is of the broker who has the name of the trade by now.
+ * A line of a trade whose broker was not registered has no broker id: it belongs to the broker who has the trade's broker name today.
  * What is open at the start comes from the trades that were open then: all others have cancelled out by their settlement.
  */
 import { type BrokerStatement, type ComparedStatement, NO_BROKER } from '@em/contract/books/broker-reports'
@@ -73,7 +73,7 @@ interface Walked {
   }[]
 }
 
-/** Whose statement a name asks for. @throws Refusal `record.missing` for a name that neither Brokers nor a trade has. */
+/** The broker of a statement, by name. @throws Refusal `record.missing` for a name that is neither in Brokers nor in a trade. */
 export async function statedBroker(
   db: Queryable,
   name: string,

@@ -40,7 +40,7 @@ const slots: Slots = {
 
 const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The brokers that trades were done through, and the names that are theirs beside their own. */
+/** The register of brokers, and their adopted names. */
 export function brokersRoutes(server: Server): void {
   const { database } = server
   registerRoutes(server, brokers, slots)

@@ -1,4 +1,4 @@
-/** Brokers adopt names and give them back: rows that reads follow. No version of a trade and no line changes. */
+/** Adopting broker names and taking them back: rows that reads follow. Trades and ledger lines do not change. */
 import type { AdoptedBrokerName } from '@em/contract/books/broker-names'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
@@ -8,7 +8,7 @@ import { adoptedName } from './names.queries.ts'
 
 const HOLD = statement('brokers.hold-names', `SELECT ${takeLock('names of brokers')}`)
 const BROKER = statement('brokers.by-id', 'SELECT id, name FROM brokers WHERE id = :id')
-/** Brokers whose own name this is. */
+/** The brokers that are registered under this name. */
 const OWN = statement(
   'brokers.own-name',
   'SELECT id, name FROM brokers WHERE broker_key(name) = broker_key(:name) ORDER BY id',
@@ -32,7 +32,7 @@ interface Named {
   readonly recordedBy: number
 }
 
-/** Holds all names until the transaction ends: nobody else adopts, registers or renames meanwhile. */
+/** Locks broker names until the transaction ends, against adopting, registering and renaming at the same time. */
 const holdNames = (tx: Transaction) => tx.query(HOLD)
 
 /**
@@ -69,7 +69,7 @@ export async function adoptNames(
   const audits: AuditRow[] = []
   for (const name of names) {
     const [own] = await tx.query(OWN, { name })
-    // His own: it is his without a row. A name that was sent twice was adopted already.
+    // The broker's register name needs no row; a name sent twice is adopted once.
     if (own?.id === of.brokerId || (await adoptedName(tx, name))?.broker.id === of.brokerId) continue
     audits.push((await adopt(tx, { ...of, name }, 'adopts')).audit)
   }
@@ -96,7 +96,7 @@ export async function takeNameBack(tx: Transaction, asked: Named): Promise<Outco
 }
 
 /**
- * Refuses a broker a name that is another's: his own, or one that he adopted.
+ * Refuses a name that another broker is registered under or has adopted.
  * @throws Refusal `broker.name-own`, `broker.name-adopted` (409)
  */
 export async function refuseOthersName(
@@ -114,7 +114,7 @@ export async function refuseOthersName(
     throw refuseField('broker.name-adopted', 'name', { name, broker: of.broker.name })
 }
 
-/** A broker that was called otherwise keeps his former name where trades have it: they stay his. */
+/** After a change of a broker's name: adopts the former name where trades were recorded under it. */
 export async function keepFormerName(
   tx: Transaction,
   { brokerId, name, recordedBy }: Named,
@@ -126,7 +126,7 @@ export async function keepFormerName(
   return [auditOf('adopt', null, await kept(tx, name))]
 }
 
-/** Refuses a name that is the own name of brokers, another than the one named. */
+/** Refuses a name that another broker is registered under. */
 function refuseOwn(
   owners: readonly RowOf<typeof OWN>[],
   { name, brokerId, field }: { name: string; brokerId: number | null; field: string },

@@ -10,7 +10,7 @@ import { type BrokerCalled, fitOf } from '@em/core/trades/broker-names'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 
-// Of the sums that are kept by name, however many trades there are. A name is shown as most trades write it; '' is no name.
+// Reads the kept sums by name, not the trades. A name is shown in its most frequent spelling; '' stands for no name.
 const OPEN = statement(
   'brokers.open-names',
   `WITH spelled AS (
@@ -43,13 +43,13 @@ const ADOPTED = statement(
 )
 const ONE = statement('brokers.adopted-name', `SELECT ${COLUMNS} ${IN_FORCE} WHERE a.key = broker_key(:name)`)
 
-/** Brokers that a name is held against. */
+/** The brokers that a name is compared with. */
 const BROKERS_MOST = 5_000
 const NEAR_MOST = 5
 
-/** The names that are not in Brokers, the largest amounts first, of the trades that who asks sees. */
+/** Names that are not in Brokers, in the trades that the person may see, the largest amounts first. */
 export async function openNames(db: Queryable): Promise<OpenBrokerNames> {
-  // The nameless, and one more than are listed.
+  // One more for trades without a name, and one more to see whether there are others.
   const [rows, brokers] = await Promise.all([
     db.query(OPEN, { most: OPEN_NAMES_MOST + 2 }),
     db.query(ACTIVE, { most: BROKERS_MOST }),
@@ -98,7 +98,7 @@ export async function adoptedNames(db: Queryable): Promise<AdoptedBrokerName[]> 
   return (await db.query(ADOPTED, { most: BROKER_NAMES_MOST })).map(adopted)
 }
 
-/** Who adopted a name; null for nobody. */
+/** The broker who adopted a name; null: none. */
 export async function adoptedName(db: Queryable, name: string): Promise<AdoptedBrokerName | null> {
   const [row] = await db.query(ONE, { name })
   return row === undefined ? null : adopted(row)

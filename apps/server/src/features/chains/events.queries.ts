@@ -24,7 +24,7 @@ export interface FactRow {
   allocations: { buy: number; quantity: number }[] | null
 }
 
-/** SQL: a trade that moves shares. Those of a sale that was dealt before the books began are gone; only its money is open. */
+/** SQL: a trade that moves shares. A sale dealt before the opening date moves none: only its money is open. */
 const HAS_EVENT = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 
 const FACTS = statement(

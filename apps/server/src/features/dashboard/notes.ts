@@ -206,7 +206,7 @@ export function brokerNotes(brokers: readonly ComparedBroker[]): Note[] {
   ]
 }
 
-/** Corporate actions to process, last days that come near, money that is late, and certificates that are missing. */
+/** Corporate actions to process, last days within a week, late money and missing certificates. */
 export function actionNotes(found: ActionsToAttend): Note[] {
   const { due, first, closing, last, late, uncertified, firstUncertified } = found
   const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
@@ -256,7 +256,7 @@ export function methodNotes(count: number): Note[] {
   ]
 }
 
-/** Days whose mark-to-market runs say something else than the books and prices: of open days, where a run can follow. */
+/** Open days with a stale mark-to-market run. */
 export function staleRunNotes(days: readonly StaleDay[]): Note[] {
   const open = days.filter(({ locked }) => !locked)
   const [newest] = open

@@ -36,7 +36,7 @@ export interface SecurityAsked {
 
 /** What a text may mean, the best fit first. */
 export interface SecurityMeant {
-  /** Those that fit best: one, or several of which somebody must choose; none. */
+  /** The best fits: one, none, or several (ambiguous). */
   readonly best: readonly Equity[]
   /** Those that are or were called so at any time. */
   readonly all: readonly Equity[]
@@ -45,13 +45,12 @@ export interface SecurityMeant {
 }
 const NOTHING: SecurityMeant = { best: [], all: [], bySymbol: false }
 
-/** Only names that ended depend on the day; of most texts each day asks the same. */
+/** Only former names depend on the day: texts without one are asked once. */
 const keyOf = (word: string, day: string | null) => `${day ?? ''} ${word}`
 const plain = (word: string) => word.trim().toLowerCase()
 
 /**
- * The securities that texts mean, by symbol or name of the company, as `securities_meant` of the schema says: what they are called,
- * else what they were called before a change of identity, by the day.
+ * The securities that texts mean on their days, by symbol or company name, present or former (`securities_meant` in the schema).
  */
 export async function securitiesMeant(
   db: Queryable,
@@ -93,8 +92,7 @@ function meantBy(rows: readonly (Equity & { place: number; bySymbol: boolean })[
 }
 
 /**
- * The security that a text names on a day: its symbol, else its company name, without regard to case; what it was called before,
- * where it is called so no more.
+ * The security that a text means on a day: by symbol, then by company name, without regard to case, present or former.
  * @throws Refusal `record.missing` (404); `name.ambiguous` or `symbol.ambiguous` (422) naming the symbols when several securities
  *   are meant, of the field where one is given.
  */

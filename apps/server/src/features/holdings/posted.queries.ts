@@ -10,7 +10,7 @@ import { heldWhere } from './holdings.queries.ts'
 const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
         JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
         JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
-/** Of a sale from before the books began only the money is open: its shares were gone. */
+/** A sale dealt before the opening date moves no shares: only its money is open. */
 const HAS_SHARES = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 /** SQL: what an entry of a trade brings of shares; those that change a cost bring none. */
 const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"

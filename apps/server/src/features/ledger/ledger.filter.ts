@@ -14,7 +14,7 @@ export interface LedgerFilter {
   readonly transactionType?: string | undefined
   readonly status?: 'Posted' | 'Pending' | undefined
   readonly search?: string | undefined
-  /** The broker of the trade of the line, by any name that is his. */
+  /** The broker of the line's trade, by any of his names. */
   readonly broker?: string | undefined
 }
 

@@ -159,8 +159,8 @@ export async function searchHits(db: Queryable, search: string, most: number): P
 }
 
 /**
- * The entries of trades with a broker of this name, or of another name of his, up to `most` lines. The register may have lost
- * the name since: what counts is what the trade says, and who has that name by now.
+ * The entries of trades with a broker, by any of his names, up to `most` lines. The name in the trade counts, and the broker who
+ * has that name today.
  */
 export async function brokerHits(db: Queryable, broker: string, most: number): Promise<SearchHits> {
   const entriesMost = most / 2

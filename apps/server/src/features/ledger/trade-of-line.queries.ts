@@ -49,8 +49,8 @@ const OF_BROKER = statement(
 )
 
 /**
- * Versions whose contract number begins with a text or whose broker's name, as written or as Brokers has it by now, has it in it,
- * without regard to case and spaces.
+ * Versions whose contract number begins with a text, or whose broker's name (as written, or in Brokers today) contains it, without
+ * regard to case.
  * `like` is the text as a pattern, anywhere; more than `most` are not looked for.
  */
 export async function notedWith(db: Queryable, text: string, like: string, most: number): Promise<Noted> {
@@ -58,7 +58,7 @@ export async function notedWith(db: Queryable, text: string, like: string, most:
   return found ?? NONE
 }
 
-/** Versions that name this broker by any of his names, without regard to case and spaces; more than `most` are not looked for. */
+/** Versions with any of this broker's names, without regard to case and spaces; `most` at most. */
 export async function notedOfBroker(db: Queryable, broker: string, most: number): Promise<Noted> {
   const [found] = await db.query(OF_BROKER, { broker, most })
   return found ?? NONE

@@ -82,7 +82,7 @@ export interface PricesToKeep {
   readonly sha256: Buffer | null
   readonly reason: string | null
   readonly recordedBy: number
-  /** A look: a locked period does not refuse it, and is named in what follows. */
+  /** A dry run is not refused in a locked period; its answer names the lock. */
   readonly dryRun: boolean
   /** Looks at the changes before they are kept, and may refuse them. */
   readonly check?: (changes: DayChanges<KnownPrice>) => void

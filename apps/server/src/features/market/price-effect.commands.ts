@@ -1,4 +1,4 @@
-/** What follows from prices that change: which runs become stale or current again, and whether a locked period asks first. */
+/** The effect of changed prices: runs that become stale or current again, and locked periods that need `openPeriod`. */
 import { EFFECT_MOST, effectSentences, type PriceEffect } from '@em/contract/books/price-effect'
 import type { PriceSource } from '@em/contract/books/trade-summary'
 import type { NextVersion } from '@em/core/prices/day-changes'
@@ -14,8 +14,8 @@ const SECURITIES = statement(
   `SELECT DISTINCT coalesce(m.equity_id, security_of_symbol(w.symbol, :day::date)) AS id
      FROM unnest(:symbols::text[]) AS w (symbol) LEFT JOIN market_symbols m ON m.symbol = w.symbol`,
 )
-// Prices of a day count until the security's next one; a locked period asks where the shares were held on the day itself: history from
-// before there were any is no change of it. Of all portfolios, whoever asks.
+// A price counts until the security's next price. A locked period is concerned where the shares were held on the day itself, so that
+// prices from before the first purchase pass. Reads all portfolios, whatever the person may see.
 const HOLDERS = statement(
   'prices.holders',
   `WITH k AS (
@@ -35,7 +35,7 @@ const HOLDERS = statement(
     GROUP BY c.portfolio_id, y.id`,
 )
 
-/** What a value can follow from. */
+/** The figures that a valuation uses. */
 const counts = (figures: PriceFigures | null) =>
   figures === null ? '' : [figures.lastTrade, figures.close, figures.previousClose].join(' ')
 
@@ -45,7 +45,7 @@ interface Known {
   readonly source: PriceSource
 }
 
-/** The symbols of versions that change what is worth what, or how far it can be relied on: a volume moves nothing. */
+/** Symbols whose valuation price or its source changes: a changed volume alone changes no value. */
 export function symbolsMoved(
   before: readonly Known[],
   versions: readonly NextVersion[],
@@ -63,7 +63,7 @@ export interface PricesToChange {
   readonly tradeDate: string
   /** Symbols whose prices change. */
   readonly symbols: readonly string[]
-  /** A look says what follows, and is not refused. */
+  /** A dry run answers the effect and is not refused. */
   readonly dryRun: boolean
   /** Writes them. */
   write(): Promise<void>

@@ -32,7 +32,7 @@ export interface NamedItem {
   readonly brokerId: number | null
   /** Of a trade. */
   readonly decision: OpenTradeDecision | null
-  /** Alike for items that say the same. */
+  /** The same for equal items. */
   readonly key: string
 }
 
@@ -49,7 +49,7 @@ const SCALES: Readonly<Record<string, number>> = {
   amount: MONEY_SCALE,
 }
 
-/** An item as it is kept: figures as exact texts, what says nothing left out, and the symbol of now. */
+/** An item as it is stored: figures as exact texts, blank fields left out, with today's symbol. */
 export function storedItem(item: OpenItem, symbol: string): Record<string, unknown> {
   const said = Object.entries({ ...item, symbol }).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -65,7 +65,7 @@ export function storedItem(item: OpenItem, symbol: string): Record<string, unkno
 /** A kept item as it was sent. */
 export const itemOf = (form: unknown): OpenItem => openItem.parse(form)
 
-/** What two items are compared by: the security whatever it is called, and all that they say. */
+/** The key that equal items share: the id of the security and all other fields. */
 export function keyOf(item: OpenItem, equityId: number): string {
   const said = storedItem(item, '')
   const fields = Object.keys(said).toSorted()

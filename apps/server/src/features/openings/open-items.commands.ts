@@ -1,7 +1,6 @@
 /**
- * What was open when a portfolio's books began, as a whole: a list replaces the one before. What is the same stays as it is, what is
- * no more there is taken back by reversals, what is new is recorded by the machinery of its kind: a dividend and an application are
- * corporate actions, a purchase and a sale are trades that settle.
+ * Open items of a portfolio's opening, as a whole list that replaces the one before. Equal items keep their action or trade, missing
+ * ones are reversed, new ones are recorded: a dividend or an application as a corporate action, a purchase or a sale as a trade.
  */
 import type {
   OpenItem,
@@ -98,7 +97,7 @@ export async function saveOpenItems(
       place,
     )),
   )
-  // With nothing else, nothing holds on to the old date: items of another date are recorded anew.
+  // Without opening lots and balances the opening date may change: then all items are recorded anew.
   if (!isHeld) await freeOpeningDate(tx, portfolio.id)
   await setOpeningDate(tx, portfolio, isHeld ? before.head.openingDate : null, openingDate)
   const ids = new Map<number, { action_id?: number; trade_id?: number }>(
@@ -211,7 +210,7 @@ interface Difference {
   readonly removed: StandingItem[]
 }
 
-/** Which items stay, come and go; of items that say the same each stands for one. Of another opening date none stays. */
+/** The items to keep, to record and to reverse. Equal items are matched one to one; with another opening date none is kept. */
 function differenceOf(
   before: readonly StandingItem[],
   after: readonly NamedItem[],
@@ -247,7 +246,7 @@ const NOUNS = { dividend: 'Dividend', buy: 'Purchase', sell: 'Sale', application
 const itemInWords = ({ kind, symbol, standing }: StandingItem['answer']) =>
   `${NOUNS[kind]} ${symbol} of ${dayInWords(standing.since)}`
 
-/** Items that say the same as one before them: a row pasted twice is more likely than two that are alike. */
+/** Items that equal an earlier one: probably a row that was pasted twice. */
 function warningsOf(items: readonly NamedItem[]): OpenItemsReport['warnings'] {
   const first = new Map<string, number>()
   return items.flatMap(({ key }, at) => {

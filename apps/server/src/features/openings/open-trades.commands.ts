@@ -202,7 +202,7 @@ export async function removeOpenTrades(
   for (const { trade, records } of settlements.values()) {
     const since = records.slice(records.findLastIndex(({ kind }) => kind === 'reopened') + 1)
     if (sumOf(since.map(({ amount }) => amount)) === 0n) continue
-    // Nobody confirmed it, but a matched line of the bank shows it.
+    // Not confirmed, but a matched statement line shows the payment.
     const recorded = 'a line of the bank shows its payment; unmatch that line first'
     throw new Refusal('opening.item-settled', { item: trade.deal_number, recorded })
   }

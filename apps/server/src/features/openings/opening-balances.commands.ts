@@ -118,7 +118,7 @@ export async function saveBalances(
   )
   const before = standing.balancesEntryId
   const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, recordedBy)
-  // With the entry gone and nothing else, nothing holds on to the old date.
+  // Without the entry, and without lots and open items, the opening date may change.
   const { lots, openItems } = await hasOpenings(tx, portfolio.id)
   const isHeld = lots || openItems
   if (!isHeld) await tx.query(FREE_DATE, { portfolioId: portfolio.id })

@@ -1,6 +1,6 @@
 /**
- * The first day of a portfolio's books. It stands on the portfolio's row while there are opening lots, balances or open items: the
- * first of them sets it, the others must agree, with the last it goes.
+ * The opening date of a portfolio. The portfolio's row holds it while there are opening lots, balances or open items: the first of
+ * them sets it, the others must agree, removing the last one clears it.
  */
 import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../platform/database/database.ts'

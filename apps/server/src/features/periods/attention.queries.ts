@@ -1,11 +1,11 @@
-/** What the checklist of a lock and the bell both ask: closed years that moved, and the last check of the books. */
+/** For the checklist of a lock and the bell: closed years that changed, and the last check of the books. */
 import { verify } from '@em/contract/books/verify'
 import { addDays } from '@em/core/values/dates'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { RESULT_TYPES } from './periods.queries.ts'
 
-// A year ends with a month, and is over when it is closed: all of its months stand in the kept balances.
+// A financial year ends with a month and is closed afterwards, so that the kept monthly balances cover it.
 const MOVED = statement(
   'periods.moved-years',
   `SELECT k.entity, k.year_end AS "yearEnd", coalesce(m.amount, 0)::text AS amount!, v.stale AS "isRunStale!"
@@ -31,11 +31,11 @@ export interface MovedYear {
   readonly yearEnd: string
   /** What income less expenses hold of it again, in cents. */
   readonly amount: Cents
-  /** Whether the run of the year-end would say something else now. */
+  /** Whether the mark-to-market run of the year-end is stale. */
   readonly isRunStale: boolean
 }
 
-/** Closed years of an entity (of all where null) in which something was posted, or whose year-end would be valued otherwise, newest first. */
+/** Closed years of an entity (null: all entities) with entries posted after the closing or with a stale year-end run, newest first. */
 export async function movedYears(db: Queryable, entityId: number | null): Promise<MovedYear[]> {
   const rows = await db.query(MOVED, { entityId, resultTypes: RESULT_TYPES })
   return rows.map(({ amount, ...row }) => ({ ...row, amount: decimalOf(amount, MONEY_SCALE) }))

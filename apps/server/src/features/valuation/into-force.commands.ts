@@ -35,7 +35,7 @@ const MARK = statement(
    SELECT v FROM unnest(:valuationIds::bigint[]) AS v WHERE NOT EXISTS (SELECT FROM em.valuation_marks m WHERE m.valuation_id = v)`,
 )
 
-/** Takes the marks of valuations away: they say what they rest on. */
+/** Removes the marks of valuations that are current again. */
 export async function unmark(tx: Transaction, valuationIds: readonly number[]): Promise<void> {
   if (valuationIds.length > 0) await tx.query(UNMARK, { valuationIds })
 }
@@ -49,7 +49,7 @@ export async function takeTurn(tx: Transaction): Promise<void> {
 /** Tried so many times, some three seconds each: an import may take a minute. */
 const TRIES = 40
 
-/** Lets nobody change what valuations rest on until the transaction ends. @throws Refusal `valuation.busy` where an import does not come to its end. */
+/** Postings, prices and runs wait until the transaction ends. @throws Refusal `valuation.busy` where an import takes too long. */
 export async function holdInputs(tx: Transaction): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const [row] = await tx.query(HOLD)

@@ -1,6 +1,6 @@
 /**
- * Which valuations rest on prices, and which of them say something else than these say now. A valuation is stale where what it
- * rests on comes to something else, whenever it was changed: a price that is put back makes it current again.
+ * Valuations that use given prices, and which of them are stale. A valuation is stale where a run of the same day would give another
+ * result, whatever was changed in between: a price that is put back makes it current again.
  */
 import type { RestedOnPrices } from '@em/contract/books/price-effect'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
@@ -8,7 +8,7 @@ import { decideRun } from './decide-run.ts'
 import { readInputs } from './inputs.queries.ts'
 import { holdInputs, unmark } from './into-force.commands.ts'
 
-// Of all portfolios, whoever asks: what follows from a price follows for the books.
+// Of all portfolios, whatever the person may see: the effect of a price is computed for the books.
 const RESTING = statement(
   'valuations.resting-on-prices',
   `SELECT f.valuation_id AS id, f.run_id AS run, f.valuation_date AS date, f.portfolio_id AS portfolio, p.portfolio_id AS "portfolioId",
@@ -24,8 +24,8 @@ const RESTING = statement(
 export type Resting = RowOf<typeof RESTING>
 
 /**
- * The valuations in force that rest on prices of a day, newest day first. Where there are any, nobody posts, records prices or runs
- * until the transaction ends. @throws Refusal `valuation.busy`.
+ * The valuations in force that use prices of a day, newest day first. Where there are any, postings, prices and runs wait until the
+ * transaction ends. @throws Refusal `valuation.busy`.
  */
 export async function holdResting(
   tx: Transaction,
@@ -35,23 +35,22 @@ export async function holdResting(
   const asked = { equityIds, date }
   if ((await tx.query(RESTING, asked)).length === 0) return []
   await holdInputs(tx)
-  // The look comes after the lock.
+  // Read again under the lock.
   return tx.query(RESTING, asked)
 }
 
-/** Valuations that were current and say something else now, and those that were stale and say what the prices say. */
+/** Valuations that became stale, and those that became current again. */
 export interface Settled {
   readonly stale: readonly Resting[]
   readonly current: readonly Resting[]
 }
 
-/** Days that are compared: nobody posts meanwhile. */
+/** Days that are compared, at most: postings wait meanwhile. */
 const DAYS_MAX = 31
 
 /**
- * Compares valuations with what they rest on, and takes away the marks of those that come to the same. Called while nobody can
- * change it. Of a price that is the last one for months the 31 days next to it are compared; runs of later days stay marked
- * until they are run again.
+ * Compares valuations with what a run would give now, and removes the marks of equal ones. Called under the locks of `holdResting`.
+ * The 31 days next to the price are compared; runs of later days stay stale until they are run again.
  * @param resting newest day first.
  */
 export async function settle(tx: Transaction, resting: readonly Resting[]): Promise<Settled> {

@@ -39,7 +39,7 @@ export async function fundAccounts(db: Queryable, today: string): Promise<FundAc
   }
 }
 
-/** SQL: whether line `l` of entry `h` is of a corporate action; sales whose cost it moved move no money, and what was open when the books began was earned before. */
+/** SQL: whether line `l` of entry `h` is money of a corporate action: not a sale whose cost the action changed, and not an open item of the opening, which was earned before. */
 export const IS_OF_ACTION =
   "h.cause_kind = 'action' AND h.trade_id IS NULL AND l.transaction_type <> 'Opening'"
 const sumOfRoles = (roles: readonly PostingRole[]) =>

@@ -1,6 +1,6 @@
 /** The text of a file in any of the encodings that people's programs write. */
 
-/** Bytes by whose zeros UTF-16 without a mark is told. */
+/** Bytes that are examined for UTF-16 without a byte order mark. */
 const LOOKED_AT = 4_096
 /** NUL bytes of a text that was damaged; more of them are no text. */
 const NULS_MAX = 16

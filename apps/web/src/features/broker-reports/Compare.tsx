@@ -37,7 +37,7 @@ interface Balances {
 }
 const NO_BALANCES: Balances = { statedOpening: null, statedClosing: null }
 
-/** A broker's statement, from a file or typed, against the ledger day by day; that it was compared is kept where somebody says so. */
+/** A broker's statement, from a file or typed, compared with the ledger day by day; the comparison can be recorded. */
 export function Compare({ filters }: { filters: BrokerFilters }) {
   const may = useMay()
   const mayRead = may(reconciliation.readStatement)

@@ -33,7 +33,7 @@ interface Line extends Partial<Day> {
   readonly text?: string
 }
 
-/** Whose a statement is. */
+/** The broker of a statement. */
 export const brokerInWords = ({ id, name }: BrokerStatement['broker']): string =>
   id !== null ? name : name === '' ? 'Trades without a broker' : `${name} (not in Brokers)`
 

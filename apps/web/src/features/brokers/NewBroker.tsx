@@ -69,7 +69,7 @@ interface NamesThatFitProps {
   onTick: (name: string, on: boolean) => void
 }
 
-/** His own name comes along however it is written; names that are near are his where somebody says so. */
+/** Names in trades that fit a new broker: spellings of his own name are included, similar names are offered. */
 function NamesThatFit({ names, ticked, onTick }: NamesThatFitProps) {
   if (names.length === 0) return null
   return (

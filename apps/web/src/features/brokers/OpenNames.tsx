@@ -44,7 +44,7 @@ const columns: readonly Column<OpenBrokerName>[] = [
   },
 ]
 
-/** Names that trades have and Brokers has not, with what stands under them: registered, or adopted by a broker. */
+/** Names in trades that are not in Brokers, with their amounts: to register, or to be adopted by a broker. */
 export function OpenNames() {
   const query = useRoute(brokerNames.open, {}, { enabled: useMay()(brokerNames.open) })
   const [registered, register] = useState<string | null>(null)

@@ -20,7 +20,7 @@ interface ItemsReportProps {
   onGo: GoToRow
 }
 
-/** What the open items would do: rows at fault, or what stays, comes and goes, with its postings. */
+/** The preview of open items: faults by row, or the items kept, recorded and reversed, with their postings. */
 export function ItemsReport({ check: { last, open }, rows, onGo }: ItemsReportProps) {
   if (last === null) return null
   const { report, checked, fresh } = last

@@ -99,7 +99,7 @@ interface OpenItemsProps {
   onEnter: () => void
 }
 
-/** What was open when the books of a portfolio began, and where it stands. */
+/** Open items of a portfolio's opening, with their state. */
 export function OpenItems({ portfolioId, onEnter }: OpenItemsProps) {
   const query = useRoute(openItems.get, { params: { portfolio: portfolioId } })
   const mayEnter = useMay()(openItems.save)

@@ -127,7 +127,7 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
     }
     setChecking(true)
     try {
-      // What goes is asked for when it is recorded; the preview shows it.
+      // The confirmation for items that are taken back comes with the save; the preview lists them.
       const report = await call(openItems.save, { ...sentWith(items, true), query: { dryRun: '1' } })
       lastCheck.keep({ errors: [], report: 'dryRun' in report ? report : null }, rows)
     } catch (error) {

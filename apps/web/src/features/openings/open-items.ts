@@ -1,4 +1,4 @@
-/** Open items as rows of a table: their columns, what is sent of them, and what a refusal says of which cell. */
+/** Open items as rows of a table: columns, the values to send, and faults by cell. */
 import { type DateOrder } from '@em/contract/books/batches'
 import type {
   OpenItemAnswer,
@@ -168,7 +168,7 @@ function valueOf(row: ItemRow, cell: ItemField): string | null {
   return NUMERALS.includes(cell) ? text.replaceAll(',', '') : text
 }
 
-/** Items as they stand, as rows to be changed. */
+/** Recorded items as rows to edit. */
 export function rowsOfItems(items: readonly OpenItemAnswer[], accounts: readonly BankAccount[]): ItemRow[] {
   return items.map((item) => {
     const said = item as unknown as Readonly<Record<string, unknown>>
@@ -191,7 +191,7 @@ export interface ItemsCheck {
 
 const KEY = /^items\.(\d+)(?:\.(\w+))?/
 
-/** What a refusal says of rows; null where it is about none of them. */
+/** The faults by row in a refusal; null where it names no row. */
 export function faultsOf(failure: ApiFailure, items: readonly Record<string, unknown>[]): RowFault[] | null {
   const faults = failure.details.flatMap(({ field, message }): RowFault[] => {
     const [, place, name = 'kind'] = KEY.exec(field) ?? []

@@ -52,7 +52,7 @@ export function missingIn({ columns }: Mapping): string | null {
   if (columns.amount === '' && columns.moneyIn === '' && columns.moneyOut === '') {
     return 'Choose the column of the amount, or those of money in and money out.'
   }
-  // A text such as Deposit may say the side as well.
+  // A column of descriptions such as Deposit may be the column of sides too.
   const taken = Object.entries(columns).flatMap(([field, header]) =>
     header === '' || field === 'sign' ? [] : [header],
   )

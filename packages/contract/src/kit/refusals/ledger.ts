@@ -181,6 +181,6 @@ export const ledgerRefusals = {
   'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** What is said of an entry where the period is locked; the day in words or as a date. */
+/** The remedy for an entry in a locked period, with the day in words or as a date. */
 export const onFirstOpenDay = (open: string): string =>
   `This can be posted on ${isPlainDate(open) ? dayInWords(open) : open}, the first open day.`

@@ -18,7 +18,7 @@ export interface PlannedAction {
   readonly plan: Plan
 }
 
-/** Whether a portfolio names the lots of what it gives. */
+/** Whether a portfolio chooses the lots of shares that it gives. */
 export const picksLots = ({ method }: Pick<PlanPortfolio, 'method'>): boolean => method === 'CHERRY'
 
 const IN_BOOKS: readonly string[] = ['entitled', 'processed']

@@ -1,4 +1,4 @@
-/** What of corporate actions is late: money that is short, and certificates of tax that are missing, in SQL. One rule for the bell and the lock. */
+/** SQL conditions for late money and missing tax certificates of corporate actions: one rule for the bell and the checklist of a lock. */
 
 /** Days after which what is due counts as late. */
 export const DAYS_LATE = 30
@@ -13,8 +13,8 @@ export const IS_LATE = (standing: string, action: string, late: string) =>
       OR ${standing}.due IS NULL AND ${standing}.expected_role <> 'ipo-application' AND ${action}.ex_date < ${late}))`
 
 /**
- * SQL: whether tax was withheld from a dividend of a standing whose payment day came by `paid`, and no certificate of it was there
- * on the day `on`. Tax that is only told (of a scrip dividend without income) has none.
+ * SQL: whether a dividend of a standing with a payment date up to `paid` had tax withheld, and no certificate was recorded by the
+ * day `on`. Memo tax of a scrip dividend without income needs no certificate.
  */
 export const LACKS_CERTIFICATE = (standing: string, paid: string, on: string) =>
   `(${standing}.due <= ${paid}

@@ -92,8 +92,8 @@ export interface KnownSecurity {
 }
 
 /**
- * Finds the security that a text means, among those of the books and those that are listed; where none is called so, among those
- * that were. A symbol that a security of the books had is not another one of the exchange's list.
+ * Finds the security that a text means: in Equity Master, in the exchange's list, then among former names. A former symbol of a
+ * security in the books is not looked up in the exchange's list.
  */
 export async function securitiesByText(db: Queryable): Promise<(text: string) => Naming<KnownSecurity>> {
   const [equities, former] = await Promise.all([db.query(ALL_EQUITIES), db.query(FORMER)])
@@ -175,8 +175,8 @@ function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
   if (symbol === null || companyName === null) {
     return others.length === 0 ? named(best) : { field, message: ambiguousName(text, meant).message }
   }
-  // Of several that had the symbol, the name says which. Brokers spell company names in many ways; only one that is another
-  // security's is a contradiction.
+  // Of several securities with the symbol, the company name decides. Brokers spell company names in many ways, so that only the
+  // name of another security contradicts the symbol.
   const ofName = names.meantOf(companyName, tradeDate)
   const fits = meant.all.filter(({ id }) => ofName.all.some((one) => one.id === id))
   const [fit] = meant.best.filter(({ id }) => fits.some((one) => one.id === id)).concat(fits)

@@ -1,4 +1,4 @@
-/** Statements of the depository: what their columns are called. */
+/** Column names of CDS statements. */
 import type { CdsField } from '@em/contract/books/cds-comparison'
 import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 

@@ -139,7 +139,7 @@ export async function loadMatched(
   return { contracts, clients, proofs: await proofsOf(db, contracts), ...matched }
 }
 
-/** Contracts under the symbols of today: a document says what its securities were called on its day. */
+/** Contracts with today's symbols: a document has the symbols of its own day. */
 async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promise<Contract[]> {
   const meantOf = await securitiesMeant(
     db,

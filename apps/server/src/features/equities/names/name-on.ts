@@ -1,7 +1,6 @@
 /**
- * What a security was called on a day, in SQL. A change of name, symbol or ISIN that is in the books counts from its effective date;
- * before it the security has the name that the change found, also where it was recorded later. A correction in the register of
- * equities has no date: it is of the name in force.
+ * SQL for the name, symbol and ISIN of a security on a day. A recorded change of identity counts from its effective date; before that
+ * day the security has its name from before the change. An edit in Equity Master has no date: it corrects the name in force.
  *
  * SLIC.N0000 is SLICL.N0000 from 16 March: a statement of 15 March says SLIC.N0000, one of 16 March SLICL.N0000.
  */

@@ -4,13 +4,13 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { takeLock } from '../../../platform/database/locks.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-// What who locks a period takes alone: no period is locked while prices of it change.
+// Shared here and exclusive where a period is locked: no period is locked while its prices change.
 const SHARE_PERIODS = statement(
   'prices.share-periods',
   `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods', { isShared: true })}`,
 )
 
-/** Lets nobody lock a period until the transaction ends. */
+/** No period can be locked until the transaction ends. */
 export async function sharePeriods(tx: Transaction): Promise<void> {
   await tx.query(SHARE_PERIODS)
 }
@@ -30,7 +30,7 @@ const TAKEN = statement(
 
 /**
  * Refuses a new symbol of a security that brings it prices of locked days on which it was held.
- * @throws Refusal `period.locked` (409) where nobody said `openPeriod`.
+ * @throws Refusal `period.locked` (409) without `openPeriod`.
  */
 export async function refuseTakenPrices(tx: Transaction, equityId: number, symbol: string): Promise<void> {
   if (tx.openPeriod === true) return

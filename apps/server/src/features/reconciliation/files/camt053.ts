@@ -150,7 +150,7 @@ function amountIn(node: Node, line: number, field: string): bigint {
   return side === 'DBIT' ? -amount.cents : amount.cents
 }
 
-/** Who paid or was paid: the other party's name, as versions of the format have it. */
+/** The name of the other party, in the elements of any version of the format. */
 function partyOf(details: Node | undefined, isIn: boolean): string | undefined {
   const parties = at(details, 'RltdPties')
   const [role, ultimate] = isIn ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']

@@ -1,4 +1,4 @@
-/** Statements of a bank, a broker or a customer: what their columns are called. */
+/** Column names of statements of banks, brokers and customers. */
 import type { StatementField } from '@em/contract/books/reconciliation-statements'
 import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 

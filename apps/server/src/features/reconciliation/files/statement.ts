@@ -94,7 +94,7 @@ export function lineCounter(text: string): (place: number) => number {
   }
 }
 
-/** @throws FileRefusal with its line: what a document type declares is read by nobody here. */
+/** @throws FileRefusal for a document type, with its line: entities are not supported. */
 export function refuseDoctype(text: string): void {
   const doctype = text.search(/<!(DOCTYPE|ENTITY)/i)
   if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not accepted.')

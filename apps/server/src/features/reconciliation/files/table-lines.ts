@@ -166,7 +166,7 @@ interface Reader {
   readonly outIsNegative: boolean
 }
 
-/** More amounts below zero than above it; of as many of both the first one says it. */
+/** Whether most amounts are below zero; where as many are above it, whether the first one is. */
 function mostlyNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
   const signs = cells
     .map((cell) => amountOf(raw(cell), mark))
@@ -176,8 +176,8 @@ function mostlyNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
 }
 
 /**
- * The column without a known name whose amounts stand where the named side has none, where only one of the two sides is
- * named; null where none does.
+ * Where only one of money in and money out has a known name: the column whose amounts fill the rows without an amount there;
+ * null: none.
  */
 function halfNamed(table: Table, at: Reader['at'], mark: DecimalMark | null): string | null {
   const named = at.moneyIn ?? at.moneyOut
@@ -237,7 +237,7 @@ function linesOf(
   }
 }
 
-/** As many banks export; of one day the balances say it. */
+/** Whether the newest line is first; lines of one day are decided by their balances. */
 function isNewestFirst(lines: readonly Line[]): boolean {
   const [first, last] = [lines[0], lines.at(-1)]
   if (first === undefined || last === undefined || first.date !== last.date) {
@@ -265,7 +265,7 @@ type Read =
 function lineOf(row: TableLine, reader: Reader, problems: LineProblem[], before: string | null): Read | null {
   const { at, mark } = reader
   const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
-  // A formula without a value costs its cell, not its row, where the row can do without.
+  // An error value in an optional cell leaves the cell blank.
   const optional = (where: number | null) => {
     const value = cell(where)
     return isErrorText(textOf(value)) ? null : value

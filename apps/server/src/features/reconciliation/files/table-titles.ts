@@ -42,7 +42,7 @@ function accountIn({ cells }: Row): string | null {
   return null
 }
 
-/** The account that stands above the table. */
+/** The account in the rows above the table. */
 export function accountOf(table: Table): string | null {
   for (const row of table.preamble) {
     const account = accountIn(row)

@@ -98,10 +98,10 @@ export function suggestedMapping(table: Table): StatementMapping | null {
   }
 }
 
-/** Of the cells of a column of sides so many say one; the others are faults of their rows. */
+/** Share of cells with a side from which a column is the column of sides; its other cells are faults of their rows. */
 const SIDES_MIN = 0.6
 
-/** The column whose cells say CR or DR, whatever it is called; null where none does. */
+/** The column of sides (CR, DR and the like), under any heading; null: none. */
 function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): string | null {
   const taken = new Set(
     [...best].flatMap(([field, name]) => (field === 'sign' ? [] : [table.headers.indexOf(name)])),
@@ -111,7 +111,7 @@ function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): s
     const texts = table.body.map((line) => textOf(line.cells[place])).filter((text) => text !== '')
     const said = texts.flatMap((text) => sideOfWord(text) ?? [])
     const share = texts.length === 0 ? 0 : said.length / texts.length
-    // A text of the bank's, such as Deposit, may say a side too; only where all do is it the column of sides.
+    // Descriptions such as Deposit are sides too: a column with another field is the column of sides only where all its cells are.
     const isSides = taken.has(place)
       ? share === 1 && new Set(said).size === 2
       : share >= SIDES_MIN && texts.length * 2 >= table.body.length
@@ -174,10 +174,10 @@ function kindOf(table: Table, place: number) {
   return { kind, dateOrders: dates ? orders : [] }
 }
 
-/** Days that a spreadsheet counts from the end of 1899: those of 1980 to 2099. */
+/** Serial days of a spreadsheet for 1980 to 2099. */
 const [SERIAL_MIN, SERIAL_MAX] = [29_221, 73_050]
 
-/** A number under a heading of dates that may be a day as a spreadsheet counts them. */
+/** Whether a number under a date heading may be a serial day of a spreadsheet. */
 export function isSerial(cell: Cell): boolean {
   const value =
     typeof cell === 'number' ? cell : /^\d{5}$/.test(textOf(cell)) ? Number(textOf(cell)) : Number.NaN

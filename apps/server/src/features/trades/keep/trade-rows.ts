@@ -54,7 +54,7 @@ export interface OpeningVersion {
   readonly reason: string | null
 }
 
-/** What a version of a trade says that was dealt before the books began: an open item of the opening. */
+/** The version of a trade that is an open item of the opening. */
 export interface OpenTradeVersion {
   readonly openingDate: string
   readonly tradeDate: string

@@ -1,4 +1,4 @@
-/** Valuations in force that say something else than what they rest on now. */
+/** Stale valuations in force. */
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 
 const STALE = statement(

@@ -32,7 +32,7 @@ export function noteOf(found: readonly PortfolioDay[], date: string): ValuationN
   const names = (state: 'not-valued' | 'stale') =>
     missing.filter((one) => one.state === state).map(({ portfolioName }) => portfolioName)
   const [unvalued, stale] = [names('not-valued'), names('stale')]
-  // Nothing changes what was posted on a locked day: it counts until the day is opened, and what has changed since is said.
+  // On a locked day the posted run counts until the day is opened; a note says that prices or trades have changed since.
   const kept = found
     .filter(({ state, locked }) => state === 'stale' && locked)
     .map(({ portfolioName }) => portfolioName)

@@ -142,7 +142,7 @@ const WHY: Record<FileReading['leftOut'][number]['why'], string> = {
 }
 const NAMED = 5
 
-/** The lines of a file that are not among the rows: those whose trades cannot be read, and those without one. */
+/** Lines of a file that are left out: faults first, then lines without a trade. */
 export function LeftOut({ reading: { leftOut } }: { reading: FileReading }) {
   const faulty = leftOut.filter(({ why }) => why === 'fault')
   return (
@@ -163,7 +163,7 @@ export function LeftOut({ reading: { leftOut } }: { reading: FileReading }) {
   )
 }
 
-/** Lines that are no trades, and that nobody has to look for. */
+/** Lines without a trade: totals, repeated headings, remarks. */
 function WithoutTrade({ lines: leftOut }: { lines: FileReading['leftOut'] }) {
   if (leftOut.length === 0) return null
   const named = leftOut

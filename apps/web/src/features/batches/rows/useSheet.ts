@@ -60,7 +60,7 @@ export function useSheet() {
     setMapping,
     orders,
     setOrder: (place: number, order: DateOrder) => setOrders({ ...orders, [place]: order }),
-    /** What stands before the decimals; null until it is said. */
+    /** The decimal mark; null until it is chosen. */
     mark,
     setMark,
     /** Whether its numbers can be read in two ways. */

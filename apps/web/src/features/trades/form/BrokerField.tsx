@@ -46,7 +46,7 @@ export function BrokerField(props: FieldProps<string>) {
   )
 }
 
-/** A name that is not in Brokers: whose it is where a broker adopted it, else the way to register it. */
+/** For a name that is not in Brokers: the broker who adopted it, otherwise a link to register it. */
 function OtherName({ written, onSaved }: { written: string; onSaved: (name: string) => void }) {
   const may = useMay()
   const [adding, setAdding] = useState<string | null>(null)
