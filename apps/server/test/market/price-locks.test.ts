@@ -73,7 +73,7 @@ test('a corrected price of a locked day is refused, and what would become stale 
         { field: 'openPeriod', message: becomesStale() },
         {
           message:
-            'What was posted on 31 Mar 2026 stays in force, and statements of that day stay final and say that a price has changed; a new run needs the day opened.',
+            'What was posted on 31 Mar 2026 stays in force. Statements of that day stay final and carry a note that a price has changed. A new run needs the day to be opened.',
         },
         { message: 'Daily values of 1 portfolio are calculated again from 31 Mar 2026 on.' },
       ],

@@ -175,7 +175,7 @@ describe('the point', () => {
     expect(await point('stale-runs')).toMatchObject({
       state: 'open',
       count: 1,
-      message: 'A later trade or price has changed what mark-to-market runs rest on: 30 Apr 2026.',
+      message: 'A trade or price changed after the mark-to-market runs of 30 Apr 2026.',
     })
     // The day itself is another point's.
     expect(await point('stale-runs', '2026-04-30')).toMatchObject({ state: 'clear' })
@@ -200,14 +200,14 @@ describe('the point', () => {
     expect(await point('year-end')).toMatchObject({
       state: 'open',
       count: 1,
-      message: 'What the mark-to-market run of a closed year-end rests on has changed: 31 Mar 2026.',
+      message: 'The mark-to-market run of a closed year-end is stale: 31 Mar 2026.',
     })
     // 100 shares, one rupee more each: what the new run posted moved the year.
     await run()
     expect(await point('year-end')).toMatchObject({
       state: 'open',
       count: 1,
-      message: 'Moved since it was closed: the year to 31 Mar 2026 by LKR 100.00. Close it again.',
+      message: 'Changed since it was closed: the year to 31 Mar 2026 by LKR 100.00. Close it again.',
     })
     expect((await api.ask(notifications)).find(({ id }) => id === 'years-moved')).toMatchObject({
       title: '1 closed year has moved',
@@ -537,7 +537,7 @@ describe('the point', () => {
     expect(await point('broker-statements')).toMatchObject({ state: 'clear' })
     expect(await bell()).toBeUndefined()
     expect((await point('broker-statements', '2026-05-18'))?.message).toBe(
-      `1 broker has no statement compared to a day of the 31 to 18 May 2026: ${broker}.`,
+      `1 broker has no statement that was compared within the 31 days to 18 May 2026: ${broker}.`,
     )
   })
 

@@ -64,7 +64,7 @@ export function effectSentences(effect: PriceEffect): string[] {
     ...sayRuns(stale, 'becomes stale'),
     ...sayRuns(current, 'is current again'),
     closed.length > 0 &&
-      `What was posted on ${listed(closed)} stays in force, and statements of that day stay final and say that a price has changed; a new run needs the day opened.`,
+      `What was posted on ${listed(closed)} stays in force. Statements of that day stay final and carry a note that a price has changed. A new run needs the day to be opened.`,
     open.length > 0 && `Statements of ${listed(open)} cannot be final before a new run.`,
     dailyValues !== null &&
       `Daily values of ${dailyValues.portfolios === 1 ? '1 portfolio' : `${dailyValues.portfolios.toLocaleString('en')} portfolios`} are calculated again from ${dayInWords(dailyValues.from)}${dailyValues.until === null ? ' on' : ` to ${dayInWords(dailyValues.until)}`}.`,

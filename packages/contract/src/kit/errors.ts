@@ -175,7 +175,7 @@ export const refusals = {
   'name.ambiguous': [422, '{value} has several securities: {choices}. Please name the symbol.'],
   'symbol.ambiguous': [
     422,
-    '{value} was the symbol of several securities, which are now {choices}. Please name the symbol of today.',
+    '{value} was the symbol of several securities, now {choices}. Please enter today’s symbol.',
   ],
   'portfolio.mismatch': [422, 'Portfolio {name} and portfolio id {id} are not the same portfolio.'],
   'portfolio.not-active': [422, 'Portfolio {name} is {status}. New trades need an active portfolio.'],
@@ -242,7 +242,7 @@ export const refusals = {
   ],
   'opening.settled-before': [
     422,
-    'Settled on {date}, before the opening date {openingDate}. Record what was bought as an opening position; nothing of it is open.',
+    'Settled on {date}, before the opening date {openingDate}. Record a purchase as an opening position.',
   ],
   'opening.nothing-open': [422, 'The fees are not below the gross value: nothing is to be settled.'],
   'opening.items': [422, '{failed} of {items|open item|open items} cannot be recorded. Please correct them.'],

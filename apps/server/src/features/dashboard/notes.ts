@@ -199,7 +199,7 @@ export function brokerNotes(brokers: readonly ComparedBroker[]): Note[] {
       severity: 'warning',
       title:
         differ.length === 1 ? '1 broker’s statement differs' : `${differ.length} brokers’ statements differ`,
-      detail: `${first.name}${differ.length > 1 ? ` and ${differ.length - 1} more` : ''}: the last statement that was compared is not what the ledger says.`,
+      detail: `${first.name}${differ.length > 1 ? ` and ${differ.length - 1} more` : ''}: the last statement that was compared differs from the ledger.`,
       tab: 'Broker Reports',
       record: null,
     },
@@ -270,7 +270,7 @@ export function staleRunNotes(days: readonly StaleDay[]): Note[] {
         open.length === 1
           ? 'Mark-to-market of 1 day is stale'
           : `Mark-to-market of ${open.length} days is stale`,
-      detail: `A later trade or price has changed what the run rests on: ${dayInWords(newest.date)}${more}.`,
+      detail: `A trade or price changed after the run: ${dayInWords(newest.date)}${more}.`,
       tab: 'Mark To Market',
       record: null,
     },
@@ -304,7 +304,7 @@ export function booksCheckNotes(last: LastCheck | null): Note[] {
     return note(
       'info',
       'The books have not been checked yet',
-      'Check the Books recomputes them and says what differs.',
+      'Check the Books recalculates all figures and lists the differences.',
     )
   const of = dayInWords(last.day)
   if (last.found > 0)

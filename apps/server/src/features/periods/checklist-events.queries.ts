@@ -70,7 +70,7 @@ async function certificates({ db, portfolioIds, through }: Asked): Promise<LockC
   if (missing === 0)
     return clear(
       'certificates',
-      `Of every dividend paid by ${by} with tax withheld the certificate is recorded.`,
+      `Certificates are recorded for all dividends with tax withheld that were paid by ${by}.`,
     )
   const tax = found.reduce((sum, row) => sum + decimalOf(row.tax ?? '0', MONEY_SCALE), 0n)
   return open(
@@ -108,18 +108,18 @@ async function depository({ db, portfolioIds, through }: Asked): Promise<LockChe
 async function brokerStatements({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
   const brokers = await comparedBrokers(db, { portfolioIds, through })
   const on = dayInWords(through)
-  if (brokers.length === 0) return clear('broker-statements', 'No statement of a broker is compared here.')
+  if (brokers.length === 0) return clear('broker-statements', 'No broker statement has been compared.')
   const from = addDays(through, -STATEMENT_DAYS)
   const old = brokers.filter(({ compared_to }) => compared_to === null || compared_to < from)
   const differ = brokers.filter(({ differing }) => differing > 0)
   if (old.length + differ.length === 0)
     return clear(
       'broker-statements',
-      `Every broker’s statement is compared to a day of the ${STATEMENT_DAYS} to ${on}, and agrees.`,
+      `Every broker’s statement was compared within the ${STATEMENT_DAYS} days to ${on} and agrees.`,
     )
   const parts = [
     old.length > 0 &&
-      `${count(old.length, 'broker has', 'brokers have')} no statement compared to a day of the ${STATEMENT_DAYS} to ${on}: ${listed(old.map(({ name }) => name))}.`,
+      `${count(old.length, 'broker has', 'brokers have')} no statement that was compared within the ${STATEMENT_DAYS} days to ${on}: ${listed(old.map(({ name }) => name))}.`,
     differ.length > 0 &&
       `${count(differ.length, 'broker’s statement differs', 'brokers’ statements differ')} from the ledger: ${listed(differ.map(({ name, differing }) => `${name} ${differing}`))}.`,
   ]

@@ -125,7 +125,7 @@ async function staleRuns({ db, portfolioIds, through }: Asked): Promise<LockChec
     : open(
         'stale-runs',
         { count: stale.length },
-        `A later trade or price has changed what mark-to-market runs rest on: ${listed(stale.map(({ date }) => dayInWords(date)))}.`,
+        `A trade or price changed after the mark-to-market runs of ${listed(stale.map(({ date }) => dayInWords(date)))}.`,
       )
 }
 
@@ -203,9 +203,8 @@ async function yearEnds({ db, entity, through, today }: Asked): Promise<LockChec
     notClosed.length > 0 &&
       `Not closed: the year to ${listed(notClosed.map((year) => dayInWords(year.year_end)))}. A closing is dated with the year-end, so close before locking.`,
     posted.length > 0 &&
-      `Moved since it was closed: the year to ${listed(posted.map(({ yearEnd, amount }) => `${dayInWords(yearEnd)} by ${lkr(size(amount))}`))}. Close it again.`,
-    valued.length > 0 &&
-      `What the mark-to-market run of a closed year-end rests on has changed: ${ends(valued)}.`,
+      `Changed since it was closed: the year to ${listed(posted.map(({ yearEnd, amount }) => `${dayInWords(yearEnd)} by ${lkr(size(amount))}`))}. Close it again.`,
+    valued.length > 0 && `The mark-to-market run of a closed year-end is stale: ${ends(valued)}.`,
   ].filter((part) => part !== false)
   return parts.length === 0
     ? clear('year-end', `Every financial year that ended by ${dayInWords(through)} is closed.`)

@@ -22,7 +22,7 @@ export function StatementTab({ filters }: { filters: BrokerFilters }) {
       <>
         <NotInBrokers />
         <Section card>
-          <EmptyState title="No broker chosen">Choose a broker: a statement is of one.</EmptyState>
+          <EmptyState title="No broker chosen">Choose a broker to see the statement.</EmptyState>
         </Section>
       </>
     )

@@ -6,7 +6,7 @@ export const actionRefusals = {
   'action.same-security': [422, 'The new security must be another one than {symbol}.'],
   'action.symbol-taken': [
     409,
-    '{title} cannot be taken back: {symbol} is the symbol of {name} by now. Give that one another symbol first.',
+    '{title} cannot be taken back: {symbol} is now the symbol of {name}. Change that symbol first.',
   ],
   'action.two-on-a-day': [
     422,
@@ -24,7 +24,7 @@ export const actionRefusals = {
   ],
   'action.taken-on-price': [
     422,
-    'What one share of {title} costs is not known. Enter its price under Open items of {portfolio}, then allot.',
+    'The price of one share of {title} is not known. Enter it under Open items of {portfolio}, then allot.',
   ],
   'action.state': [409, '{title} is {state}. It cannot be {done}.'],
   'action.stale': [409, '{title} was changed meanwhile. Please reload it and try again.'],

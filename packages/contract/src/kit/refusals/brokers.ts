@@ -6,15 +6,12 @@ export const brokerRefusals = {
   ],
   'broker.name-adopted': [
     409,
-    '{name} was adopted by the broker {broker} already. A name is one broker’s only: take it back there first.',
+    '{name} was adopted by the broker {broker} already. A name belongs to one broker only: take it back there first.',
   ],
   'broker.name-not-adopted': [409, '{name} is not a name that the broker {broker} adopted.'],
-  'broker.not-registered': [
-    422,
-    '{name} is not in Brokers. Register or adopt the name first: a comparison is kept of a broker.',
-  ],
+  'broker.not-registered': [422, '{name} is not in Brokers. Register or adopt the name first.'],
   'broker.name-recorded': [
     409,
-    'Trades were recorded with the broker {broker} himself when he was called {name}: the name stays his.',
+    '{name} is the former name of the broker {broker}, under which trades were recorded: it cannot be taken back.',
   ],
 } as const satisfies Record<string, readonly [number, string]>

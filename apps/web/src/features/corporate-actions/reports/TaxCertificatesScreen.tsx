@@ -116,7 +116,7 @@ export default function TaxCertificatesScreen() {
         </Section>
       )}
       {parts !== undefined && parts.takenOn.length > 0 && (
-        <Section title="Open items: tax of dividends of before the books began">
+        <Section title="Open items: tax of dividends from before the opening date">
           <p className={css.note}>
             Withheld from income of an earlier book and posted to no account here; the certificates are still
             to come. It is not part of the total above.
