@@ -42,7 +42,7 @@ export default function BrokerReportsScreen() {
   return (
     <Page
       title="Broker Reports"
-      lead="What brokers charged, their contract notes, the proof of their fees, and what stands open with them."
+      lead="What brokers charged, their contract notes, the proof of their fees, and what is open with them."
     >
       <FilterFrame
         label="Which books, broker and days are reported"

@@ -76,7 +76,7 @@ function OfBroker({ filters }: { filters: BrokerFilters }) {
   return (
     <ReportTab
       title="Broker statement"
-      note="Purchases and sales by trade date, payments by the day of their settlement, as they stand in payables (2100) and receivables (1200), netted per day."
+      note="Purchases and sales by trade date, payments by the day of their settlement, as posted to payables (2100) and receivables (1200), netted per day."
       failed="Failed to load the broker statement"
       query={query}
       report={(data, by) => statementReport(data, filters, by)}

@@ -45,7 +45,7 @@ export default function PriceSheetScreen() {
   return (
     <Page
       title="Market Price Feed"
-      lead="The prices of a day: read them from the exchange, type them, paste them from a spreadsheet or load them from a file. What is held stands here, with the newest price before it."
+      lead="The prices of a day: read them from the exchange, type them, paste them from a spreadsheet or load them from a file. Held securities are listed with the newest price before that day."
     >
       <PriceFeed onRead={go} />
       <Group align="end" gap="xs">

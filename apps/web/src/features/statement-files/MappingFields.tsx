@@ -3,6 +3,7 @@ import {
   type StatementField,
   type StatementReading,
 } from '@em/contract/books/reconciliation-statements'
+import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -31,6 +32,9 @@ const FROM = {
   suggested: () => 'The columns are read as their headers suggest. Please check them.',
 } as const
 
+/** How cells are read, beside the columns. */
+type Asked = 'dateOrder' | 'decimalMark' | 'positiveIs'
+
 interface MappingFieldsProps {
   reading: StatementReading
   mapping: Mapping
@@ -55,15 +59,68 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
   const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom](words)
   const put = (field: StatementField, header: string) =>
     onChange({ ...mapping, columns: { ...mapping.columns, [field]: header } })
-  const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark' | 'positiveIs') => {
+  const fault = (field: 'date' | 'amount' | Asked) => {
     const message = asked.get(field)
     return message === undefined ? {} : { error: message }
   }
+  const settings: readonly { field: Asked; shown: ReactNode }[] = [
+    {
+      field: 'dateOrder',
+      shown: (
+        <SelectField
+          key="dateOrder"
+          label="Date format"
+          placeholder="Detect automatically"
+          options={ORDERS}
+          value={mapping.dateOrder}
+          onChange={(dateOrder) => onChange({ ...mapping, dateOrder: dateOrder as Mapping['dateOrder'] })}
+          {...fault('dateOrder')}
+        />
+      ),
+    },
+    {
+      field: 'decimalMark',
+      shown: (
+        <SelectField
+          key="decimalMark"
+          label="Decimal separator"
+          placeholder="Detect automatically"
+          options={MARKS}
+          value={mapping.decimalMark}
+          onChange={(mark) => onChange({ ...mapping, decimalMark: mark as Mapping['decimalMark'] })}
+          {...fault('decimalMark')}
+        />
+      ),
+    },
+    {
+      field: 'positiveIs',
+      shown: mapping.columns.amount !== '' && mapping.columns.sign === '' && (
+        <SelectField
+          key="positiveIs"
+          label="An Amount Above Zero Is"
+          placeholder="As the amounts show"
+          options={[
+            { value: 'in', label: words.above.in },
+            { value: 'out', label: words.above.out },
+          ]}
+          value={mapping.positiveIs}
+          onChange={(positiveIs) => onChange({ ...mapping, positiveIs: positiveIs as Mapping['positiveIs'] })}
+          {...fault('positiveIs')}
+        />
+      ),
+    },
+  ]
+  // An answered one stays where it was asked.
+  const isFirst = ({ field }: { readonly field: Asked }) => asked.has(field) || mapping[field] !== ''
   const faults = new Map(reading.problems.map((one) => [one.line, one.message]))
   return (
     <>
       {missing !== null && <Banner tone="warning">{missing}</Banner>}
       {missing === null && source !== null && <span className={css.quiet}>{source}</span>}
+      {/* What is asked comes first: on a telephone the columns fill a page. */}
+      {settings.some(isFirst) && (
+        <div className={css.fields}>{settings.filter(isFirst).map(({ shown }) => shown)}</div>
+      )}
       <div className={css.fields}>
         {STATEMENT_FIELDS.map((field) => (
           <SelectField
@@ -78,37 +135,7 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
             {...(field === 'amount' && mapping.columns.amount === '' ? fault('amount') : {})}
           />
         ))}
-        <SelectField
-          label="Date format"
-          placeholder="Detect automatically"
-          options={ORDERS}
-          value={mapping.dateOrder}
-          onChange={(dateOrder) => onChange({ ...mapping, dateOrder: dateOrder as Mapping['dateOrder'] })}
-          {...fault('dateOrder')}
-        />
-        <SelectField
-          label="Decimal separator"
-          placeholder="Detect automatically"
-          options={MARKS}
-          value={mapping.decimalMark}
-          onChange={(mark) => onChange({ ...mapping, decimalMark: mark as Mapping['decimalMark'] })}
-          {...fault('decimalMark')}
-        />
-        {mapping.columns.amount !== '' && mapping.columns.sign === '' && (
-          <SelectField
-            label="An Amount Above Zero Is"
-            placeholder="As the amounts show"
-            options={[
-              { value: 'in', label: words.above.in },
-              { value: 'out', label: words.above.out },
-            ]}
-            value={mapping.positiveIs}
-            onChange={(positiveIs) =>
-              onChange({ ...mapping, positiveIs: positiveIs as Mapping['positiveIs'] })
-            }
-            {...fault('positiveIs')}
-          />
-        )}
+        {settings.filter((setting) => !isFirst(setting)).map(({ shown }) => shown)}
       </div>
       <details open={missing !== null || reading.questions.length > 0}>
         <summary>
