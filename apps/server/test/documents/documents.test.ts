@@ -631,3 +631,19 @@ test('whose portfolios are a list sees documents of his own and of his portfolio
   const { clients } = await ask(api, tradeDocuments.get, { params: { id: theirs.id } })
   expect(clients[0]?.portfolio?.code).toBe('HOLD')
 })
+
+test('a file of one’s own whose trades left one’s sight is refused in words when it is uploaded again', async () => {
+  const [{ id } = { id: 0 }] = await api.database.query<{ id: number }>(
+    "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+  )
+  const { token } = await personWith(api, { sees: [id] })
+  const file = tradeFileOf([fill({ contractNumber: '70090' })])
+  const { body: sent } = await upload(file, 'mine.txt', token)
+  // Somebody else records it in a portfolio that he does not see.
+  await recorded(sent.id, { portfolioId: 'HOLD' })
+  const again = await upload(file, 'mine.txt', token)
+  expect([again.status, (again.body as unknown as { code: string }).code]).toEqual([
+    409,
+    'document.out-of-sight',
+  ])
+})

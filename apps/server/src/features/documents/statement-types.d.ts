@@ -132,6 +132,15 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'documents.his-upload': {
+      values: {
+        sha256: Buffer
+        uploadedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'documents.known-clients': {
       values: {
         accounts: readonly string[]

@@ -2,7 +2,11 @@
 export const documentRefusals = {
   'document.recorded': [
     409,
-    'Trades were recorded from {file}. A document that the books rest on stays; undo it to take its trades back.',
+    'Trades were recorded from {file}. It stays as their source, also after it is undone; undo it to take its trades back.',
+  ],
+  'document.out-of-sight': [
+    409,
+    'You uploaded this file before. A trade recorded from it is now in a portfolio that you do not see, so the document is not shown to you. Ask somebody who sees all portfolios.',
   ],
   'document.nothing': [409, 'Nothing that was recorded from {file} stands in the books.'],
   'document.settled': [

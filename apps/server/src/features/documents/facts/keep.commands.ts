@@ -18,6 +18,11 @@ const ALONE = statement(
   'documents.alone',
   `SELECT ${takeLock('document', { key: "('x' || left(:sha256, 8))::bit(32)::integer" })}`,
 )
+// Of all portfolios: his own upload is out of his sight once a trade of it is in a portfolio that he does not see.
+const HIS = statement(
+  'documents.his-upload',
+  'SELECT d.id FROM em.trade_documents d WHERE d.sha256 = :sha256::bytea AND d.uploaded_by = :uploadedBy',
+)
 const ADD = statement(
   'documents.add',
   `INSERT INTO trade_documents (kind, file_name, bytes, sha256, content, broker_name, header, first_date, last_date, lines, skipped, problems,
@@ -48,7 +53,10 @@ export interface DocumentToKeep {
 
 const TEXT_MAX = 1_000_000
 
-/** Keeps a document and its lines; the same bytes again answer the one that is there, with 200. */
+/**
+ * Keeps a document and its lines; the same bytes again answer the one that is there, with 200.
+ * @throws Refusal `document.out-of-sight` for a file that he uploaded before and does not see any more.
+ */
 export async function keepDocument(
   tx: Transaction,
   { read, fileName, content, uploadedBy }: DocumentToKeep,
@@ -60,6 +68,7 @@ export async function keepDocument(
     const answer = await findDocument(tx, standing)
     return { answer, status: 200, audit: auditOf('trade-documents.upload', answer) }
   }
+  if ((await tx.query(HIS, { sha256, uploadedBy })).length > 0) throw new Refusal('document.out-of-sight')
   const dates = read.lines.map(({ tradeDate }) => tradeDate).toSorted()
   const [made] = await tx.query(ADD, {
     kind: read.kind,
