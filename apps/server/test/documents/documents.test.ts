@@ -647,3 +647,22 @@ test('a file of one’s own whose trades left one’s sight is refused in words 
     'document.out-of-sight',
   ])
 })
+
+test('a monthly list whose days can be read in two ways is asked about, then kept as it was said', async () => {
+  const [names = [], cells = []] = formatMonthly([fill({ contractNumber: '70095' })])
+  const written = cells
+    .with(names.indexOf('Trade Date'), '03/02/2026')
+    .with(names.indexOf('Settlement Date'), '')
+  const file = { fileName: 'march.csv', data: dataOf(csvOf([names, written])) }
+  const sent = (more: object) =>
+    api.call<{ id: number } & Refused>(tradeDocuments.upload, { body: { file, ...more } as never })
+  const asked = await sent({})
+  expect([asked.status, asked.body.code]).toEqual([422, 'document.date-order'])
+  expect(asked.body.message).toBe(
+    'Is “03/02/2026” day first or month first? Choose how the list writes its dates.',
+  )
+  const kept = await sent({ dateOrder: 'mdy' })
+  expect(kept.status).toBe(201)
+  const lines = await ask(api, tradeDocuments.lines, { params: { id: kept.body.id }, query: {} })
+  expect(lines.map(({ tradeDate }) => tradeDate)).toEqual(['2026-03-02'])
+})

@@ -315,9 +315,16 @@ export const extractedPdf = z.object({
 })
 export type ExtractedPdf = z.output<typeof extractedPdf>
 
+/** How a monthly list may write its days and its numbers. */
+export const MONTHLY_DATE_ORDERS = ['dmy', 'mdy'] as const
+export const MONTHLY_DECIMAL_MARKS = ['.', ','] as const
 const upload = {
   file: z.object({ fileName: z.string().max(300).default(''), data: fileData(FILE_BYTES_MAX) }),
   password: optional(z.string().max(200)),
+  /** Of a monthly list whose days can be read in two ways: day or month first. Asked by 422 `document.date-order`. */
+  dateOrder: optional(z.enum(MONTHLY_DATE_ORDERS)).optional(),
+  /** Of a monthly list whose numbers can be read in two ways. Asked by 422 `document.decimal-mark`. */
+  decimalMark: optional(z.enum(MONTHLY_DECIMAL_MARKS)).optional(),
 }
 const flag = z.enum(['0', '1', 'true', 'false']).optional()
 const writeQuery = z.object({ dryRun: flag, openPeriod: flag })

@@ -37,14 +37,22 @@ export function fieldText(text: string, max: number = FIELD_TEXT_MAX): string | 
 }
 
 const YEAR_FIRST = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/
-const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
+const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
 
-/** A real day written year first (2026/01/05) or day first (05/01/2026); null for anything else. */
-export function dayOf(text: string): PlainDate | null {
+/** Whether the day or the month comes first where the year is last. */
+export type DayOrder = 'dmy' | 'mdy'
+
+/** A real day written year first (2026/01/05) or year last (05/01/2026, day first unless said otherwise); null for anything else. */
+export function dayOf(text: string, order: DayOrder = 'dmy'): PlainDate | null {
   const first = YEAR_FIRST.exec(text)
-  const [, year, month, day] = first ?? []
-  const [, lastDay, lastMonth, lastYear] = first === null ? (DAY_FIRST.exec(text) ?? []) : []
-  const date = `${year ?? lastYear}-${(month ?? lastMonth ?? '').padStart(2, '0')}-${(day ?? lastDay ?? '').padStart(2, '0')}`
+  const last = first === null ? YEAR_LAST.exec(text) : null
+  const [year, month, day] =
+    last === null
+      ? [first?.[1], first?.[2], first?.[3]]
+      : order === 'dmy'
+        ? [last[3], last[2], last[1]]
+        : [last[3], last[1], last[2]]
+  const date = `${year}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`
   return isPlainDate(date) ? date : null
 }
 

@@ -1,11 +1,13 @@
 /** A broker's list of a month: a table of 27 columns, found by their names in whatever order they stand. */
 import type { Fees } from '../fees/charge.ts'
 import type { Cents } from '../values/decimal.ts'
+import { type DecimalMark, withPoint } from '../values/decimal-mark.ts'
 import { formatDecimal, grossOf, MONEY_SCALE } from '../values/money.ts'
 import {
   centsOf,
   clientAccountOf,
   contractNumberOf,
+  type DayOrder,
   dayFirst,
   dayOf,
   fieldText,
@@ -78,6 +80,12 @@ const REST_COLUMNS = [
   'mobileNumber',
 ] as const satisfies readonly MonthlyColumn[]
 
+/** How the days and numbers of a list are written. */
+export interface MonthlyWriting {
+  readonly dateOrder: DayOrder
+  readonly decimalMark: DecimalMark
+}
+
 /** A row with its line in the file, from 1. */
 export interface MonthlyRow {
   readonly line: number
@@ -116,8 +124,12 @@ export function monthlyHeader(rows: readonly MonthlyRow[]): MonthlyHeader | null
 /**
  * In: the rows of the sheet, texts as they are shown, days as 2026-01-05 where the sheet has real ones. Never throws: what
  * cannot be read is told by line and column. Without a row that names the columns nothing is read.
+ * @param written how its days and numbers are written (`monthlyReading` of monthly-questions).
  */
-export function parseMonthly(rows: readonly MonthlyRow[]): DocumentRead {
+export function parseMonthly(
+  rows: readonly MonthlyRow[],
+  written: MonthlyWriting = { dateOrder: 'dmy', decimalMark: '.' },
+): DocumentRead {
   const findings = new Findings()
   const header = monthlyHeader(rows)
   if (header !== null && namesAreClear(header, findings)) {
@@ -130,7 +142,7 @@ export function parseMonthly(rows: readonly MonthlyRow[]): DocumentRead {
       if (row.line < header.row.line) findings.skip(row.line, 'above the table')
       else if (row.line === header.row.line) findings.skip(row.line, 'header')
       else if (row.cells.every((cell) => cell.trim() === '')) findings.skip(row.line, 'blank')
-      else new RowReader(row, places, findings).read()
+      else new RowReader(row, places, findings, written).read()
     }
   }
   return {
@@ -172,9 +184,16 @@ class RowReader {
   readonly #row: MonthlyRow
   readonly #places: ReadonlyMap<MonthlyColumn, number>
   readonly #findings: Findings
+  readonly #written: MonthlyWriting
   #cancelled = false
 
-  constructor(row: MonthlyRow, places: ReadonlyMap<MonthlyColumn, number>, findings: Findings) {
+  constructor(
+    row: MonthlyRow,
+    places: ReadonlyMap<MonthlyColumn, number>,
+    findings: Findings,
+    written: MonthlyWriting,
+  ) {
+    this.#written = written
     this.#row = row
     this.#places = places
     this.#findings = findings
@@ -190,16 +209,16 @@ class RowReader {
       return this.#findings.drop(line, null, SAID.controls, '')
     }
     const before = this.#findings.problemCount
-    const tradeDate = dayOf(this.#at('tradeDate'))
+    const tradeDate = dayOf(this.#at('tradeDate'), this.#written.dateOrder)
     if (tradeDate === null)
       this.#drop('tradeDate', this.#at('tradeDate') === '' ? SAID.noDate : SAID.wrongDate)
     const side = sideOf(this.#at('side'))
     if (side === null) this.#drop('side', SAID.noSide)
     const symbol = symbolOf(this.#at('symbol'))
     if (symbol === null) this.#drop('symbol', this.#at('symbol') === '' ? SAID.noSymbol : SAID.wrongSymbol)
-    const shares = sharesOf(this.#at('quantity'))
+    const shares = sharesOf(this.#number('quantity'))
     if (shares === undefined || shares === 0n) this.#drop('quantity', SAID.wrongQuantity)
-    const price = priceOf(this.#at('price'), true)
+    const price = priceOf(this.#number('price'), true)
     if (price === undefined || price <= 0n) this.#drop('price', SAID.wrongPrice)
     if (
       tradeDate === null ||
@@ -217,7 +236,7 @@ class RowReader {
     if (!isMoney(gross)) return this.#drop('quantity', SAID.tooLarge)
     const fees = Object.fromEntries(FEE_COLUMNS.map((fee) => [fee, this.#cents(fee)])) as unknown as Fees
     const charged = { side, gross, fees, foreignBrokerage: this.#cents('foreignBrokerage') }
-    const settlementDate = dayOf(this.#at('settlementDate'))
+    const settlementDate = dayOf(this.#at('settlementDate'), this.#written.dateOrder)
     if (settlementDate === null && this.#at('settlementDate') !== '')
       this.#note('settlementDate', SAID.wrongDay)
     const rest: Record<string, string> = {}
@@ -251,6 +270,10 @@ class RowReader {
     const place = this.#places.get(column)
     return place === undefined ? '' : (this.#row.cells[place] ?? '').trim()
   }
+  /** With a point before the decimals. */
+  #number(column: MonthlyColumn): string {
+    return withPoint(this.#at(column), this.#written.decimalMark)
+  }
   #drop(column: MonthlyColumn, message: string): void {
     this.#findings.drop(this.#row.line, MONTHLY_COLUMNS[column], message, this.#at(column))
   }
@@ -261,7 +284,7 @@ class RowReader {
   /** The value stated; shares times price where none is, or none that could be. */
   #grossOf(quantity: bigint, price: bigint): Cents {
     const computed = grossOf(quantity, price)
-    const text = this.#at('gross')
+    const text = this.#number('gross')
     if (text === '') return computed
     const stated = centsOf(text, true)
     if (stated !== undefined && stated !== 0n) return stated < 0n ? -stated : stated
@@ -270,7 +293,7 @@ class RowReader {
   }
 
   #netOf(computed: Cents): Cents {
-    const text = this.#at('net')
+    const text = this.#number('net')
     if (text === '') return computed
     const stated = centsOf(text, true)
     if (stated === undefined) this.#note('net', 'This is not an amount; value and charges are taken.')
@@ -279,7 +302,7 @@ class RowReader {
 
   /** A fee or the foreign brokerage; blank and a dash are zero. */
   #cents(column: MonthlyColumn): Cents {
-    const text = this.#at(column)
+    const text = this.#number(column)
     if (text === '' || /^[-–—]+$/.test(text)) return 0n
     const read = centsOf(text, true)
     if (read === undefined) this.#note(column, SAID.wrongAmount)

@@ -31,8 +31,9 @@ export function documentsRoutes(server: Server): void {
     {
       // Before the door: a file takes a while to read, and no connection waits for it.
       prepare: async ({ body, user }) => {
-        const { fileName, data } = body.file
-        const read = await readDocument(server.readers, user.id, { fileName, data, password: body.password })
+        const { file, ...answers } = body
+        const { fileName, data } = file
+        const read = await readDocument(server.readers, user.id, { fileName, data, ...answers })
         const content = Buffer.from(data, 'base64')
         return async (tx) => {
           const { answer, ...outcome } = await keepDocument(tx, {
@@ -99,14 +100,10 @@ export function documentsRoutes(server: Server): void {
     server,
     tradeDocuments.extractText,
     async ({ body, user }) => {
-      const { fileName, data } = body.file
+      const { file, ...answers } = body
+      const { fileName, data } = file
       return extractedFrom(
-        await readDocument(server.readers, user.id, {
-          fileName,
-          data,
-          password: body.password,
-          anyPdf: true,
-        }),
+        await readDocument(server.readers, user.id, { fileName, data, ...answers, anyPdf: true }),
       )
     },
     { bodyLimit: FILE_BODY_MAX },

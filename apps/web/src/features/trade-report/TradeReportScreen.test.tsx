@@ -123,6 +123,33 @@ describe('Trade Report', () => {
     await waitFor(() => expect(screen.queryByLabelText('Password of locked.pdf')).toBeNull())
   })
 
+  it('asks how a list that can be read in two ways is written, and sends it again so', async () => {
+    const sent: unknown[] = []
+    network({
+      ...answers,
+      'POST /trade-documents': ({ body }: Asked) => {
+        const { dateOrder } = body as { dateOrder?: string }
+        sent.push(dateOrder)
+        const message = 'Is “03/02/2026” day first or month first? Choose how the list writes its dates.'
+        if (dateOrder === undefined)
+          return { status: 422, body: { error: message, message, code: 'document.date-order' } }
+        return {
+          status: 201,
+          body: { ...tradeFile, id: 11, fileName: 'march.csv', lines: 3, skipped: 0, problems: 0 },
+        }
+      },
+      'GET /trade-documents/11': { body: detail({ id: 11 }) },
+    })
+    const { user, container } = show(<TradeReportScreen />)
+    await screen.findByText('Guidelines')
+    const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')
+    if (input === null) throw new Error('no picker')
+    await user.upload(input, new File(['a'], 'march.csv', { type: 'text/csv' }))
+    await user.click(await screen.findByRole('button', { name: 'Month first (12/31/2026), in march.csv' }))
+    await waitFor(() => expect(sent).toEqual([undefined, 'mdy']))
+    expect(await screen.findByText(/Read: 3 lines/)).toBeTruthy()
+  })
+
   it('offers an auditor what the documents say, and nothing that changes them', async () => {
     openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)

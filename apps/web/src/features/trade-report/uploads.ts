@@ -1,4 +1,9 @@
-import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import {
+  type MONTHLY_DATE_ORDERS,
+  type MONTHLY_DECIMAL_MARKS,
+  type TradeDocument,
+  tradeDocuments,
+} from '@em/contract/books/trade-documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
@@ -9,10 +14,18 @@ import { invalidateAfter } from '../../lib/query.ts'
 /** Endings of documents. */
 export const ENDINGS = ['.pdf', '.txt', '.text', '.csv', '.xlsx']
 
+/** How a monthly list is read, as its reader chose; what the texts show needs none. */
+export interface Answers {
+  readonly dateOrder?: (typeof MONTHLY_DATE_ORDERS)[number]
+  readonly decimalMark?: (typeof MONTHLY_DECIMAL_MARKS)[number]
+}
+
 export type UploadState =
   | { readonly is: 'waiting' | 'uploading' }
   /** A protected PDF: what the server said of the password. */
   | { readonly is: 'password'; readonly message: string }
+  /** A list that can be read in two ways: what the server asks. */
+  | { readonly is: 'question'; readonly field: keyof Answers; readonly message: string }
   | { readonly is: 'refused'; readonly message: string }
   | {
       readonly is: 'done'
@@ -27,6 +40,7 @@ export interface Upload {
   readonly key: number
   readonly file: File
   readonly password: string
+  readonly answers: Answers
   readonly state: UploadState
 }
 
@@ -45,12 +59,13 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
   const change = (key: number, news: Partial<Upload>) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
 
-  const send = async ({ key, file, password }: Upload) => {
+  const send = async ({ key, file, password, answers }: Upload) => {
     change(key, { state: { is: 'uploading' } })
     try {
       const body = {
         file: { fileName: file.name, data: await base64Of(file) },
         password: password === '' ? null : password,
+        ...answers,
       }
       const found = await call(tradeDocuments.upload, { body, idempotencyKey: crypto.randomUUID() })
       const { id, lines, skipped, problems } = found
@@ -70,7 +85,7 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
   }
   const add = (chosen: readonly File[]) => {
     const added = chosen.map(
-      (file): Upload => ({ key: nextKey++, file, password: '', state: { is: 'waiting' } }),
+      (file): Upload => ({ key: nextKey++, file, password: '', answers: {}, state: { is: 'waiting' } }),
     )
     setFiles((all) => [...all, ...added])
     for (const one of added) queue(one)
@@ -83,6 +98,12 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       change(one.key, { state: { is: 'waiting' } })
       queue(one)
     },
+    /** Sends a list again, read as a person said. */
+    answer: (one: Upload, chosen: Answers) => {
+      const answered: Upload = { ...one, answers: { ...one.answers, ...chosen } }
+      change(one.key, { answers: answered.answers, state: { is: 'waiting' } })
+      queue(answered)
+    },
     /** What was told is read. */
     clear: () =>
       setFiles((all) => all.filter(({ state }) => state.is === 'waiting' || state.is === 'uploading')),
@@ -90,10 +111,17 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
 }
 export type Uploads = ReturnType<typeof useUploads>
 
+const QUESTIONS: Readonly<Record<string, keyof Answers | undefined>> = {
+  'document.date-order': 'dateOrder',
+  'document.decimal-mark': 'decimalMark',
+}
+
 function refused(error: unknown): UploadState {
   if (error instanceof ApiFailure && error.code.startsWith('document.password')) {
     return { is: 'password', message: error.message }
   }
+  const asked = error instanceof ApiFailure ? QUESTIONS[error.code] : undefined
+  if (asked !== undefined) return { is: 'question', field: asked, message: messageOf(error, '') }
   const fallback =
     error instanceof ApiFailure
       ? 'The file could not be uploaded. Please try again.'

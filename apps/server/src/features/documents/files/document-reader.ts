@@ -7,6 +7,7 @@ import {
   FINDINGS_MAX,
 } from '@em/core/documents/line'
 import { type MonthlyRow, monthlyHeader, parseMonthly } from '@em/core/documents/monthly'
+import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'
@@ -20,7 +21,7 @@ import {
 import { shiftedCells } from '../../../sheets/shifted.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
 
-export interface DocumentAsked {
+export interface DocumentAsked extends MonthlyAnswers {
   readonly fileName: string
   readonly password: string | null
   /** The text of any PDF is wanted, also of one that is no confirmation. */
@@ -45,13 +46,13 @@ export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promi
     const document = await ofPdf(bytes, asked)
     return asked.anyPdf ? document : withTrades(document)
   }
-  if (isZip(bytes)) return withTrades(await ofWorkbook(bytes))
+  if (isZip(bytes)) return withTrades(await ofWorkbook(bytes, asked))
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = textOfBytes(bytes, { damaged: true })
   if (text === undefined) throw notOurs('it holds no text.')
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
-  return withTrades(ofText(text))
+  return withTrades(ofText(text, asked))
 }
 
 const notOurs = (reason: string) => new FileRefusal('document.kind', { reason })
@@ -72,13 +73,13 @@ function withTrades(document: DocumentRead): DocumentRead {
   throw new FileRefusal('document.nothing-read', { count: document.problemCount, line, what })
 }
 
-function ofText(text: string): DocumentRead {
+function ofText(text: string, answers: MonthlyAnswers): DocumentRead {
   if (isTradeFile(text)) {
     refuseTooManyLines(text)
     return parseTradeFile(text)
   }
   const table = tableOf(text)
-  const monthly = table === undefined ? undefined : monthlyOf(table)
+  const monthly = table === undefined ? undefined : monthlyOf(table, answers)
   if (monthly !== undefined) return monthly
   const lines = text.split(/\r?\n/, DOCUMENT_LINES_MAX)
   if (isConfirmation(lines)) return parseConfirmation(lines)
@@ -103,8 +104,8 @@ function tableOf(text: string): Table | undefined {
   }
 }
 
-/** Undefined where no row names the columns. */
-function monthlyOf(table: Table): DocumentRead | undefined {
+/** Undefined where no row names the columns. @throws FileRefusal `document.date-order`, `document.decimal-mark` for what must be asked. */
+function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead | undefined {
   const rows = table.lines.map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(textOf) }))
   const header = monthlyHeader(rows)
   if (header === null) return undefined
@@ -115,7 +116,13 @@ function monthlyOf(table: Table): DocumentRead | undefined {
     ...shiftedCells(heading, below),
   ]
   const lines = new Set(faulty.map(({ line }) => line))
-  const document = parseMonthly(rows.filter(({ line }) => !lines.has(line)))
+  const usable = rows.filter(({ line }) => !lines.has(line))
+  const reading = monthlyReading(usable, answers)
+  if (reading.question !== undefined) {
+    const { field, example } = reading.question
+    throw new FileRefusal(QUESTIONS[field], { example })
+  }
+  const document = parseMonthly(usable, reading)
   if (faulty.length === 0) return document
   const told = faulty.map(
     ({ line, column, message }): DocumentProblem => ({
@@ -133,15 +140,17 @@ function monthlyOf(table: Table): DocumentRead | undefined {
   }
 }
 
+const QUESTIONS = { dateOrder: 'document.date-order', decimalMark: 'document.decimal-mark' } as const
+
 const textOf = (cell: Table['lines'][number]['cells'][number]): string =>
   cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
 
-async function ofWorkbook(bytes: Uint8Array): Promise<DocumentRead> {
+async function ofWorkbook(bytes: Uint8Array, answers: MonthlyAnswers): Promise<DocumentRead> {
   const workbook = await openWorkbook(bytes)
   let refusal: FileRefusal | undefined
   for (const name of workbook.sheets.slice(0, SHEETS_TRIED)) {
     try {
-      const monthly = monthlyOf(await workbook.read(name))
+      const monthly = monthlyOf(await workbook.read(name), answers)
       if (monthly !== undefined) return monthly
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error

@@ -1,0 +1,85 @@
+/**
+ * What a broker's list of a month leaves open: whether its days are day first or month first, and whether its numbers have a decimal
+ * point or a comma. The texts of the whole list answer it where they can; otherwise it is asked, never guessed.
+ *
+ *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
+ *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
+ */
+import { daysBetween, type PlainDate } from '../values/dates.ts'
+import { type DecimalMark, decimalMarkOf, mayBeThousand } from '../values/decimal-mark.ts'
+import { type DayOrder, dayOf } from './field-texts.ts'
+import { type MonthlyColumn, type MonthlyHeader, type MonthlyRow, monthlyHeader } from './monthly.ts'
+
+/** How a list is to be read where a person said so. */
+export interface MonthlyAnswers {
+  readonly dateOrder?: DayOrder | null | undefined
+  readonly decimalMark?: DecimalMark | null | undefined
+}
+export interface MonthlyQuestion {
+  readonly field: keyof MonthlyAnswers
+  /** The first text that can be read in two ways. */
+  readonly example: string
+}
+/** How a list is read, or what must be asked first. */
+export type MonthlyReading =
+  | { readonly dateOrder: DayOrder; readonly decimalMark: DecimalMark; readonly question?: undefined }
+  | { readonly question: MonthlyQuestion }
+
+/** A trade settles within these days; more than that is another day, or another order of day and month. */
+const SETTLED_WITHIN_DAYS = 10
+/** Columns whose numbers show the decimal mark. */
+const NUMBERS = ['quantity', 'price', 'gross', 'net'] as const satisfies readonly MonthlyColumn[]
+const NUMBER = /^[\d.,]+$/
+
+/** How the days and numbers of a list are read. Rows without a header are read day first, with a point. */
+export function monthlyReading(
+  rows: readonly MonthlyRow[],
+  { dateOrder, decimalMark }: MonthlyAnswers = {},
+): MonthlyReading {
+  const header = monthlyHeader(rows)
+  if (header === null) return { dateOrder: 'dmy', decimalMark: '.' }
+  const body = rows.filter(({ line }) => line > header.row.line)
+  const order = dateOrder ?? orderOf(daysOf(body, header))
+  if (typeof order === 'object') return { question: { field: 'dateOrder', example: order.open } }
+  const numbers = NUMBERS.flatMap((column) =>
+    textsOf(body, header, column).filter((text) => NUMBER.test(text)),
+  )
+  const mark = decimalMark ?? decimalMarkOf(numbers)
+  if (mark !== null) return { dateOrder: order, decimalMark: mark }
+  const example = numbers.find(mayBeThousand) ?? numbers.find((text) => text.includes(',')) ?? ''
+  return { question: { field: 'decimalMark', example } }
+}
+
+const textsOf = (rows: readonly MonthlyRow[], { places }: MonthlyHeader, column: MonthlyColumn): string[] => {
+  const place = places.get(column)?.[0]
+  return place === undefined ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
+}
+
+interface Days {
+  readonly traded: string
+  readonly settled: string
+}
+function daysOf(rows: readonly MonthlyRow[], header: MonthlyHeader): Days[] {
+  const settled = textsOf(rows, header, 'settlementDate')
+  return textsOf(rows, header, 'tradeDate').map((traded, at) => ({ traded, settled: settled[at] ?? '' }))
+}
+
+/** The order of day and month that the days show; `open` is a text that stays open. */
+function orderOf(days: readonly Days[]): DayOrder | { readonly open: string } {
+  const texts = days.flatMap(({ traded, settled }) => [traded, settled]).filter((text) => text !== '')
+  const open = texts.find((text) => dayOf(text, 'dmy') !== dayOf(text, 'mdy'))
+  if (open === undefined) return 'dmy'
+  const wrong = (order: DayOrder) => days.filter((one) => !fits(one, order)).length
+  const [dayFirst, monthFirst] = [wrong('dmy'), wrong('mdy')]
+  if (monthFirst < dayFirst) return 'mdy'
+  return dayFirst === 0 && monthFirst === 0 ? { open } : 'dmy'
+}
+
+function fits({ traded, settled }: Days, order: DayOrder): boolean {
+  const days = [traded, settled].filter((text) => text !== '').map((text) => dayOf(text, order))
+  if (days.includes(null)) return false
+  const [first, second] = days as PlainDate[]
+  if (traded === '' || first === undefined || second === undefined) return true
+  const between = daysBetween(first, second)
+  return between >= 0 && between <= SETTLED_WITHIN_DAYS
+}
