@@ -149,8 +149,8 @@ export const events: readonly Mutation[] = [
   {
     rule: 'A date of a broker that does not begin with the year has the day before the month.',
     file: 'packages/core/src/documents/field-texts.ts',
-    from: '[, lastDay, lastMonth, lastYear]',
-    to: '[, lastMonth, lastDay, lastYear]',
+    from: "order === 'dmy'",
+    to: "order === 'mdy'",
     test: 'packages/core/src/documents/documents.test.ts',
     name: 'the monthly list',
   },
