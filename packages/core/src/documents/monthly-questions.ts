@@ -30,6 +30,8 @@ const SETTLED_WITHIN_DAYS = 10
 /** Columns whose numbers show the decimal mark. */
 const NUMBERS = ['quantity', 'price', 'gross', 'net'] as const satisfies readonly MonthlyColumn[]
 const NUMBER = /^[\d.,]+$/
+/** What most lists write: 20,500.00. It says no more than that a point comes before the decimals. */
+const USUAL = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/
 
 /** How the days and numbers of a list are read. Rows without a header are read day first, with a point. */
 export function monthlyReading(
@@ -41,9 +43,9 @@ export function monthlyReading(
   const body = rows.filter(({ line }) => line > header.row.line)
   const order = dateOrder ?? orderOf(daysOf(body, header))
   if (typeof order === 'object') return { question: { field: 'dateOrder', example: order.open } }
-  const numbers = NUMBERS.flatMap((column) =>
-    textsOf(body, header, column).filter((text) => NUMBER.test(text)),
-  )
+  const numbers = decimalMark
+    ? []
+    : NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, header, column)))
   const mark = decimalMark ?? decimalMarkOf(numbers)
   if (mark !== null) return { dateOrder: order, decimalMark: mark }
   const example = numbers.find(mayBeThousand) ?? numbers.find((text) => text.includes(',')) ?? ''
@@ -55,13 +57,24 @@ const textsOf = (rows: readonly MonthlyRow[], { places }: MonthlyHeader, column:
   return place === undefined ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
 }
 
+/** The numbers of a column that say something of its mark: of the usual ones one is enough. */
+function tellingNumbers(texts: readonly string[]): string[] {
+  const telling = texts.filter((text) => !USUAL.test(text) && NUMBER.test(text))
+  const usual = texts.find((text) => USUAL.test(text) && text.includes('.'))
+  return usual === undefined ? telling : [...telling, usual]
+}
+
 interface Days {
   readonly traded: string
   readonly settled: string
 }
+/** The pairs of days of a list, each once. */
 function daysOf(rows: readonly MonthlyRow[], header: MonthlyHeader): Days[] {
   const settled = textsOf(rows, header, 'settlementDate')
-  return textsOf(rows, header, 'tradeDate').map((traded, at) => ({ traded, settled: settled[at] ?? '' }))
+  const days = textsOf(rows, header, 'tradeDate').map((traded, at) => [traded, settled[at] ?? ''] as const)
+  // A list has few days and many trades.
+  const distinct = new Map(days.map((both) => [both.join('\n'), both]))
+  return [...distinct.values()].map(([traded, settled]) => ({ traded, settled }))
 }
 
 /** The order of day and month that the days show; `open` is a text that stays open. */
