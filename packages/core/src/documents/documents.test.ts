@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatConfirmation, isConfirmation, parseConfirmation } from './confirmation.ts'
 import { type DocumentLine, type DocumentRead, NO_HEADER } from './line.ts'
-import { formatMonthly, monthlyHeader, parseMonthly } from './monthly.ts'
+import {
+  formatMonthly,
+  isMonthlyHeading,
+  MONTHLY_COLUMNS,
+  type MonthlyColumn,
+  parseMonthly,
+} from './monthly.ts'
 import { exampleFill, sampleDocuments } from './sample.ts'
 import { formatTradeLine, isTradeFile, parseTradeFile, TRADE_FILE_FIELDS } from './trade-file.ts'
 
@@ -338,17 +344,19 @@ describe('confirmation', () => {
 describe('monthly list', () => {
   const [names = [], cells = []] = formatMonthly([exampleFill()])
   const put = (name: string, value: string) => cells.with(names.indexOf(name), value)
+  const COLUMNS = Object.keys(MONTHLY_COLUMNS) as MonthlyColumn[]
 
   test('columns in any order, written in another way, below a title, with a total', () => {
     const order = [6, 5, 4, 3, 2, 1, 0, ...names.keys()].filter((place, at, all) => all.indexOf(place) === at)
     const read = parseMonthly(
       rows([
         ['Trades of January'],
-        order.map((place) => (names[place] ?? '').toUpperCase().replaceAll(' ', '_')),
+        order.map((place) => names[place] ?? ''),
         order.map((place) => cells[place] ?? ''),
         ['Total', '', '', '20,224.00'],
         ['', ''],
       ]),
+      { line: 2, columns: order.map((place) => COLUMNS[place] ?? null) },
     )
     expect(onlyLine(read)).toMatchObject({ ...EXAMPLE, line: 3 })
     expect(read.skipped.map(({ reason }) => reason)).toEqual(['above the table', 'header', 'total', 'blank'])
@@ -377,11 +385,15 @@ describe('monthly list', () => {
         [...names, 'PRICE'],
         [...cells, '21.00'],
       ]),
+      { line: 1, columns: [...COLUMNS, 'price'] },
     )
     expect([twice.lines.length, told(twice)]).toEqual([0, [[1, 'Price', 'Price', true]]])
     expect(twice.problems[0]?.message).toBe('The column “Price” stands here more than once (8 and 28).')
     const missing = names.indexOf('Price')
-    const without = parseMonthly(rows([names.toSpliced(missing, 1), cells.toSpliced(missing, 1)]))
+    const without = parseMonthly(rows([names.toSpliced(missing, 1), cells.toSpliced(missing, 1)]), {
+      line: 1,
+      columns: COLUMNS.toSpliced(missing, 1),
+    })
     expect([without.lines.length, told(without)]).toEqual([0, [[1, 'Price', null, true]]])
   })
 
@@ -405,11 +417,9 @@ describe('monthly list', () => {
     })
   })
 
-  test('its header stands within the first 30 rows and names three of the first six', () => {
-    const above = Array.from({ length: 30 }, () => ['a title'])
-    expect(monthlyHeader(rows([...above, names]))).toBeNull()
-    expect(monthlyHeader(rows([['Date', 'Stock Code', 'Trade Date']]))).toBeNull()
-    expect(monthlyHeader(rows([...above.slice(1), names]))?.row.line).toBe(30)
+  test('its header names three of the first six columns', () => {
+    expect(isMonthlyHeading(new Set(['tradeDate', 'symbol', 'price']))).toBe(false)
+    expect(isMonthlyHeading(new Set(['tradeDate', 'symbol', 'side']))).toBe(true)
   })
 })
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import { formatDecimal } from '../values/decimal.ts'
 import type { DayOrder } from './field-texts.ts'
-import { formatMonthly, parseMonthly } from './monthly.ts'
-import { monthlyReading } from './monthly-questions.ts'
+import { formatMonthly, MONTHLY_COLUMNS, type MonthlyColumn, parseMonthly } from './monthly.ts'
+import { type MonthlyAnswers, monthlyReading } from './monthly-questions.ts'
 import { exampleFill } from './sample.ts'
 
 const [names = [], cells = []] = formatMonthly([exampleFill()])
@@ -16,6 +16,9 @@ const listOf = (...written: readonly Readonly<Record<string, string>>[]) =>
       Object.entries(row).reduce((all, [name, text]) => all.with(names.indexOf(name), text), cells),
     ),
   ].map((row, at) => ({ line: at + 1, cells: row }))
+const HEADING = { line: 1, columns: Object.keys(MONTHLY_COLUMNS) as MonthlyColumn[] }
+const readingOf = (list: ReturnType<typeof listOf>, answers?: MonthlyAnswers) =>
+  monthlyReading(list, HEADING, answers)
 const days = (traded: string, settled: string) => ({ 'Trade Date': traded, 'Settlement Date': settled })
 
 test.each([
@@ -27,15 +30,17 @@ test.each([
   ['days that are the same either way', [days('05/05/2026', '')], 'dmy'],
   ['days with the year first', [days('2026/03/02', '2026/03/04')], 'dmy'],
 ])('the order of day and month is shown by %s', (_, written, order) => {
-  expect(monthlyReading(listOf(...written))).toMatchObject({ dateOrder: order })
+  expect(readingOf(listOf(...written))).toMatchObject({ dateOrder: order })
 })
 
 test('days that fit both ways are asked, and read as it is said', () => {
   const list = listOf(days('02/03/2026', ''))
-  expect(monthlyReading(list)).toEqual({ question: { field: 'dateOrder', example: '02/03/2026' } })
+  expect(readingOf(list)).toEqual({ question: { field: 'dateOrder', example: '02/03/2026' } })
   const dayOf = (dateOrder: DayOrder) => {
-    const reading = monthlyReading(list, { dateOrder })
-    return reading.question === undefined ? parseMonthly(list, reading).lines[0]?.tradeDate : undefined
+    const reading = readingOf(list, { dateOrder })
+    return reading.question === undefined
+      ? parseMonthly(list, HEADING, reading).lines[0]?.tradeDate
+      : undefined
   }
   expect([dayOf('dmy'), dayOf('mdy')]).toEqual(['2026-03-02', '2026-02-03'])
 })
@@ -48,10 +53,12 @@ test('1.000 is a thousand or one: the other numbers say so, else it is asked', (
     'Settlement Amount': '',
   })
   const open = listOf(figures('1.000', '20', ''))
-  expect(monthlyReading(open)).toEqual({ question: { field: 'decimalMark', example: '1.000' } })
+  expect(readingOf(open)).toEqual({ question: { field: 'decimalMark', example: '1.000' } })
   const sharesOf = (list: typeof open, decimalMark?: '.' | ',') => {
-    const reading = monthlyReading(list, decimalMark === undefined ? {} : { decimalMark })
-    return reading.question === undefined ? parseMonthly(list, reading).lines[0]?.quantity : undefined
+    const reading = readingOf(list, decimalMark === undefined ? {} : { decimalMark })
+    return reading.question === undefined
+      ? parseMonthly(list, HEADING, reading).lines[0]?.quantity
+      : undefined
   }
   expect([sharesOf(open, '.'), sharesOf(open, ',')]).toEqual([1n, 1_000n])
   expect(sharesOf(listOf(figures('1.000', '20,50', '20.500,00')))).toBe(1_000n)
@@ -93,13 +100,13 @@ test('a list is read rightly or asked about: never another day, never another nu
           'Settlement Amount': '',
         })),
       )
-      const reading = monthlyReading(sheet)
+      const reading = readingOf(sheet)
       if (reading.question !== undefined) {
         asked.add(reading.question.field)
         return
       }
       read.add(`${reading.dateOrder} ${reading.decimalMark}`)
-      const { lines } = parseMonthly(sheet, reading)
+      const { lines } = parseMonthly(sheet, HEADING, reading)
       expect(lines.map((line) => [line.tradeDate, line.quantity, line.price])).toEqual(
         rows.map(({ day, shares, cents }) => [day, shares, cents * 100n]),
       )

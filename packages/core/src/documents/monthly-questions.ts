@@ -8,7 +8,7 @@
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { type DecimalMark, decimalMarkOf, mayBeThousand } from '../values/decimal-mark.ts'
 import { type DayOrder, dayOf } from './field-texts.ts'
-import { type MonthlyColumn, type MonthlyHeader, type MonthlyRow, monthlyHeader } from './monthly.ts'
+import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'
 
 /** How a list is to be read where a person said so. */
 export interface MonthlyAnswers {
@@ -33,28 +33,31 @@ const NUMBER = /^[\d.,]+$/
 /** What most lists write: 20,500.00. It says no more than that a point comes before the decimals. */
 const USUAL = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/
 
-/** How the days and numbers of a list are read. Rows without a header are read day first, with a point. */
+/** How the days and numbers of a list are read, or what must be asked. */
 export function monthlyReading(
   rows: readonly MonthlyRow[],
+  heading: MonthlyHeading,
   { dateOrder, decimalMark }: MonthlyAnswers = {},
 ): MonthlyReading {
-  const header = monthlyHeader(rows)
-  if (header === null) return { dateOrder: 'dmy', decimalMark: '.' }
-  const body = rows.filter(({ line }) => line > header.row.line)
-  const order = dateOrder ?? orderOf(daysOf(body, header))
+  const body = rows.filter(({ line }) => line > heading.line)
+  const order = dateOrder ?? orderOf(daysOf(body, heading))
   if (typeof order === 'object') return { question: { field: 'dateOrder', example: order.open } }
   const numbers = decimalMark
     ? []
-    : NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, header, column)))
+    : NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, heading, column)))
   const mark = decimalMark ?? decimalMarkOf(numbers)
   if (mark !== null) return { dateOrder: order, decimalMark: mark }
   const example = numbers.find(mayBeThousand) ?? numbers.find((text) => text.includes(',')) ?? ''
   return { question: { field: 'decimalMark', example } }
 }
 
-const textsOf = (rows: readonly MonthlyRow[], { places }: MonthlyHeader, column: MonthlyColumn): string[] => {
-  const place = places.get(column)?.[0]
-  return place === undefined ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
+const textsOf = (
+  rows: readonly MonthlyRow[],
+  { columns }: MonthlyHeading,
+  column: MonthlyColumn,
+): string[] => {
+  const place = columns.indexOf(column)
+  return place < 0 ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
 }
 
 /** The numbers of a column that say something of its mark: of the usual ones one is enough. */
@@ -69,9 +72,9 @@ interface Days {
   readonly settled: string
 }
 /** The pairs of days of a list, each once. */
-function daysOf(rows: readonly MonthlyRow[], header: MonthlyHeader): Days[] {
-  const settled = textsOf(rows, header, 'settlementDate')
-  const days = textsOf(rows, header, 'tradeDate').map((traded, at) => [traded, settled[at] ?? ''] as const)
+function daysOf(rows: readonly MonthlyRow[], heading: MonthlyHeading): Days[] {
+  const settled = textsOf(rows, heading, 'settlementDate')
+  const days = textsOf(rows, heading, 'tradeDate').map((traded, at) => [traded, settled[at] ?? ''] as const)
   // A list has few days and many trades.
   const distinct = new Map(days.map((both) => [both.join('\n'), both]))
   return [...distinct.values()].map(([traded, settled]) => ({ traded, settled }))

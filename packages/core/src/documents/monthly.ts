@@ -65,7 +65,6 @@ export type MonthlyColumn = keyof typeof MONTHLY_COLUMNS
 const COLUMNS = Object.entries(MONTHLY_COLUMNS) as [MonthlyColumn, string][]
 const TELLING = 6
 const TELLING_MIN = 3
-export const HEADER_WITHIN = 30
 const REQUIRED = ['tradeDate', 'side', 'symbol', 'quantity', 'price'] as const
 /** The government's fee is the share transaction levy. */
 const FEE_COLUMNS = ['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const
@@ -92,55 +91,42 @@ export interface MonthlyRow {
   readonly cells: readonly string[]
 }
 
-const lettersOf = (name: string) =>
-  name
-    .slice(0, 200)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-const COLUMN_OF: ReadonlyMap<string, MonthlyColumn> = new Map(
-  COLUMNS.map(([column, name]) => [lettersOf(name), column]),
-)
-
-export interface MonthlyHeader {
-  readonly row: MonthlyRow
-  /** Where each column stands, from 0. */
-  readonly places: ReadonlyMap<MonthlyColumn, readonly number[]>
+/** The row that names the columns. */
+export interface MonthlyHeading {
+  readonly line: number
+  /** What each column of the table is; null: none of these. */
+  readonly columns: readonly (MonthlyColumn | null)[]
 }
+/** That of the layout. */
+const LAYOUT: MonthlyHeading = { line: 1, columns: COLUMNS.map(([column]) => column) }
 
-/** The row that names the columns: three or more of the first six, within the first 30 rows. */
-export function monthlyHeader(rows: readonly MonthlyRow[]): MonthlyHeader | null {
-  for (const row of rows.slice(0, HEADER_WITHIN)) {
-    const places = new Map<MonthlyColumn, number[]>()
-    for (const [at, cell] of row.cells.entries()) {
-      const column = COLUMN_OF.get(lettersOf(cell))
-      if (column !== undefined) places.set(column, [...(places.get(column) ?? []), at])
-    }
-    const telling = COLUMNS.slice(0, TELLING).filter(([column]) => places.has(column))
-    if (telling.length >= TELLING_MIN) return { row, places }
-  }
-  return null
-}
+/** Whether a row that names these columns names those of a monthly list: three or more of the first six. */
+export const isMonthlyHeading = (columns: ReadonlySet<MonthlyColumn>): boolean =>
+  COLUMNS.slice(0, TELLING).filter(([column]) => columns.has(column)).length >= TELLING_MIN
 
 /**
  * In: the rows of the sheet, texts as they are shown, days as 2026-01-05 where the sheet has real ones. Never throws: what
- * cannot be read is told by line and column. Without a row that names the columns nothing is read.
+ * cannot be read is told by line and column.
+ * @param heading the row that names the columns; the layout's own in the first line.
  * @param written how its days and numbers are written (`monthlyReading` of monthly-questions).
  */
 export function parseMonthly(
   rows: readonly MonthlyRow[],
+  heading: MonthlyHeading = LAYOUT,
   written: MonthlyWriting = { dateOrder: 'dmy', decimalMark: '.' },
 ): DocumentRead {
   const findings = new Findings()
-  const header = monthlyHeader(rows)
-  if (header !== null && namesAreClear(header, findings)) {
-    const places = new Map([...header.places].map(([column, [at = 0]]) => [column, at]))
+  if (namesAreClear(heading, findings)) {
+    const places = new Map(
+      heading.columns.flatMap((column, at) => (column === null ? [] : [[column, at] as const])),
+    )
     for (const row of rows) {
       if (findings.lines.length >= DOCUMENT_LINES_MAX) {
         findings.drop(row.line, null, 'The file has more than 100,000 lines. The others are not read.', '')
         break
       }
-      if (row.line < header.row.line) findings.skip(row.line, 'above the table')
-      else if (row.line === header.row.line) findings.skip(row.line, 'header')
+      if (row.line < heading.line) findings.skip(row.line, 'above the table')
+      else if (row.line === heading.line) findings.skip(row.line, 'header')
       else if (row.cells.every((cell) => cell.trim() === '')) findings.skip(row.line, 'blank')
       else new RowReader(row, places, findings, written).read()
     }
@@ -155,17 +141,17 @@ export function parseMonthly(
 }
 
 /** A name that stands twice, or is missing, leaves no line that could be trusted. */
-function namesAreClear({ row, places }: MonthlyHeader, findings: Findings): boolean {
+function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): boolean {
   for (const [column, name] of COLUMNS) {
-    const at = places.get(column) ?? []
-    if (at.length > 1) {
-      const columns = at.map((place) => place + 1).join(' and ')
-      findings.drop(row.line, name, `The column “${name}” stands here more than once (${columns}).`, name)
+    const places = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
+    if (places.length > 1) {
+      const where = places.join(' and ')
+      findings.drop(line, name, `The column “${name}” stands here more than once (${where}).`, name)
     }
   }
   for (const column of REQUIRED) {
     const name = MONTHLY_COLUMNS[column]
-    if (!places.has(column)) findings.drop(row.line, name, `There is no column “${name}”.`, '')
+    if (!columns.includes(column)) findings.drop(line, name, `There is no column “${name}”.`, '')
   }
   return findings.problemCount === 0
 }

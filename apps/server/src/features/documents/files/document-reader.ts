@@ -1,13 +1,7 @@
 /** The reader of brokers' documents: runs in a reader process. Tells by its bytes what a file is, whatever its name. */
 import { isConfirmation, parseConfirmation } from '@em/core/documents/confirmation'
-import {
-  DOCUMENT_LINES_MAX,
-  type DocumentProblem,
-  type DocumentRead,
-  FINDINGS_MAX,
-} from '@em/core/documents/line'
-import { type MonthlyRow, monthlyHeader, parseMonthly } from '@em/core/documents/monthly'
-import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
+import { DOCUMENT_LINES_MAX, type DocumentRead } from '@em/core/documents/line'
+import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'
@@ -18,8 +12,8 @@ import {
   readDelimitedText,
   type Table,
 } from '../../../sheets/sheet-tables.ts'
-import { shiftedCells } from '../../../sheets/shifted.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
+import { monthlyOf } from './monthly-table.ts'
 
 export interface DocumentAsked extends MonthlyAnswers {
   readonly fileName: string
@@ -103,47 +97,6 @@ function tableOf(text: string): Table | undefined {
     throw error
   }
 }
-
-/** Undefined where no row names the columns. @throws FileRefusal `document.date-order`, `document.decimal-mark` for what must be asked. */
-function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead | undefined {
-  const rows = table.lines.map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(textOf) }))
-  const header = monthlyHeader(rows)
-  if (header === null) return undefined
-  const heading = table.lines.find(({ line }) => line === header.row.line)
-  const below = table.lines.filter(({ line }) => line > header.row.line)
-  const faulty = [
-    ...table.problems.filter(({ line }) => line > header.row.line),
-    ...shiftedCells(heading, below),
-  ]
-  const lines = new Set(faulty.map(({ line }) => line))
-  const usable = rows.filter(({ line }) => !lines.has(line))
-  const reading = monthlyReading(usable, answers)
-  if (reading.question !== undefined) {
-    const { field, example } = reading.question
-    throw new FileRefusal(QUESTIONS[field], { example })
-  }
-  const document = parseMonthly(usable, reading)
-  if (faulty.length === 0) return document
-  const told = faulty.map(
-    ({ line, column, message }): DocumentProblem => ({
-      line,
-      column: header.row.cells[column]?.slice(0, 100) ?? null,
-      message,
-      value: null,
-      dropped: true,
-    }),
-  )
-  return {
-    ...document,
-    problems: [...told, ...document.problems].toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX),
-    problemCount: document.problemCount + faulty.length,
-  }
-}
-
-const QUESTIONS = { dateOrder: 'document.date-order', decimalMark: 'document.decimal-mark' } as const
-
-const textOf = (cell: Table['lines'][number]['cells'][number]): string =>
-  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
 
 async function ofWorkbook(bytes: Uint8Array, answers: MonthlyAnswers): Promise<DocumentRead> {
   const workbook = await openWorkbook(bytes)
