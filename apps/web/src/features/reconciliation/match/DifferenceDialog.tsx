@@ -62,8 +62,10 @@ export function DifferenceDialog({
       ? { ...lines, adjustment: entryBody(entry) }
       : { ...lines, explanation: explanation.trim() }
   const ready = way === 'post' ? entry.accountCode !== '' : explanation.trim() !== ''
-  const { preview, refusal } = usePreview(way === 'post' && ready ? JSON.stringify(body) : '', (signal) =>
-    call(reconciliation.match, { params: { id: one.id }, query: { dryRun: '1' }, body, signal }),
+  const { preview, refusal } = usePreview(
+    way === 'post' && ready ? JSON.stringify(body) : '',
+    (signal) => call(reconciliation.match, { params: { id: one.id }, query: { dryRun: '1' }, body, signal }),
+    busy,
   )
   const match = async () => {
     try {

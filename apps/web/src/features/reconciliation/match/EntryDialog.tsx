@@ -44,8 +44,10 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
   const params = { id: one.id, lineId: line.id }
   const body = entryBody(typed)
   const ready = typed.accountCode !== ''
-  const { preview, refusal } = usePreview(ready ? JSON.stringify(body) : '', (signal) =>
-    call(reconciliation.createEntry, { params, query: { dryRun: '1' }, body, signal }),
+  const { preview, refusal } = usePreview(
+    ready ? JSON.stringify(body) : '',
+    (signal) => call(reconciliation.createEntry, { params, query: { dryRun: '1' }, body, signal }),
+    busy,
   )
   const post = async () => {
     try {

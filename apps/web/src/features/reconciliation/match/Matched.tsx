@@ -291,6 +291,7 @@ function UnmatchDialog({ id, asking, busy, onClose, onUnmatch }: UnmatchDialogPr
         body: { matchIds, confirmations },
         signal,
       }),
+    busy,
   )
   const close = () => {
     setConfirmations('keep')

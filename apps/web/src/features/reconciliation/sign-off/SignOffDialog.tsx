@@ -46,6 +46,7 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
         body: { id: one.id, version: one.version, externalClosing: numeral, status: 'pending' },
         signal,
       }),
+    busy,
   )
   const shown = preview?.data ?? one
   const waits = changed && preview === null && refusal === null
