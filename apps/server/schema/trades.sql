@@ -60,6 +60,8 @@ CREATE TABLE trade_versions (
   trade_id bigint NOT NULL,
   version integer NOT NULL CHECK (version >= 1),
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
+  -- When it was dealt, HH:MM:SS in Colombo; null where nothing says it. It describes the trade: its place in the chain is its order of recording.
+  trade_time text CHECK (trade_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$'),
   settlement_date date NOT NULL CHECK (isfinite(settlement_date) AND settlement_date >= trade_date),
   quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 1000000000000),
   price numeric(18, 4) NOT NULL CHECK (price > 0 AND price <= 1e12),

@@ -149,6 +149,8 @@ export const batchRow = z.object({
   description: optionalText(1000),
   brokerName: optionalText(200),
   tradeDate: date,
+  /** Orders trades of one security and day within the submission (`core/trades/order-of-dealing`). */
+  tradeTime: tradeFields.tradeTime,
   settlementDate: optional(date),
   /** Its id, account number or account name. */
   settlementAccount: optional(name()),

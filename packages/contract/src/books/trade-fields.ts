@@ -9,6 +9,7 @@ import {
   recordId,
   shares,
   text,
+  timeOfDay,
 } from '../kit/fields.ts'
 import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
 import { byColumn, byField } from './fees.ts'
@@ -28,6 +29,7 @@ const FORM_NAMES: Record<string, string> = {
   deal_number: 'dealNumber',
   broker_name: 'brokerName',
   trade_date: 'tradeDate',
+  trade_time: 'tradeTime',
   settlement_date: 'settlementDate',
   settlement_account: 'settlementAccount',
   settlement_account_id: 'settlementAccount',
@@ -69,6 +71,8 @@ export const tradeFields = {
   description: optionalText(1000),
   brokerName: text(200, 'Broker name'),
   tradeDate: date,
+  /** When it was dealt, where that is known. */
+  tradeTime: optional(timeOfDay),
   settlementDate: date,
   settlementAccount: recordId('Please choose a settlement account.'),
   paymentMethod: optional(

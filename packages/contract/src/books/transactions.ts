@@ -20,6 +20,8 @@ export const tradeRow = z.object({
   portfolioId: z.string(),
   broker_name: z.string().nullable(),
   trade_date: z.string(),
+  /** HH:MM:SS; null where it was not recorded. */
+  trade_time: z.string().nullable(),
   settlement_date: z.string(),
   /** Of an opening lot, and of an open item: the first day of the portfolio's books, where both are changed. */
   opening_date: z.string().nullable(),

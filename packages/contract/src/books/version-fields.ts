@@ -43,6 +43,7 @@ type FeeFieldOf<F extends Fee> = {
 
 const BEFORE_FEES = [
   { column: 'trade_date', answer: 'trade_date', kind: 'date', label: 'Trade Date', told: {} },
+  { column: 'trade_time', answer: 'trade_time', kind: 'text', nullable: true, label: 'Trade Time', told: {} },
   { column: 'settlement_date', answer: 'settlement_date', kind: 'date', label: 'Settlement Date', told: {} },
   { column: 'opening_date', answer: null, kind: 'date', nullable: true },
   { column: 'quantity', answer: 'quantity', kind: 'shares', label: 'Quantity', told: {} },

@@ -97,6 +97,14 @@ export const date = z
     'Must be a date like 2026-01-31.',
   )
 
+/** HH:MM or HH:MM:SS on a clock of 24 hours; answers HH:MM:SS. */
+export const timeOfDay = z
+  .string({ error: 'Must be a time like 09:30 or 09:30:15.' })
+  .max(WORD_MAX, { error: 'Must be a time like 09:30 or 09:30:15.', abort: true })
+  .regex(/^\s*(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?\s*$/, 'Must be a time like 09:30 or 09:30:15.')
+  .transform((value) => value.trim())
+  .transform((value) => (value.length === 5 ? `${value}:00` : value))
+
 interface Bounds {
   /** Digits after the point. */
   scale: number

@@ -22,6 +22,8 @@ export interface Contract {
   readonly repeated: readonly DocumentLine[]
   readonly side: 'buy' | 'sell'
   readonly tradeDate: string
+  /** Of its first fill, HH:MM:SS; null where one of them has none. */
+  readonly tradeTime: string | null
   readonly settlementDate: string | null
   readonly symbol: string
   readonly contractNumber: string | null
@@ -155,6 +157,7 @@ function contractOf(
     repeated,
     side: first.side,
     tradeDate: first.tradeDate,
+    tradeTime: firstTime(fills),
     settlementDate: fills.find((line) => line.settlementDate !== null)?.settlementDate ?? null,
     symbol: first.symbol,
     contractNumber: first.contractNumber,
@@ -167,6 +170,16 @@ function contractOf(
     undecided: isBare(first) && (alike.get(likeness(first)) ?? 0) > 1,
     cancelled: first.cancelled,
   }
+}
+
+/** The earliest time, where every fill has one. */
+function firstTime(fills: readonly Pick<DocumentLine, 'tradeTime'>[]): string | null {
+  let earliest: string | null = null
+  for (const { tradeTime } of fills) {
+    if (tradeTime === null) return null
+    if (earliest === null || tradeTime < earliest) earliest = tradeTime
+  }
+  return earliest
 }
 
 /** A part of a contract that goes to a portfolio. Amounts in cents. */

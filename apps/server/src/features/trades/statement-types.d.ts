@@ -27,6 +27,7 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
         company_name: string
         trade_date: string
+        trade_time: string | null
         opening_date: string | null
         quantity: number
         price: string
@@ -114,6 +115,7 @@ declare module '../../platform/database/statement.ts' {
         portfolio_code: string
         broker_name: string | null
         trade_date: string
+        trade_time: string | null
         settlement_date: string
         opening_date: string | null
         state: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
@@ -160,6 +162,7 @@ declare module '../../platform/database/statement.ts' {
         reason: string | null
         is_deleted: boolean
         trade_date: string
+        trade_time: string | null
         settlement_date: string
         quantity: number
         price: string
@@ -347,6 +350,7 @@ declare module '../../platform/database/statement.ts' {
         deal_number: string
         recorded_at: string
         trade_date: string
+        trade_time: string | null
         settlement_date: string
         quantity: number
         price: string
@@ -391,6 +395,7 @@ declare module '../../platform/database/statement.ts' {
         deal_number: string
         recorded_at: string
         trade_date: string
+        trade_time: string | null
         settlement_date: string
         quantity: number
         price: string

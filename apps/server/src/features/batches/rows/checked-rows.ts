@@ -1,14 +1,16 @@
 /** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is told. */
 import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
+import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import { lockChainsOf, type NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import { dealtOf, lockChainsOf, type NewTrade } from '../../trades/bulk/record-trades.commands.ts'
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { type LockedRow, lockedRows } from './locked-rows.queries.ts'
 import { Faults, type NumberedRow, type RowNeeds, readRows } from './read-rows.ts'
 import { loadRowWorld, type RowWorld, resolveRow, tellDates } from './resolve-row.ts'
 
 export interface Checked {
+  /** In the order in which they are recorded, which is not always that of the rows. */
   readonly trades: NewTrade[]
   readonly chains: Awaited<ReturnType<typeof lockChainsOf>>
   readonly faults: Faults
@@ -62,8 +64,10 @@ export async function checkRows(
   const skip = new Set(duplicates.filter((row) => row.decision === 'skip').map((row) => row.row))
   const trades = resolved.filter(({ row }) => !skip.has(row.row)).map(({ trade }) => trade)
   const first = input.rows.length > 0 ? sentOf(1)['contractNumber'] : null
+  // By all rows: those that are skipped show the direction of the list, too.
+  const newestFirst = isNewestFirst(rows.map(({ trade }) => trade.tradeDate))
   return {
-    trades,
+    trades: inOrderOfDealing(trades, newestFirst, dealtOf),
     chains,
     faults,
     duplicates,

@@ -103,6 +103,7 @@ export function resolveRow(
         side: trade.side,
         details: {
           tradeDate: trade.tradeDate,
+          tradeTime: trade.tradeTime,
           settlementDate: trade.settlementDate ?? settlementOf(trade.tradeDate),
           costOfFunds: trade.costOfFunds,
           contractNumber: trade.contractNumber ?? '',

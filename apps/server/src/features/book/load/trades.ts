@@ -1,6 +1,7 @@
 /** Records trades and opening lots again: many of them in one write where nothing else happened between. */
 import { corrections } from '@em/contract/books/corrections'
 import { FEES } from '@em/contract/books/fees'
+import { timeOfDay } from '@em/contract/kit/fields'
 import { marketCalendar } from '@em/core/calendar/market-calendar'
 import type { Fees } from '@em/core/fees/charge'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
@@ -34,6 +35,12 @@ const decimal = (at: Place, row: Row, name: string, scale: number): bigint =>
   decimalOf(textIn(at, row, name), scale)
 const text = (value: Value | undefined): string | null =>
   value == null || value === '' ? null : String(value)
+const timeIn = (at: Place, row: Row): string | null => {
+  const said = text(row['trade_time'])
+  const read = timeOfDay.safeParse(said)
+  if (said !== null && !read.success) throw faultAt(at, 'trade_time must be a time like 09:30:15.')
+  return read.data ?? null
+}
 const optionalDecimal = (row: Row, name: string, scale: number): bigint | null =>
   row[name] == null ? null : decimalOf(String(row[name]), scale)
 
@@ -127,6 +134,7 @@ export class TradeLoader {
       side,
       details: {
         tradeDate,
+        tradeTime: timeIn(at, row),
         settlementDate: textIn(at, row, 'settlement_date'),
         costOfFunds: optionalDecimal(row, 'cost_of_funds', RATE_SCALE),
         contractNumber: text(row['contract_number']) ?? '',
@@ -209,6 +217,7 @@ export class TradeLoader {
       description: row['description'] ?? null,
       brokerName: row['broker'] ?? '',
       tradeDate: row['trade_date'],
+      tradeTime: row['trade_time'] ?? null,
       settlementDate: row['settlement_date'],
       settlementAccount: names.account(at, row['settlement_account']).id,
       cashFlowOnSettlement: row['cash_flow_on_settlement'] ?? null,

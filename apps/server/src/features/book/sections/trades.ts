@@ -69,6 +69,7 @@ const trades: Section = {
     portfolio: ['text', 'The code of the portfolio'],
     symbol: ['text', 'The security'],
     trade_date: ['date', 'The day of the trade'],
+    trade_time: ['text', 'When it was dealt on that day, HH:MM:SS; empty where nothing says it'],
     settlement_date: ['date', 'The day its money is due'],
     quantity: ['whole', 'Shares'],
     price: ['decimal', 'Per share, 4 decimals'],
@@ -91,7 +92,7 @@ const trades: Section = {
   }),
   sql: `WITH ${versionsOf('v.opening_date IS NULL')}
     SELECT k.place AS "order", v.deal_number, v.version, v.side, ${portfolioCode('v.portfolio_id')} AS portfolio, ${symbolOf('v.equity_id')} AS symbol,
-           v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, ${FEES.map(({ column }) => `v.${column}`).join(', ')}, v.net, v.fee_source,
+           v.trade_date, v.trade_time, v.settlement_date, v.quantity, v.price, v.gross, ${FEES.map(({ column }) => `v.${column}`).join(', ')}, v.net, v.fee_source,
            v.cost_of_funds, v.contract_number, v.description, v.broker_name AS broker, ${accountName('v.settlement_account_id')} AS settlement_account,
            v.cash_flow_on_settlement, v.generate_payment,
            (SELECT json_agg(json_build_object('lot', ${lotName('a.buy_trade_id')}, 'quantity', a.quantity) ORDER BY a.buy_trade_id)

@@ -138,6 +138,7 @@ async function change(
 const saidBy = (contract: Contract) => ({
   quantity: String(contract.quantity),
   tradeDate: contract.tradeDate,
+  ...(contract.tradeTime !== null && { tradeTime: contract.tradeTime }),
   ...(contract.settlementDate !== null && { settlementDate: contract.settlementDate }),
   feeSource: 'contract',
   ...byField(({ component }) => formatDecimal(contract.fees[component], MONEY_SCALE)),

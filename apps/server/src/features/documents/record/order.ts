@@ -148,6 +148,7 @@ const ROW_FIELDS = [
   'side',
   'symbol',
   'tradeDate',
+  'tradeTime',
   'settlementDate',
   'quantity',
   'grossValue',

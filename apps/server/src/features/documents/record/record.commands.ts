@@ -12,6 +12,7 @@ import {
   totalsOf,
 } from '@em/core/documents/contracts'
 import type { StatedTotals } from '@em/core/documents/line'
+import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
@@ -27,6 +28,7 @@ import { Faults } from '../../batches/rows/read-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import {
   type BulkSums,
+  dealtOf,
   lockChainsOf,
   type NewTrade,
   recordTrades,
@@ -154,7 +156,13 @@ async function recordContracts(
           resolved.filter(wanted).map(({ trade }) => trade),
         )
   const isLocked = new Set(locked.map(({ row }) => row))
-  const candidates = resolved.filter((one) => wanted(one) && !isLocked.has(rowOf(one.planned)))
+  // By all lines, whichever are recorded now.
+  const newestFirst = isNewestFirst(read.lines.map(({ tradeDate }) => tradeDate))
+  const candidates = inOrderOfDealing(
+    resolved.filter((one) => wanted(one) && !isLocked.has(rowOf(one.planned))),
+    newestFirst,
+    ({ trade }) => dealtOf(trade),
+  )
   const bulk = {
     chains,
     recordedBy: order.recordedBy,

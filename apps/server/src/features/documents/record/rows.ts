@@ -35,6 +35,7 @@ export function batchRowOf(planned: PlannedTrade, terms: RowTerms): BatchRow {
     description: terms.description,
     brokerName: terms.brokerName,
     tradeDate: contract.tradeDate,
+    tradeTime: contract.tradeTime,
     settlementDate: contract.settlementDate,
     settlementAccount: planned.settlementAccount,
     cashFlowOnSettlement: null,

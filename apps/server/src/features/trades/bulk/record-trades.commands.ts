@@ -8,6 +8,7 @@ import { type ChainChange, changeChain, type KnownOfChain } from '@em/core/chain
 import { isRejection, type Rejection } from '@em/core/rejections'
 import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
 import { decideSell, type SellDecision, type SellRequest, saleEvent } from '@em/core/trades/decide-sell'
+import type { Dealt } from '@em/core/trades/order-of-dealing'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { knownFor } from '../../chains/change.queries.ts'
@@ -144,6 +145,13 @@ export async function recordTrades(
 function placeOf(trade: { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }): ChainPlace {
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
+
+/** What decides the place of a trade in its submission. */
+export const dealtOf = (trade: Pick<NewTrade, 'details' | 'context'>): Dealt => ({
+  chain: chainKey(placeOf(trade)),
+  tradeDate: trade.details.tradeDate,
+  tradeTime: trade.details.tradeTime,
+})
 
 /** A chain walked with its new rows. */
 export interface Walked {

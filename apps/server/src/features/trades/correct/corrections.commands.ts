@@ -91,6 +91,7 @@ interface TradeRow extends Record<FeeColumn, string> {
   symbol: string
   company_name: string
   trade_date: string
+  trade_time: string | null
   opening_date: string | null
   quantity: number
   price: string
@@ -107,7 +108,7 @@ interface TradeRow extends Record<FeeColumn, string> {
 const TRADE = statement(
   'corrections.trade',
   `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
-          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date, v.opening_date,
+          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date, v.trade_time, v.opening_date,
           v.quantity, v.price, v.gross, v.contract_number, v.broker_name, v.description, v.cash_flow_on_settlement, v.cost_of_funds,
           v.generate_payment, v.fee_source, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
@@ -277,6 +278,7 @@ function wholeInput(trade: TradeRow, sent: BuyChange | SellChange): BulkBuyInput
     portfolio: null,
     portfolioId: isPlaced ? null : trade.portfolio_code,
     dealNumber: null,
+    tradeTime: trade.trade_time,
     description: trade.description,
     paymentMethod: null,
     cashFlowOnSettlement: trade.cash_flow_on_settlement,

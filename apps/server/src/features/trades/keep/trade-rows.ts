@@ -23,6 +23,7 @@ import type { TradeContext } from '../terms/context.queries.ts'
 export type TradeDetails = Pick<
   BuyInput,
   | 'tradeDate'
+  | 'tradeTime'
   | 'settlementDate'
   | 'costOfFunds'
   | 'contractNumber'
@@ -171,6 +172,7 @@ export function valuesOf({ details, figures, context, reason }: Version): Versio
   const account = context.settlementAccount
   return {
     trade_date: details.tradeDate,
+    trade_time: details.tradeTime,
     settlement_date: details.settlementDate,
     opening_date: null,
     quantity: figures.quantity,
@@ -209,6 +211,7 @@ function valuesOfOpening(says: OpeningVersion): VersionValues {
   const { figures } = says
   return {
     trade_date: says.boughtOn,
+    trade_time: null,
     settlement_date: says.settlementDate,
     opening_date: says.openingDate,
     quantity: figures.quantity,
@@ -243,6 +246,7 @@ function valuesOfOpenTrade(says: OpenTradeVersion): VersionValues {
   const { open, account } = says
   return {
     trade_date: says.tradeDate,
+    trade_time: null,
     settlement_date: says.settlementDate,
     opening_date: says.openingDate,
     quantity: open.quantity,

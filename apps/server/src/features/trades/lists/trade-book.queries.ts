@@ -41,7 +41,7 @@ const columnsWith = (
   fees: string,
   today: string,
 ) => `t.id, t.version, t.side, t.deal_number, v.contract_number, ${companyOn('e', 'v.trade_date')} AS company_name, ${symbolOn('e', 'v.trade_date')} AS symbol,
-            p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date, v.opening_date,
+            p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.trade_time, v.settlement_date, v.opening_date,
             ${stateSql(today)} AS state, ${PAID} AS paid,
             CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${fees} AS fees, v.net,
             coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at,
