@@ -14,7 +14,18 @@ export interface CellMeanings {
 const DIGITS = 15
 const shownDigits = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))
 
-/** A number as its style shows it: percent as `10.25%`, a day as a date; undefined for a count of days that is none. */
+const DAY_SECONDS = 86_400
+
+/** The time of day of a count of days as HH:MM:SS; undefined at midnight, which is how a day alone is written. */
+function timeOf(days: number): string | undefined {
+  const seconds = Math.min(Math.round((days % 1) * DAY_SECONDS), DAY_SECONDS - 1)
+  return seconds <= 0 ? undefined : new Date(seconds * 1_000).toISOString().slice(11, 19)
+}
+
+/**
+ * A number as its style shows it: percent as `10.25%`, a day as a date, with its time where it has one, a part of a day as a time;
+ * undefined for a count of days that is none.
+ */
 export function cellOfNumber(
   value: number,
   shown: Shown | undefined,
@@ -25,5 +36,8 @@ export function cellOfNumber(
   const date = meanings.dateOf(value)
   const year = date.getUTCFullYear()
   // Spreadsheets know no other years.
-  return year >= 1899 && year <= 9999 ? { date: date.toISOString().slice(0, 10) } : undefined
+  if (year < 1899 || year > 9999) return undefined
+  const time = timeOf(value)
+  if (time !== undefined && value < 1) return time
+  return { date: date.toISOString().slice(0, 10), ...(time !== undefined && { time }) }
 }

@@ -105,6 +105,7 @@ function readingOf(table: Table, fileName: string): FileReading {
     ...columnOf(name, trades, place, found.fields[place] ?? null),
     byContent: found.byContent.includes(place),
   }))
+  const times = timesOf(trades, width)
   return {
     fileName,
     kind: table.kind,
@@ -116,7 +117,8 @@ function readingOf(table: Table, fileName: string): FileReading {
     decimalMarks: decimalMarksOf(trades, columns),
     questions: found.questions.map(({ field, columns: asked }) => ({ field, columns: [...asked] })),
     leftOut: [...leftOut],
-    rows: trades.map(({ cells }) => wide(cells, width)),
+    rows: trades.map(({ cells }) => wide(cells, width).map(withoutTime)),
+    ...(times.length > 0 && { times }),
     lines: trades.map((line) => line.line),
     problems: table.problems
       .filter(({ line, ofRow }) => line >= begins && ofRow !== true)
@@ -126,6 +128,19 @@ function readingOf(table: Table, fileName: string): FileReading {
 const noRows = () => new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
 /** Of cells that cannot be taken as they stand: who reads more of them has another file to look at. */
 const PROBLEMS_MAX = 1_000
+
+const timeOf = (cell: Cell | undefined) =>
+  cell !== null && typeof cell === 'object' ? (cell.time ?? null) : null
+const withoutTime = (cell: Cell): Cell =>
+  cell !== null && typeof cell === 'object' && cell.time !== undefined ? { date: cell.date } : cell
+
+/** The times beside the dates of a table, of the columns that have any. */
+function timesOf(body: readonly Line[], width: number): NonNullable<FileReading['times']> {
+  return Array.from({ length: width }, (_, column) => ({
+    column,
+    times: body.map(({ cells }) => timeOf(cells[column])),
+  })).filter(({ times }) => times.some((time) => time !== null))
+}
 
 /** The cells of a line, as many as there are columns. */
 function wide(cells: readonly Cell[], width: number): Cell[] {

@@ -71,6 +71,8 @@ describe('a workbook of LibreOffice Calc', () => {
     const { body } = await read('merged.xlsx')
     expect(body).toMatchObject({ leftOut: [], problems: [] })
     expect(body.rows).toEqual(USUAL)
+    // The second date is a moment.
+    expect(body.times).toEqual([{ column: 0, times: [null, '14:45:30'] }])
   })
 
   test('texts stay as they were typed; dates that can be read two ways are asked about', async () => {

@@ -77,7 +77,7 @@ describe('rows whose dates all descend', () => {
     const reading = await readSheet(caseNamed('trades-newest-first.csv'), 'trades-newest-first.csv', null)
     const fields = reading.columns.map(({ field }) => field)
     const look = await submit(reading.rows, '?dryRun=1', { fields })
-    expect(look.body).toMatchObject({ ok: true, gain: 1_000 })
+    expect(look.body).toMatchObject({ ok: true, gain: 1_000, reordered: true })
     expect((await submit(reading.rows, '', { fields })).status).toBe(201)
     expect(await gains()).toEqual([1_000])
     expect(await recordedOrder()).toEqual(['C1', 'C2', 'C3'])
@@ -85,7 +85,10 @@ describe('rows whose dates all descend', () => {
   })
   test('stay as listed where one date ascends, or where there is one date alone', async () => {
     const later = ['2026-06-04', 'Buy', 'JKH.N0000', 1, 10, 'C4']
-    expect((await submit([C3, C2, C1, later], '?dryRun=1')).body).toMatchObject({ gain: 1_500 })
+    expect((await submit([C3, C2, C1, later], '?dryRun=1')).body).toMatchObject({
+      gain: 1_500,
+      reordered: false,
+    })
     await submit([C1])
     expect((await submit([C3, C2], '?dryRun=1')).body).toMatchObject({ gain: 1_500 })
   })
@@ -179,7 +182,7 @@ describe('times of dealing', () => {
     async (portfolioId) => {
       const defaults = { portfolioId, brokerName: 'Some broker', settlementAccount: books.bank }
       const found = new Set<string>()
-      for (let turn = 0; turn < 12; turn += 1) {
+      for (let turn = 0; turn < 8; turn += 1) {
         const rows = shuffled(DAY, turn)
         expect((await submit(rows, '', { defaults })).status).toBe(201)
         const gained = (await sales())

@@ -277,6 +277,8 @@ export const batchReport = z.object({
   gain: z.number(),
   /** Sales recorded earlier whose cost would change. */
   affectedSales: z.number(),
+  /** Whether rows are recorded in another order than they are listed: by the times of their trades, or from the last to the first. */
+  reordered: z.boolean(),
   /** Entitlements of corporate actions that would change; only told where all rows can be recorded. */
   ...entitlementChanges,
   /** Rows before corporate actions are so many that they are not told: they follow when the rows are recorded. */
@@ -326,8 +328,13 @@ export const fileInput = z.object({
   /** Which sheet of a workbook; the first when left out. */
   sheet: optional(z.string().max(200)),
 })
-/** A cell: text, number or date (as `{date}`), null where blank. */
-export const cell = z.union([z.string(), z.number(), z.object({ date: z.string() }), z.null()])
+/** A cell: text, number or date (as `{date}`), null where blank. `time`, HH:MM:SS, is that of a moment while its file is read. */
+export const cell = z.union([
+  z.string(),
+  z.number(),
+  z.object({ date: z.string(), time: z.string().optional() }),
+  z.null(),
+])
 export type Cell = z.output<typeof cell>
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
@@ -359,6 +366,8 @@ export const fileReading = z.object({
   /** Lines below the header that are no trades, and are not among the rows (the first 1,000). */
   leftOut: z.array(z.object({ line: z.number(), why: z.enum(LEFT_OUT), text: z.string() })),
   rows: z.array(z.array(cell)),
+  /** Of columns whose dates have times: the time of each row, HH:MM:SS. Left out where none has. */
+  times: z.array(z.object({ column: z.number(), times: z.array(z.string().nullable()) })).optional(),
   /** The line of each row in the file, where they do not follow each other (blank lines between). */
   lines: z.array(z.number()),
   /**

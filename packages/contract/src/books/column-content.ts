@@ -3,7 +3,7 @@ import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { securityFinder } from '@em/core/securities/security-named'
 import { readNumeral } from '@em/core/values/numeral'
 import type { Cell } from './batches.ts'
-import { isDateText } from './sheet-dates.ts'
+import { isDateText, timeFromText } from './sheet-dates.ts'
 import { sideFromText } from './side-words.ts'
 
 /** Counts of the cells looked at. A cell may count as several things: 20260615 is a number and a date. */
@@ -11,6 +11,8 @@ export interface ColumnContent {
   readonly filled: number
   readonly sides: number
   readonly dates: number
+  /** Times of day, alone or behind a date. */
+  readonly times: number
   readonly numbers: number
   /** Numbers without decimals. */
   readonly whole: number
@@ -31,9 +33,24 @@ const SYMBOL_LIKE = /^[A-Za-z0-9&]{2,6}([ .-][NXPRWUnxprwu].*)?$/
 const textOf = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
+const isTime = (cell: Cell) =>
+  cell !== null && typeof cell === 'object'
+    ? cell.time !== undefined
+    : timeFromText(textOf(cell)) !== undefined
+
 /** Looks at the first rows of a column. */
 export function contentOfColumn(rows: readonly (readonly Cell[])[], column: number): ColumnContent {
-  const seen = { filled: 0, sides: 0, dates: 0, numbers: 0, whole: 0, symbols: 0, names: 0, longest: 0 }
+  const seen = {
+    filled: 0,
+    sides: 0,
+    dates: 0,
+    times: 0,
+    numbers: 0,
+    whole: 0,
+    symbols: 0,
+    names: 0,
+    longest: 0,
+  }
   const values: (number | undefined)[] = []
   for (const row of rows.slice(0, LOOKED_AT)) {
     const cell = row[column] ?? null
@@ -45,6 +62,7 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
     seen.longest = Math.max(seen.longest, text.length)
     if (sideFromText(text) !== undefined) seen.sides += 1
     if (typeof cell === 'object' || isDateText(text)) seen.dates += 1
+    if (isTime(cell)) seen.times += 1
     if (numeral !== null) {
       seen.numbers += 1
       if (!numeral.includes('.') || /\.0*$/.test(numeral)) seen.whole += 1

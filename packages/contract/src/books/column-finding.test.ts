@@ -18,6 +18,14 @@ describe('a column', () => {
     ).toEqual(['tradeDate', 'side', 'symbol', 'quantity', 'price', 'contractNumber', 'brokerName'])
   })
 
+  test('of times is found by its name where its cells are times, also those of a workbook', () => {
+    const names = ['Trade Date', 'Exec. Time', 'Qty']
+    expect(fields(names, ['2026-06-03', '10:00', 1], ['2026-06-03', '1:05 PM', 2])[1]).toBe('tradeTime')
+    expect(fields(names, ['2026-06-03', { date: '2026-06-03', time: '10:00:00' }, 1])[1]).toBe('tradeTime')
+    expect(fields(names, ['2026-06-03', 'T+2', 1], ['2026-06-03', 'T+2', 2])[1]).toBeNull()
+    expect(fields(['Date & Time', 'Time'], ['2026-06-03 10:00', ''])).toEqual(['tradeDate', 'tradeTime'])
+  })
+
   test('called Shares holds how many, or which, as its cells say', () => {
     expect(fields(['Shares'], ['1,000'], ['200'])).toEqual(['quantity'])
     expect(fields(['Shares'], ['JKH.N0000'], ['COMB'])).toEqual(['symbol'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFromText, dateOrdersOf, isDateText } from './sheet-dates.ts'
+import { dateFromText, dateOrdersOf, isDateText, timeBesideDate, timeFromText } from './sheet-dates.ts'
 
 test.each([
   ['2026-06-02T18:30:00.000Z', '2026-06-03'],
@@ -26,4 +26,38 @@ test.each(['2026-02-30T10:00:00Z', 'Money 15 Jun 2026', 'Sundry 1.1.26', 'Mon', 
 
 test('moments say one day in every order', () => {
   expect(dateOrdersOf(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])
+})
+
+test.each([
+  ['9:30', '09:30:00'],
+  ['09:30:15.250', '09:30:15'],
+  ['1:05 PM', '13:05:00'],
+  ['12:00 am', '00:00:00'],
+  ['2026-06-03 13:00', '13:00:00'],
+  ['03/06/2026 9:45:01 a.m.', '09:45:01'],
+  ['2026-06-03T04:15:30Z', '09:45:30'],
+  ['2026-06-03T09:45:30+05:30', '09:45:30'],
+])('%s is the time %s', (text, time) => {
+  expect(timeFromText(text)).toBe(time)
+})
+
+test.each(['24:00', '9:60', '13:00 PM', '0:10 PM', 'noon', '10.30', '2026-06-03', 'ratio 1:2', ''])(
+  '%s is no time',
+  (text) => {
+    expect(timeFromText(text)).toBeUndefined()
+  },
+)
+
+test('the time beside a date is none where a program wrote a day as midnight', () => {
+  expect(timeBesideDate('2026-06-03 13:00')).toBe('13:00:00')
+  expect(timeBesideDate('Wed 03/06/2026 13:00')).toBe('13:00:00')
+  for (const text of [
+    '2026-06-03',
+    '2026-06-03 00:00:00',
+    '2026-06-02T18:30:00.000Z',
+    '2026-06-03T00:00:00Z',
+    '13:00',
+  ]) {
+    expect(timeBesideDate(text)).toBeUndefined()
+  }
 })

@@ -26,11 +26,12 @@ const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
 /** Letters of the longest date with its weekday and time. */
 const DATED_MAX = 60
 
-function dayInColombo(moment: string): string | undefined {
+/** A moment as Colombo's clocks show it, in the form of toISOString; undefined for a day that is none. */
+function inColombo(moment: string): string | undefined {
   const at = Date.parse(moment.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   return Number.isNaN(at) || plainDate(...partsOf(moment)) === undefined
     ? undefined
-    : new Date(at + COLOMBO_AHEAD_MS).toISOString().slice(0, 10)
+    : new Date(at + COLOMBO_AHEAD_MS).toISOString()
 }
 const partsOf = (moment: string): [number, number, number] => [
   Number(moment.slice(0, 4)),
@@ -51,7 +52,7 @@ function readDate(text: string): DateRead | undefined {
   const bare = isDigit(trimmed.charCodeAt(0)) ? trimmed : trimmed.slice(0, DATED_MAX).replace(WEEKDAY, '')
   if (!isDigit(bare.charCodeAt(0))) return undefined
   // The day of a moment is the one it falls on in Colombo.
-  if (MOMENT.test(bare)) return { date: dayInColombo(bare) }
+  if (MOMENT.test(bare)) return { date: inColombo(bare)?.slice(0, 10) }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
   const last = YEAR_LAST.exec(day)
   if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
@@ -99,4 +100,34 @@ export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
   const orders = (['dmy', 'mdy'] as const).filter(fits)
   const alike = dates.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
   return orders.length === 2 && alike ? ['dmy'] : orders
+}
+
+const CLOCK = /(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([AaPp])\.?[Mm]\.?)?$/
+const MIDNIGHT = '00:00:00'
+
+/**
+ * The time of day of a cell, HH:MM:SS, alone or behind a date: 9:30, 09:30:15.250, 1:05 PM, 2026-06-03 13:00. A moment with an offset is
+ * the time in Colombo. Undefined where the text has none.
+ */
+export function timeFromText(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > DATED_MAX || !trimmed.includes(':')) return undefined
+  if (MOMENT.test(trimmed)) return inColombo(trimmed)?.slice(11, 19)
+  const [, hours = '', minutes = '', seconds = '00', half] = CLOCK.exec(trimmed) ?? []
+  if (hours === '') return undefined
+  const hour = Number(hours)
+  if (half !== undefined && (hour < 1 || hour > 12)) return undefined
+  const of24 = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (of24 > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  return `${String(of24).padStart(2, '0')}:${minutes}:${seconds}`
+}
+
+/**
+ * The time of a cell that holds a date with one. Midnight, here or at the offset written, is how programs write a day without a time;
+ * undefined then.
+ */
+export function timeBesideDate(text: string): string | undefined {
+  const time = isDateText(text) ? timeFromText(text) : undefined
+  const isDay = time === MIDNIGHT || /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})$/.test(text.trim())
+  return isDay ? undefined : time
 }

@@ -50,6 +50,7 @@ export const VERSION: TradeVersion = {
   reason: null,
   is_deleted: false,
   trade_date: FACTS.trade_date,
+  trade_time: null,
   settlement_date: FACTS.settlement_date,
   quantity: FACTS.quantity,
   price: 200.5,

@@ -17,7 +17,7 @@ import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
 import { Report } from '../batches/rows/Report.tsx'
 import { savedInWords } from '../batches/rows/RowsEntry.tsx'
 import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
-import { dateOrdersIn, filledRows, type Row } from '../batches/rows/rows.ts'
+import { dateOrdersIn, filledRows, hasTimes, type Row } from '../batches/rows/rows.ts'
 import { LeftOut, SheetColumns } from '../batches/rows/SheetColumns.tsx'
 import { useCheck } from '../batches/rows/useCheck.ts'
 import { rowsOf, useSheet } from '../batches/rows/useSheet.ts'
@@ -90,7 +90,8 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   )
   const busy = checking || recording
   const mapping = sheet.mapping
-  const columns = useMemo(() => startColumns(mapping), [mapping])
+  const timed = useMemo(() => hasTimes(rows ?? []), [rows])
+  const columns = useMemo(() => startColumns(mapping, timed), [mapping, timed])
   const orders = useMemo(() => dateOrdersIn(rows ?? []), [rows])
   const undated = orders.length > 1 && order === null
   const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')

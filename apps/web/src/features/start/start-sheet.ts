@@ -55,9 +55,9 @@ const LABELS = new Map<string, string>(START_FIELDS.map(({ value, label }) => [v
 const WIDTHS: Readonly<Record<string, number>> = { side: 80, companyName: 220, description: 200 }
 const RIGHT: ReadonlySet<string> = new Set(['quantity', 'price', 'grossValue', 'costOfFunds'])
 
-/** The table's columns: what trades need, then what else the sheet says. */
-export function startColumns(mapping: Mapping): RowColumn[] {
-  const shown = new Set<string>([...NEEDED, ...mapping])
+/** The table's columns: what trades need, then what else the sheet says. `timed`: the dates' cells say their times, too. */
+export function startColumns(mapping: Mapping, timed = false): RowColumn[] {
+  const shown = new Set<string>([...NEEDED, ...mapping, ...(timed ? ['tradeTime'] : [])])
   if (!mapping.includes('grossValue')) shown.add('price')
   const order = [...NEEDED, 'price', ...START_FIELDS.map(({ value }) => value)]
   return [...new Set(order)]

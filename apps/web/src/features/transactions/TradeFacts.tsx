@@ -51,6 +51,7 @@ function tradeFacts(trade: Trade): Fact[] {
       value: <Price value={row.price} />,
     },
     { label: 'Trade date', value: <DateText value={row.trade_date} /> },
+    ...(row.trade_time == null ? [] : [{ label: 'Trade time', value: row.trade_time }]),
     ...(row.opening_date === null
       ? []
       : [{ label: 'Open item of', value: <DateText value={row.opening_date} /> }]),

@@ -113,7 +113,7 @@ async function recordRows(
 
 function report(
   input: BatchInput,
-  { trades, faults, duplicates, skipped, locked }: Checked,
+  { trades, reordered, faults, duplicates, skipped, locked }: Checked,
   sums: BulkSums,
   undecided: number,
 ): BatchReport {
@@ -132,6 +132,7 @@ function report(
     fees: rupees(sums.fees),
     gain: rupees(sums.gain),
     affectedSales: sums.affectedSales,
+    reordered,
     affectedEntitlements: 0,
     entitlements: [],
     entitlementsUntold: false,

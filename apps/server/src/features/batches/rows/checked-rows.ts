@@ -13,6 +13,8 @@ export interface Checked {
   /** In the order in which they are recorded, which is not always that of the rows. */
   readonly trades: NewTrade[]
   readonly chains: Awaited<ReturnType<typeof lockChainsOf>>
+  /** Whether that order is another than that of the rows. */
+  readonly reordered: boolean
   readonly faults: Faults
   readonly duplicates: DuplicateRow[]
   readonly skipped: number
@@ -66,8 +68,10 @@ export async function checkRows(
   const first = input.rows.length > 0 ? sentOf(1)['contractNumber'] : null
   // By all rows: those that are skipped show the direction of the list, too.
   const newestFirst = isNewestFirst(rows.map(({ trade }) => trade.tradeDate))
+  const ordered = inOrderOfDealing(trades, newestFirst, dealtOf)
   return {
-    trades: inOrderOfDealing(trades, newestFirst, dealtOf),
+    trades: ordered,
+    reordered: ordered.some((trade, place) => trade !== trades[place]),
     chains,
     faults,
     duplicates,

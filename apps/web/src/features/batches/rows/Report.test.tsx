@@ -31,6 +31,7 @@ const reportOf = (failed: number): BatchReport => ({
   entitlements: [],
   entitlementsUntold: false,
   affectedSales: 0,
+  reordered: false,
   cashNeeded: 0,
   errors,
   locked: [],

@@ -134,6 +134,12 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: Outco
           </ul>
         </Banner>
       )}
+      {report.ok && report.reordered && (
+        <Banner tone="info">
+          The rows are not listed in the order of dealing. They are recorded oldest day first, and by trade
+          time where every trade of the security and day has one.
+        </Banner>
+      )}
       {report.ok && <EntitlementChanges changes={report} />}
       {report.ok && report.entitlementsUntold && (
         <Banner tone="info">

@@ -35,12 +35,12 @@ import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
-import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
+import { columnsOf, dateOrdersIn, filledRows, hasSides, hasTimes, type Row, type Source } from './rows.ts'
 import { useCheck } from './useCheck.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 
 const FIRST_ROWS = 5
-const WITH_SIDES = columnsOf('import')
+const WITH_SIDES = columnsOf('import', true)
 const DONE = {
   'bulk-buy': 'Bulk Buy Transaction submitted successfully!',
   'bulk-sell': 'Bulk sell transactions recorded successfully!',
@@ -88,7 +88,9 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
-  const columns = useMemo(() => columnsOf(source), [source])
+  const timed = useMemo(() => hasTimes(rows), [rows])
+  const columns = useMemo(() => columnsOf(source, timed), [source, timed])
+  const named = useMemo(() => columnsOf(source, true), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
   const typed = useMemo<KeptRows>(
@@ -239,6 +241,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         <RowsTable
           rows={rows}
           columns={columns}
+          named={named}
           withSides={WITH_SIDES}
           faults={lastCheck.faults}
           shown={lastCheck.shown}

@@ -18,6 +18,8 @@ import {
 interface RowsTableProps<F extends string> {
   rows: readonly Row<F>[]
   columns: readonly RowColumn<F>[]
+  /** Those that a pasted header may name, where they are more than are shown. */
+  named?: readonly RowColumn<F>[]
   /** Those of the table once its rows say their side, where they may. */
   withSides?: readonly RowColumn<F>[]
   /** Faults by place in the table, then field. */
@@ -47,6 +49,7 @@ const FRAMES = 20
 export function RowsTable<F extends string = Field>({
   rows,
   columns,
+  named = columns,
   withSides,
   faults,
   onRows,
@@ -71,7 +74,7 @@ export function RowsTable<F extends string = Field>({
     const cells = cellsOf(event.clipboardData.getData('text'))
     if (cells.length === 1 && cells[0]?.length === 1) return
     event.preventDefault()
-    const header = headerOf(cells, columns, withSides)
+    const header = headerOf(cells, named, withSides)
     if (shown !== null && line + cells.length - (header === undefined ? 0 : 1) > shown.length) {
       notify.info('More rows were copied than are shown from here on. Show all rows to paste them.')
       return

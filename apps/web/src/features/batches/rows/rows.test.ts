@@ -1,3 +1,4 @@
+import type { FileReading } from '@em/contract/books/batches'
 import { describe, expect, test } from 'vitest'
 import { LOT_COLUMNS } from '../../openings/lots.ts'
 import {
@@ -7,10 +8,13 @@ import {
   fillDown,
   filledRows,
   hasSides,
+  hasTimes,
   headerOf,
   pasteInto,
   withDates,
+  withTimes,
 } from './rows.ts'
+import { rowsOf } from './useSheet.ts'
 
 describe('pasting from a spreadsheet', () => {
   test('reads tabs, lines and quoted cells', () => {
@@ -75,6 +79,50 @@ describe('dates', () => {
   })
   test('blank rows are not sent', () => {
     expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, place: 1 }])
+  })
+})
+
+describe('times of dealing', () => {
+  test('come from a column of their own, else from the cell of the date', () => {
+    const read = (mapping: string[], rows: FileReading['rows'], times?: FileReading['times']) =>
+      rowsOf({ rows, times, columns: [], decimalMarks: ['.'] } as unknown as FileReading, mapping)
+    const noted = [
+      ['2026-06-03 13:00', '1:05 PM'],
+      ['2026-06-03 13:00', null],
+    ]
+    expect(read(['tradeDate', 'tradeTime'], noted)).toEqual([
+      { tradeDate: '2026-06-03', tradeTime: '13:05:00' },
+      { tradeDate: '2026-06-03', tradeTime: '13:00:00' },
+    ])
+    const dates = [[{ date: '2026-06-03' }], [{ date: '2026-06-03' }]]
+    expect(read(['tradeDate'], dates, [{ column: 0, times: ['10:00:05', null] }])).toEqual([
+      { tradeDate: '2026-06-03', tradeTime: '10:00:05' },
+      { tradeDate: '2026-06-03' },
+    ])
+    expect(read(['tradeTime'], [['noon']])).toEqual([{ tradeTime: 'noon' }])
+  })
+  test('are sent as HH:MM:SS; a text that is none stays for the report', () => {
+    const rows = [
+      { tradeTime: '9:30' },
+      { tradeDate: '03/06/2026 13:00' },
+      { tradeTime: 'noon' },
+      { symbol: 'A' },
+    ]
+    expect(withTimes(rows).map((row) => row.tradeTime)).toEqual(['09:30:00', '13:00:00', 'noon', undefined])
+    expect(withDates(withTimes(rows.slice(1, 2)), 'dmy')).toEqual([
+      { tradeDate: '2026-06-03', tradeTime: '13:00:00' },
+    ])
+  })
+  test('have a column as soon as a row has one; a pasted header may name it before', () => {
+    const fields = (timed: boolean) => columnsOf('bulk-buy', timed).map(({ field }) => field)
+    expect([hasTimes([{ tradeTime: '' }]), hasTimes([{}, { tradeTime: '09:30' }])]).toEqual([false, true])
+    expect(fields(false)).not.toContain('tradeTime')
+    expect(fields(true).slice(0, 3)).toEqual(['symbol', 'tradeDate', 'tradeTime'])
+    expect(headerOf(cellsOf('Date\tExec Time\tSymbol'), columnsOf('bulk-sell', true))?.fields).toEqual([
+      'tradeDate',
+      'tradeTime',
+      'symbol',
+    ])
   })
 })
 

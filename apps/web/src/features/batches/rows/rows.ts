@@ -3,7 +3,7 @@
 import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { FEES } from '@em/contract/books/fees'
-import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/contract/books/sheet-dates'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>
@@ -33,25 +33,34 @@ const COMMON: readonly RowColumn[] = [
   { field: 'costOfFunds', label: 'Cost of Funds (%)', width: 150, right: true },
   { field: 'description', label: 'Description', width: 200 },
 ]
+const TIME: RowColumn = { field: 'tradeTime', label: 'Trade Time', width: 110 }
 const BUY_CONTRACT: RowColumn = { field: 'buyContract', label: 'Buy Contract', width: 180 }
 
-/** The table's columns; a file may hold both sides. */
-export function columnsOf(source: Source): readonly RowColumn[] {
-  if (source === 'bulk-buy') return COMMON
-  const selling = [...COMMON.filter((column) => column.field !== 'grossValue'), BUY_CONTRACT]
-  return source === 'bulk-sell' ? selling : [SIDE, ...COMMON, BUY_CONTRACT]
+/** The table's columns; a file may hold both sides. `timed`: with the time of the trades, which few tables have. */
+export function columnsOf(source: Source, timed = false): readonly RowColumn[] {
+  const common = timed
+    ? COMMON.flatMap((column) => (column.field === 'tradeDate' ? [column, TIME] : [column]))
+    : COMMON
+  if (source === 'bulk-buy') return common
+  const selling = [...common.filter((column) => column.field !== 'grossValue'), BUY_CONTRACT]
+  return source === 'bulk-sell' ? selling : [SIDE, ...common, BUY_CONTRACT]
 }
 
 /** Every field that a file's column can be taken for. */
 export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   ...[SIDE, ...COMMON, BUY_CONTRACT].map(({ field, label }) => ({ value: field, label })),
   { value: 'companyName', label: 'Company Name' },
+  { value: 'tradeTime', label: TIME.label },
   ...FEES.map(({ field, label }) => ({ value: field, label })),
   { value: 'feeSource', label: 'Fee Source' },
 ]
 
 export const isBlank = (row: Row<string>) =>
   Object.values(row).every((value) => value === undefined || value.trim() === '')
+
+/** Whether rows say when on their day they were dealt. */
+export const hasTimes = (rows: readonly Row[]) =>
+  rows.some((row) => row.tradeTime !== undefined && row.tradeTime !== '')
 
 /** Cells of a spreadsheet's clipboard: tabs and lines, cells in quotes may hold both. */
 export function cellsOf(pasted: string): string[][] {
@@ -203,6 +212,18 @@ export function withDates<F extends string>(
       if (text) dated[field] = dateFromText(text, order) ?? text
     }
     return dated
+  })
+}
+
+/**
+ * Rows as they are sent, with their times read: those of their own, else those beside the dates. A text that is no time stays for the
+ * report to name.
+ */
+export function withTimes(rows: readonly Row[]): Row[] {
+  return rows.map((row) => {
+    const own = row.tradeTime?.trim() ?? ''
+    const time = own === '' ? timeBesideDate(row.tradeDate ?? '') : (timeFromText(own) ?? own)
+    return time === undefined ? row : { ...row, tradeTime: time }
   })
 }
 

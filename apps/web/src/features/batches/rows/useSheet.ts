@@ -1,6 +1,6 @@
 import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
 import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
-import { dateFromText } from '@em/contract/books/sheet-dates'
+import { dateFromText, timeBesideDate, timeFromText } from '@em/contract/books/sheet-dates'
 import { type DecimalMark, withPoint } from '@em/core/values/decimal-mark'
 import { useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
@@ -109,7 +109,10 @@ export function rowsOf(
 ): Row[] {
   const mark = said ?? reading.decimalMarks[0] ?? '.'
   const orderOf = (place: number) => orders[place] ?? reading.columns[place]?.dateOrders[0] ?? 'ymd'
-  return reading.rows.map((cells) => rowOf(cells, mapping, orderOf, mark))
+  const times = new Map(reading.times?.map((one) => [one.column, one.times]))
+  return reading.rows.map((cells, row) =>
+    rowOf(cells, mapping, { orderOf, mark, timeOf: (place) => times.get(place)?.[row] ?? undefined }),
+  )
 }
 
 /** What a cell says, as it is shown and sent. */
@@ -119,18 +122,35 @@ export const textOf = (cell: Cell): string =>
 function rowOf(
   cells: readonly Cell[],
   mapping: Mapping,
-  orderOf: (place: number) => DateOrder,
-  mark: DecimalMark,
+  {
+    orderOf,
+    mark,
+    timeOf,
+  }: {
+    readonly orderOf: (place: number) => DateOrder
+    readonly mark: DecimalMark
+    /** The time beside the date of a workbook's cell. */
+    readonly timeOf: (place: number) => string | undefined
+  },
 ): Row {
   const row: Partial<Record<Field, string>> = {}
+  let beside: string | undefined
   for (const [place, field] of mapping.entries()) {
     if (field === '') continue
     const cell = cells[place] ?? null
     const text = textOf(cell).trim()
     // A number of a workbook has its decimals behind a point, whatever its texts have.
     const amount = typeof cell === 'string' && AMOUNT_FIELDS.has(field) ? withPoint(text, mark) : text
+    if (field === 'tradeTime') {
+      const time = timeOf(place) ?? timeFromText(text) ?? text
+      if (time !== '') row.tradeTime = time
+      continue
+    }
+    if (field === 'tradeDate') beside = timeOf(place) ?? timeBesideDate(text)
     row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
   }
+  // A column of its own goes before the time in the date's cell.
+  if (beside !== undefined) row.tradeTime ??= beside
   return row
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ApiFailure, call, cancelJob } from '../../../lib/api.ts'
 import { recall, remember } from '../../../lib/remember.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
-import { filledRows, type Row, type Source, withDates } from './rows.ts'
+import { filledRows, type Row, type Source, withDates, withTimes } from './rows.ts'
 
 /** A row's decision about its repeated contract number, by place in the table. */
 export type Decisions = ReadonlyMap<number, 'skip' | 'keep'>
@@ -119,10 +119,7 @@ function printOf(text: string): number {
 /** The body of an import of rows. */
 export function importOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
   const filled = filledRows(rows)
-  const dated = withDates(
-    filled.map(({ row }) => row),
-    order,
-  )
+  const dated = withDates(withTimes(filled.map(({ row }) => row)), order)
   const kept = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== ''))
   return {
     source,
