@@ -41,7 +41,8 @@ interface Line extends Partial<TradeRow> {
   readonly total?: SideTotal
 }
 
-const columns: readonly ReportColumn<Line>[] = [
+const TIME: ReportColumn<Line> = { header: 'Trade Time', value: (line) => line.trade_time }
+const COLUMNS: readonly ReportColumn<Line>[] = [
   { header: 'Recorded', kind: 'moment', value: ({ created_at: at }) => at },
   { header: 'Deal', value: ({ text, deal_number: deal }) => text ?? deal },
   { header: 'Trade Date', kind: 'date', value: (line) => line.trade_date },
@@ -57,6 +58,12 @@ const columns: readonly ReportColumn<Line>[] = [
   { header: 'Portfolio', value: (line) => line.portfolio },
   { header: 'Status', value: (line) => line.status },
 ]
+
+/** With the times of trades, where any of them has one. */
+const columnsFor = (rows: readonly TradeRow[]) =>
+  rows.some((row) => row.trade_time != null)
+    ? COLUMNS.flatMap((column) => (column.header === 'Trade Date' ? [column, TIME] : [column]))
+    : COLUMNS
 
 interface Found {
   readonly rows: readonly TradeRow[]
@@ -92,7 +99,7 @@ export function blotterReport({ rows, all, totals, from, to, facts }: Found, by:
     ],
     tables: [
       reportTable<Line>({
-        columns,
+        columns: columnsFor(rows),
         rows: [
           ...rows.map((row): Line => ({ ...row, level: 'row' })),
           ...totals.map(

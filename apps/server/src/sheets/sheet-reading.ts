@@ -117,7 +117,9 @@ function readingOf(table: Table, fileName: string): FileReading {
     decimalMarks: decimalMarksOf(trades, columns),
     questions: found.questions.map(({ field, columns: asked }) => ({ field, columns: [...asked] })),
     leftOut: [...leftOut],
-    rows: trades.map(({ cells }) => wide(cells, width).map(withoutTime)),
+    rows: trades.map(({ cells }) =>
+      times.length === 0 ? wide(cells, width) : wide(cells, width).map(withoutTime),
+    ),
     ...(times.length > 0 && { times }),
     lines: trades.map((line) => line.line),
     problems: table.problems
@@ -136,10 +138,9 @@ const withoutTime = (cell: Cell): Cell =>
 
 /** The times beside the dates of a table, of the columns that have any. */
 function timesOf(body: readonly Line[], width: number): NonNullable<FileReading['times']> {
-  return Array.from({ length: width }, (_, column) => ({
-    column,
-    times: body.map(({ cells }) => timeOf(cells[column])),
-  })).filter(({ times }) => times.some((time) => time !== null))
+  return Array.from({ length: width }, (_, column) => column)
+    .filter((column) => body.some(({ cells }) => timeOf(cells[column]) !== null))
+    .map((column) => ({ column, times: body.map(({ cells }) => timeOf(cells[column])) }))
 }
 
 /** The cells of a line, as many as there are columns. */

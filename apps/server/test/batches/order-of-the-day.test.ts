@@ -1,5 +1,6 @@
 /** In which order the trades of one submission are recorded: by the time of dealing, and newest first turned round. */
 import { readFileSync } from 'node:fs'
+import { reportFiles } from '@em/contract/books/report-files'
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSheet } from '../../src/sheets/sheet-reading.ts'
@@ -7,6 +8,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
+import { download } from '../support/exports.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
@@ -62,6 +64,13 @@ const recordedOrder = async () =>
       'SELECT v.contract_number FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ORDER BY t.id',
     )
   ).map((row) => row.contract_number)
+/** The Trade Blotter of a day, as CSV. */
+async function blotter(day: string): Promise<string> {
+  const { body } = await api.call<{ id: number }>(reportFiles.tradeBlotter, {
+    body: { from: day, to: day, format: 'csv' } as never,
+  })
+  return (await download(api, body.id)).bytes.toString()
+}
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
 
 /** Bought on the 2nd at 10.00; on the 3rd bought at 20.00 and sold at 25.00. */
@@ -147,6 +156,10 @@ describe('times of dealing', () => {
     expect(await recordedOrder()).toEqual(['C1', 'C2', 'C3'])
     const book = (await api.call<Sale[]>('GET /trades?sort=created_at')).body
     expect(book.map((trade) => trade.trade_time)).toEqual([null, '10:00:05', '13:00:00'])
+    expect(await blotter('2026-06-02')).not.toContain('Trade Time')
+    const lines = (await blotter('2026-06-03')).split('\r\n')
+    expect(lines[0]).toContain(',Trade Date,Trade Time,Type,')
+    expect(lines[2]).toContain(',2026-06-03,13:00:00,Sell,')
     await clean()
   })
   test('decide only where all trades of the security and day have one', async () => {

@@ -100,13 +100,20 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
     settlementAccount: bank,
   })
   const past = { tradeDate: '2025-10-01', settlementDate: '2025-10-03' }
-  const first = await bought({ ...past, contractNumber: 'P-1', quantity: 1000, description: '=1+1' })
+  const first = await bought({
+    ...past,
+    contractNumber: 'P-1',
+    quantity: 1000,
+    description: '=1+1',
+    tradeTime: '14:00',
+  })
   const second = await bought({
     ...past,
     contractNumber: 'P-2',
     quantity: 500,
     price: 10.1234,
     description: "'quoted",
+    tradeTime: '09:31:07',
   })
   const sell = (more: object) =>
     post('/trade-summary/save-sell-transaction', {
@@ -177,6 +184,7 @@ async function fill({ api, bank, usual, bought }: Books): Promise<void> {
     contractNumber: 'P-2',
     quantity: 450,
     price: 10.1234,
+    tradeTime: '09:32',
   })
   const removed = await api.call(`DELETE /transaction-entries/buy/${gone.id}?openPeriod=1&reason=Twice`)
   expect(removed.status).toBe(200)
@@ -248,7 +256,7 @@ describe('a book', () => {
       await load(here, file)
       expect(await verifyBooks(here.database)).toEqual([])
       expect(await rowsOf(await exportedBook(here))).toEqual(await rowsOf(file))
-      const texts = `SELECT t.deal_number, v.version, v.description, v.fee_source, v.brokerage, v.price, v.reason FROM trades t JOIN trade_versions v ON v.trade_id = t.id ORDER BY 1, 2`
+      const texts = `SELECT t.deal_number, v.version, v.trade_time, v.description, v.fee_source, v.brokerage, v.price, v.reason FROM trades t JOIN trade_versions v ON v.trade_id = t.id ORDER BY 1, 2`
       expect(await here.database.query(texts)).toEqual(await there.database.query(texts))
     },
     LONG,

@@ -436,7 +436,8 @@ export const batches = {
     method: 'POST',
     path: '/trade-batches',
     status: 201,
-    summary: 'Record many trades, all or nothing; `?dryRun=1` answers what each row would do',
+    summary:
+      'Record many trades, all or nothing; `?dryRun=1` answers what each row would do. Trades of one portfolio, security and day go by `tradeTime` where all of them have one, rows whose dates all descend from the last to the first',
     query: writeQuery,
     body: batchInput,
     reply: z.union([batchRecord, batchReport]),

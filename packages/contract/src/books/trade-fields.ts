@@ -71,7 +71,7 @@ export const tradeFields = {
   description: optionalText(1000),
   brokerName: text(200, 'Broker name'),
   tradeDate: date,
-  /** When it was dealt, where that is known. */
+  /** HH:MM or HH:MM:SS in Colombo, where that is known. It orders the trades of a submission; alone it is kept. */
   tradeTime: optional(timeOfDay),
   settlementDate: date,
   settlementAccount: recordId('Please choose a settlement account.'),

@@ -17,7 +17,7 @@ import type { Server } from '../../platform/http/serve.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { DAY, type FileColumn, MONEY, PRICE, SHARES } from '../exports/table-file.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import { type BookFilter, listBook, sumBook } from '../trades/lists/trade-book.queries.ts'
+import { anyTimes, type BookFilter, listBook, sumBook } from '../trades/lists/trade-book.queries.ts'
 import { makeReportFile, whoseWords } from './make-file.ts'
 
 type Making = typeof reportFiles.tradeBlotter
@@ -64,6 +64,10 @@ const COLUMNS: readonly FileColumn<Line>[] = [
   column('Status', 18, (trade) => trade.status),
 ]
 
+const TIME = column('Trade Time', 12, (trade) => trade.trade_time)
+/** With the times of trades behind their dates, where any of them has one. */
+const TIMED = COLUMNS.flatMap((one) => (one.header === 'Trade Date' ? [one, TIME] : [one]))
+
 const PAGE = 2_000
 
 /**
@@ -107,7 +111,7 @@ export function exportBlotter(
     }
     const report = {
       title: 'Trade Blotter',
-      columns: COLUMNS,
+      columns: (await anyTimes(db, filter, today)) ? TIMED : COLUMNS,
       period: from === to ? from : `${from} to ${to}`,
       portfolio,
       format,

@@ -226,6 +226,7 @@ const columnsOf = (wide: boolean, isOneDay: boolean): readonly Column<TradeRow>[
         width: 104,
         hidden: !wide && isOneDay,
       },
+      { id: 'time', header: 'Trade Time', value: (row) => row.trade_time, width: 96, hidden: true },
       { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 56 },
       {
         id: 'symbol',

@@ -98,6 +98,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
     { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140 },
     { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 170 },
     { id: 'portfolioId', header: 'Portfolio ID', value: (r) => r.portfolioId, width: 110, hidden: true },
+    { id: 'time', header: 'Trade Time', value: (r) => r.trade_time, width: 100, hidden: true },
     { id: 'batch', header: 'Batch', kind: 'quantity', value: (r) => r.batch_id, width: 80, hidden: true },
     {
       id: 'version',

@@ -68,6 +68,9 @@ export function transactionsReport({ rows, summary, filters, side }: Found, by: 
         columns: [
           { header: 'Deal number', value: (line) => line.text },
           { header: 'Trade date', kind: 'date', value: (line) => line.trade_date },
+          ...(rows.some((row) => row.trade_time != null)
+            ? [{ header: 'Trade time', value: (line: Line) => line.trade_time }]
+            : []),
           { header: 'Type', value: (line) => (line.side === undefined ? null : SIDE_NAMES[line.side]) },
           { header: 'Symbol', value: (line) => line.symbol },
           { header: 'Portfolio', value: (line) => line.portfolio },

@@ -142,6 +142,16 @@ export async function listBook(
   }
 }
 
+/** Whether any trade that a filter leaves says when on its day it was dealt. */
+export async function anyTimes(db: Queryable, filter: BookFilter, today: string): Promise<boolean> {
+  const { values, where } = conditions(filter, today)
+  const [found] = await db.query<{ timed: boolean }>(
+    `SELECT EXISTS (SELECT ${fromFor(`${where} v.`)} WHERE ${where} AND v.trade_time IS NOT NULL) AS timed`,
+    values,
+  )
+  return found?.timed === true
+}
+
 function toRow(row: Row & { sort_key?: string }): TradeRow {
   const { portfolio_code, state, gross, fees, net, recorded_at, sort_key: _, ...rest } = row
   return {

@@ -22,6 +22,7 @@ export const buyColumns = submittedColumns<BuyTransaction>([
   shared.account,
   shared.portfolioId,
   ...feeColumns<BuyTransaction>(),
+  shared.time,
   shared.feeSource,
   shared.stepUp,
   shared.costOfFunds,

@@ -43,6 +43,7 @@ export const sellColumns = submittedColumns<SellTransaction>([
   shared.portfolioId,
   moneyColumn('cost', 'Cost of Shares Sold', (r) => r.holding_cost),
   ...feeColumns<SellTransaction>(),
+  shared.time,
   shared.feeSource,
   shared.stepUp,
   shared.costOfFunds,

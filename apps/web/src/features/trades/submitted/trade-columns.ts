@@ -11,6 +11,7 @@ export type StoredTrade = StoredFees &
     BuyTransaction,
     | 'deal_number'
     | 'trade_date'
+    | 'trade_time'
     | 'settlement_date'
     | 'symbol'
     | 'company_name'
@@ -83,6 +84,7 @@ export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => 
   return {
     deal: { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 194 },
     date: listed('trade_date', { id: 'date', width: 112 }),
+    time: listed('trade_time', { id: 'time', width: 100, hidden: true }),
     symbol: { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 112 },
     company: { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },
     quantity: listed('quantity', { width: 90 }),
