@@ -135,6 +135,7 @@ describe('what a change leaves out stays', () => {
   const buy = {
     ...rightBodies(70)['trades.save-buy'],
     description: 'As agreed by phone',
+    tradeTime: '10:15:00',
     cashFlowOnSettlement: 'Own funds',
     generatePayment: 'Yes',
     feeSource: 'contract',

@@ -51,6 +51,7 @@ describe('a buy', () => {
       contract_number: 'C-1',
       broker_name: 'Asia Securities (Pvt) Ltd',
       trade_date: '2026-06-15',
+      trade_time: null,
       settlement_date: '2026-06-17',
       settlement_account: books.bank,
       account_name: 'Bank Transfer account',
