@@ -205,6 +205,49 @@ describe('a start from a sheet', () => {
     await clean()
   })
 
+  test('asks about trades that are recorded already where neither names a contract, under any idempotency key', async () => {
+    const send = (more: object = {}, query = '') =>
+      api.call<Body>(`POST /trade-batches/start${query}`, {
+        body: body('TWICE', ROWS, more),
+        ...(query === '' && { headers: { 'Idempotency-Key': crypto.randomUUID() } }),
+      })
+    expect((await send()).status).toBe(201)
+    const again = await send()
+    expect([again.status, again.body['code'], again.body['details']]).toMatchObject([
+      409,
+      'batch.repeated',
+      [{ field: 'rows.1.row' }, { field: 'rows.2.row' }, { field: 'rows.3.row' }],
+    ])
+    const seen = await send({}, '?dryRun=1')
+    expect(seen.body).toMatchObject({ ok: false, undecided: 3, failed: 0 })
+    expect(seen.body['duplicates']).toMatchObject([
+      { row: 1, contractNumber: null, dealNumber: expect.stringMatching(/^BULK-BUY-/), decision: null },
+      { row: 2, contractNumber: null, dealNumber: expect.stringMatching(/^BULK-BUY-/), decision: null },
+      { row: 3, contractNumber: null, dealNumber: expect.stringMatching(/^BULK-SELL-/), decision: null },
+    ])
+    expect((await send({ duplicates: 'skip' })).body['code']).toBe('batch.all-skipped')
+    const kept = await send({ duplicates: 'keep' })
+    expect([kept.status, kept.body['successfulTransactions']]).toEqual([201, 3])
+    await clean()
+  })
+
+  test('asks about as many equal rows as equal trades are recorded, and about nothing within one sheet', async () => {
+    const fill = ['2026-01-05', 'B', 'JKH', '100', '20.50']
+    const first = await start('FILLS', [fill, fill])
+    expect(first.status).toBe(201)
+    const other = ['2026-01-05', 'B', 'JKH', '100', '20.60']
+    const numbered = [...fill, 'C-1']
+    const seen = await look('FILLS', [other, numbered, fill, fill, fill], {
+      fields: ['tradeDate', 'side', 'companyName', 'quantity', 'price', 'contractNumber'],
+    })
+    const repeats = seen.body['duplicates'] as { row: number; dealNumber: string }[]
+    expect(repeats.map(({ row }) => row)).toEqual([3, 4])
+    expect(new Set(repeats.map(({ dealNumber }) => dealNumber)).size).toBe(2)
+    // One that was undone is no trade any more.
+    expect((await api.call(`DELETE /trade-batches/${first.body.id}`)).status).toBe(200)
+    expect((await look('FILLS', [fill, fill])).body['duplicates']).toEqual([])
+  })
+
   test('needs the right of each thing that it makes, and all portfolios', async () => {
     const refusals: string[] = []
     const sets: readonly Right[][] = [

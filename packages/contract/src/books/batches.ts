@@ -16,6 +16,7 @@ import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
+import { duplicateRow, rowError } from './row-faults.ts'
 import {
   consequences,
   type SellChange,
@@ -32,6 +33,7 @@ import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 
 export const BATCH_ROWS_MAX = 100_000
 export { FILE_BYTES_MAX } from '../kit/bounds.ts'
+export { type DuplicateRow, duplicateRow, type RowError, rowError } from './row-faults.ts'
 export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed', 'opening'] as const
 export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
 
@@ -161,7 +163,7 @@ export const batchRow = z.object({
   ...chargedFees,
   /** Contract or deal number of the buy that a cherry-picked sale takes from; several as in `namedBuys`. */
   buyContract: optionalText(BUY_CONTRACTS_MAX),
-  /** What to do with the row where it repeats a contract number. */
+  /** What to do with the row where it repeats a contract number or is recorded already. */
   duplicate: optional(z.enum(['skip', 'keep'], { error: 'Must be skip or keep.' })),
 })
 export type BatchRow = z.output<typeof batchRow>
@@ -175,7 +177,10 @@ export const batchInput = z.object({
     .record(z.string(), z.unknown())
     .refine((sent) => Object.keys(sent).length <= KEYS_MAX, `Takes at most ${KEYS_MAX} fields.`)
     .default({}),
-  /** What to do with rows that repeat a contract number and do not say themselves; `ask` refuses them. */
+  /**
+   * What to do with rows that do not say themselves and repeat a contract number (`ask` refuses them: 409 `batch.undecided`), or that
+   * have none and are equal to a recorded trade without one (409 `batch.repeated`).
+   */
   duplicates: z.enum(['ask', 'skip', 'keep']).default('ask'),
   /** With it, rows are lists of values in this order; without it, objects. */
   fields: optional(z.array(z.string().max(60)).min(1).max(KEYS_MAX)),
@@ -185,24 +190,6 @@ export const batchInput = z.object({
     .max(BATCH_ROWS_MAX, `At most ${BATCH_ROWS_MAX.toLocaleString('en')} rows can be recorded at once.`),
 })
 export type BatchInput = z.output<typeof batchInput>
-
-/** A row at fault: its number from 1, the field, why, and what stood there. */
-export const rowError = z.object({
-  row: z.number(),
-  field: z.string(),
-  error: z.string(),
-  value: z.string().nullable(),
-})
-export type RowError = z.output<typeof rowError>
-export const duplicateRow = z.object({
-  row: z.number(),
-  contractNumber: z.string(),
-  /** Deal number of the trade that has it already, or null where an earlier row of the submission has. */
-  dealNumber: z.string().nullable(),
-  earlierRow: z.number().nullable(),
-  decision: z.enum(['skip', 'keep']).nullable(),
-})
-export type DuplicateRow = z.output<typeof duplicateRow>
 
 export const batchRecord = z.object({
   id: z.number(),

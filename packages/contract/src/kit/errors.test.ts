@@ -18,6 +18,7 @@ test('a sentence that counts takes the word of the number', () => {
     '1 of 200 rows cannot be recorded. Nothing was saved.',
   )
   expect(refusalMessage('batch.undecided', { count: 1 })).toMatch(/^1 row repeats a contract number\. /)
+  expect(refusalMessage('batch.repeated', { count: 2 })).toMatch(/^2 rows are recorded already\. /)
   expect(refusalMessage('reconciliation.statement-matched', { count: 2 })).toBe(
     '2 lines of this statement are matched. Unmatch before removing the statement.',
   )

@@ -267,6 +267,10 @@ export const refusals = {
     409,
     '{count|row repeats|rows repeat} a contract number. Decide what to skip and what to keep. Nothing was saved.',
   ],
+  'batch.repeated': [
+    409,
+    '{count|row is|rows are} recorded already. Decide what to skip and what to keep. Nothing was saved.',
+  ],
   'batch.all-skipped': [422, 'Every row was skipped. Nothing was saved.'],
   'batch.undone': [409, 'This import was already undone.'],
   'batch.empty': [409, 'This import holds no trades that could be undone.'],

@@ -37,8 +37,8 @@ export interface Submission {
 
 /**
  * Records a submission inside the door's transaction, or reports what it would do.
- * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` for repeats nobody decided about, `period.locked`
- *   with the rows dated in a locked period; whatever it is, the import history keeps it once this transaction is rolled back.
+ * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` (repeated contract numbers) and `batch.repeated` (rows without
+ *   a contract number that are recorded already) for repeats nobody decided about, `period.locked` with the rows dated in a locked period; whatever it is, the import history keeps it once this transaction is rolled back.
  */
 export async function recordBatch(
   tx: Transaction,
@@ -266,9 +266,9 @@ function refused(clock: Clock, submission: Submission, checked: Checked, undecid
   const { faults, locked } = checked
   const failed = faults.rows.size
   for (const row of failed > 0 ? [] : checked.duplicates) {
-    if (row.decision === null) {
-      faults.add(row.row, 'contractNumber', repeatSentence(row), row.contractNumber)
-    }
+    if (row.decision !== null) continue
+    const field = row.contractNumber === null ? 'row' : 'contractNumber'
+    faults.add(row.row, field, repeatSentence(row), row.contractNumber)
   }
   const [period] = failed === 0 && undecided === 0 ? locked : []
   if (period !== undefined)
@@ -281,14 +281,23 @@ function refused(clock: Clock, submission: Submission, checked: Checked, undecid
     failed > 0
       ? new Refusal('batch.rows', { failed, rows: submission.input.rows.length }, details)
       : undecided > 0
-        ? new Refusal('batch.undecided', { count: undecided }, details)
+        ? new Refusal(codeOfRepeats(checked.duplicates), { count: undecided }, details)
         : period !== undefined
           ? new Refusal('period.locked', period.facts, details)
           : new Refusal('batch.all-skipped')
   return refusal.notedBy((tx) => openBatch(tx, clock, submission, checked, faults.rows.size))
 }
 
-function repeatSentence({ dealNumber, earlierRow }: DuplicateRow): string {
+/** `batch.undecided` where every open repeat names its contract number. */
+const codeOfRepeats = (duplicates: readonly DuplicateRow[]) =>
+  duplicates.some(({ decision, contractNumber }) => decision === null && contractNumber === null)
+    ? 'batch.repeated'
+    : 'batch.undecided'
+
+function repeatSentence({ contractNumber, dealNumber, earlierRow }: DuplicateRow): string {
+  if (contractNumber === null) {
+    return `Trade ${dealNumber} has the same portfolio, security, side, date, quantity and gross value.`
+  }
   return dealNumber === null
     ? `Row ${earlierRow} has the same contract number.`
     : `Trade ${dealNumber} of this portfolio and date has the same contract number.`

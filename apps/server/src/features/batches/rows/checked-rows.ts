@@ -1,6 +1,7 @@
 /** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is told. */
 import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
+import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { dealtOf, lockChainsOf, type NewTrade } from '../../trades/bulk/record-trades.commands.ts'
@@ -56,8 +57,11 @@ export async function checkRows(
     resolved.map(({ trade, row }) => ({
       row: row.row,
       portfolioId: trade.context.portfolio.id,
+      equityId: trade.context.equity.id,
       side: trade.side,
       tradeDate: trade.details.tradeDate,
+      quantity: trade.amounts.quantity,
+      gross: trade.amounts.gross ?? grossOf(trade.amounts.quantity, trade.amounts.price ?? 0n),
       contractNumber: row.trade.contractNumber,
       duplicate: row.trade.duplicate,
     })),

@@ -1,13 +1,21 @@
-/** Contract numbers that are there already for the same portfolio, side and date: shown to the person, who decides. */
+/**
+ * Rows that are recorded already: those with the contract number of a trade of the same portfolio, side and date, and those without
+ * a number that are equal to a trade without one. They are shown to the person, who decides.
+ */
 import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 
 export interface Keyed {
   readonly row: number
   readonly portfolioId: number
+  readonly equityId: number
   readonly side: 'buy' | 'sell'
   readonly tradeDate: string
+  readonly quantity: bigint
+  /** In cents. */
+  readonly gross: bigint
   readonly contractNumber: string | null
   readonly duplicate: 'skip' | 'keep' | null
 }
@@ -26,6 +34,21 @@ const REPEATED = `
         FROM trade_versions v WHERE v.contract_number = k.contract AND v.trade_date = k.day OFFSET 0) f
    WHERE f.deal_number IS NOT NULL
    GROUP BY k.no`
+
+/**
+ * Trades in force without a contract number, equal ones together, the earliest first: read by day from the index on number and
+ * date, whatever the planner believes of the sizes.
+ */
+const UNNUMBERED = `
+  SELECT t.portfolio_id, t.equity_id, t.side, to_char(d.day, 'YYYY-MM-DD') AS day, f.quantity, f.gross,
+         array_agg(t.deal_number ORDER BY t.id) AS deal_numbers
+    FROM unnest($1::date[]) AS d (day)
+    CROSS JOIN LATERAL (
+      SELECT v.trade_id, v.version, v.quantity, v.gross
+        FROM trade_versions v WHERE v.contract_number IS NULL AND v.trade_date = d.day OFFSET 0) f
+    JOIN trades t ON t.id = f.trade_id AND t.version = f.version
+   WHERE t.portfolio_id = ANY ($2::bigint[]) AND NOT t.is_deleted
+   GROUP BY 1, 2, 3, 4, 5, 6`
 
 /** Portfolios are locked by their number in this many places, so that an import never takes more locks than these. */
 const PLACES = 1_024
@@ -62,7 +85,49 @@ async function dealNumbersOf(db: Queryable, rows: readonly Keyed[]): Promise<Map
   return dealNumbers
 }
 
-/** The rows that repeat a contract number, each with what is decided about it. */
+interface Unnumbered {
+  readonly portfolio_id: number
+  readonly equity_id: number
+  readonly side: string
+  readonly day: string
+  readonly quantity: number
+  readonly gross: string
+  readonly deal_numbers: readonly string[]
+}
+
+/** What makes two trades without a contract number equal. */
+const equalKey = (portfolio: number, equity: number, side: string, day: string, figures: readonly bigint[]) =>
+  [portfolio, equity, side, day, ...figures].join(' ')
+const keyOf = ({ portfolioId, equityId, side, tradeDate, quantity, gross }: Keyed) =>
+  equalKey(portfolioId, equityId, side, tradeDate, [quantity, gross])
+
+/**
+ * The deal numbers of equal trades, by the number of the row: as many rows as there are such trades. Equal rows of one submission
+ * are fills of one order and are not compared with each other.
+ */
+async function equalTrades(db: Queryable, rows: readonly Keyed[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  if (rows.length === 0) return found
+  const distinct = <T>(of: (row: Keyed) => T) => [...new Set(rows.map(of))]
+  const kept = await db.query<Unnumbered>(UNNUMBERED, [
+    distinct((row) => row.tradeDate),
+    distinct((row) => row.portfolioId),
+  ])
+  const open = new Map(
+    kept.map((one) => {
+      const figures = [BigInt(one.quantity), decimalOf(one.gross, MONEY_SCALE)]
+      const key = equalKey(one.portfolio_id, one.equity_id, one.side, one.day, figures)
+      return [key, one.deal_numbers.toReversed()]
+    }),
+  )
+  for (const row of rows) {
+    const dealNumber = open.get(keyOf(row))?.pop()
+    if (dealNumber !== undefined) found.set(row.row, dealNumber)
+  }
+  return found
+}
+
+/** The rows that are recorded already or repeat a contract number, in order, each with what is decided about it. */
 export async function findDuplicates(
   db: Queryable,
   rows: readonly Keyed[],
@@ -70,14 +135,20 @@ export async function findDuplicates(
 ): Promise<DuplicateRow[]> {
   const named = rows.filter((row) => row.contractNumber !== null)
   const dealNumbers = await dealNumbersOf(db, named)
+  const placeOf = new Map(named.map((row, place) => [row.row, place]))
+  const equal = await equalTrades(
+    db,
+    rows.filter((row) => row.contractNumber === null),
+  )
   const seen = new Map<string, number>()
   const duplicates: DuplicateRow[] = []
-  for (const [place, row] of named.entries()) {
-    const contractNumber = row.contractNumber as string
+  for (const row of rows) {
+    const { contractNumber } = row
+    const dealNumber =
+      (contractNumber === null ? equal.get(row.row) : dealNumbers.get(placeOf.get(row.row) ?? -1)) ?? null
     const key = [row.portfolioId, row.side, row.tradeDate, contractNumber].join('\n')
-    const dealNumber = dealNumbers.get(place) ?? null
-    const earlierRow = seen.get(key) ?? null
-    if (earlierRow === null) seen.set(key, row.row)
+    const earlierRow = contractNumber === null ? null : (seen.get(key) ?? null)
+    if (contractNumber !== null && earlierRow === null) seen.set(key, row.row)
     if (dealNumber === null && earlierRow === null) continue
     duplicates.push({
       row: row.row,

@@ -69,3 +69,37 @@ test('tells the rows that are dated in a locked period, one sentence for a lock'
   expect(screen.getByText(/2 rows are dated in a locked period/)).toBeDefined()
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([`Rows 2 and 5: ${error}`])
 })
+
+test('asks about rows without a contract number that are recorded already', () => {
+  const duplicates = ['BUY-20260105-101010', 'BUY-20260105-101011'].map((dealNumber, at) => ({
+    row: at + 2,
+    contractNumber: null,
+    dealNumber,
+    earlierRow: null,
+    decision: null,
+  }))
+  const report: BatchReport = { ...reportOf(0), errors: [], duplicates, undecided: 2 }
+  const rows = Array.from({ length: 6 }, () => ({ price: '1' }))
+  const check = { last: { report, checked: checkedAs(rows), fresh: true }, open: [] }
+  const decided: unknown[] = []
+  show(
+    <Report
+      check={check as unknown as Check<BatchReport>}
+      onGo={() => undefined}
+      decisions={new Map()}
+      onDecide={(all) => decided.push([...all])}
+    />,
+  )
+  expect(screen.getByText(/^2 rows without a contract number are recorded already/)).toBeDefined()
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+    'Row 2: recorded as BUY-20260105-101010 SkipKeep',
+    'Row 3: recorded as BUY-20260105-101011 SkipKeep',
+  ])
+  screen.getByRole('button', { name: 'Skip all' }).click()
+  expect(decided).toEqual([
+    [
+      [1, 'skip'],
+      [2, 'skip'],
+    ],
+  ])
+})

@@ -88,6 +88,25 @@ interface OutcomeProps extends Omit<ReportProps, 'check'> {
   last: NonNullable<Check<BatchReport>['last']>
 }
 
+/** How many rows repeat what: contract numbers, or whole trades where there is no number. */
+function repeatsInWords(duplicates: BatchReport['duplicates']): string {
+  const unnumbered = duplicates.filter(({ contractNumber }) => contractNumber === null).length
+  const numbered = duplicates.length - unnumbered
+  const parts = [
+    ...(numbered === 0
+      ? []
+      : [
+          `${counted(numbered, 'row')} ${numbered === 1 ? 'repeats' : 'repeat'} a contract number of the same portfolio, side and date.`,
+        ]),
+    ...(unnumbered === 0
+      ? []
+      : [
+          `${counted(unnumbered, 'row')} without a contract number ${unnumbered === 1 ? 'is' : 'are'} recorded already, with the same portfolio, security, side, date, quantity and gross value.`,
+        ]),
+  ]
+  return parts.join(' ')
+}
+
 function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
   const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
   const decideAll = (decision: 'skip' | 'keep') => {
@@ -99,8 +118,7 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: Outco
     <>
       {report.duplicates.length > 0 && (
         <Banner tone={report.undecided > 0 ? 'warning' : 'info'}>
-          {counted(report.duplicates.length, 'row')} {report.duplicates.length === 1 ? 'repeats' : 'repeat'} a
-          contract number of the same portfolio, side and date.{' '}
+          {repeatsInWords(report.duplicates)}{' '}
           <Button size="compact-sm" variant="default" onClick={() => decideAll('skip')}>
             Skip all
           </Button>{' '}
@@ -113,7 +131,7 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: Outco
               .map(({ row, contractNumber, dealNumber, earlierRow, decision }) => (
                 <li key={row}>
                   <RowLink row={row} field="contractNumber" checked={checked} onGo={onGo} word />:{' '}
-                  {contractNumber} is{' '}
+                  {contractNumber !== null && `${contractNumber} is `}
                   {dealNumber === null
                     ? `in row ${placeOf(earlierRow ?? 0) + 1}`
                     : `recorded as ${dealNumber}`}{' '}

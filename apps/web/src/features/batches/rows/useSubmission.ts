@@ -142,6 +142,6 @@ function inFields(rows: readonly Row<string>[]): { fields: string[]; rows: (stri
   return { fields, rows: rows.map((row) => fields.map((field) => row[field] ?? null)) }
 }
 
+const ABOUT_ROWS: ReadonlySet<string> = new Set(['batch.rows', 'batch.undecided', 'batch.repeated'])
 /** Whether a save was refused because of its rows: then they are checked again and marked. */
-export const isAboutRows = (error: unknown) =>
-  error instanceof ApiFailure && (error.code === 'batch.rows' || error.code === 'batch.undecided')
+export const isAboutRows = (error: unknown) => error instanceof ApiFailure && ABOUT_ROWS.has(error.code)
