@@ -37,6 +37,21 @@ test('a row that lacks something is still a row: it is mended, not left out', as
   expect(reading.leftOut).toEqual([])
 })
 
+test('a last column without a heading is none where only rows at fault fill it', async () => {
+  const moved = 'Date,Share,Qty,Price\n15/01/2025,JKH,"1,000",20.50\n16/01/2025,COMB,1,500,22.00\n'
+  const reading = await read(moved)
+  expect(reading.columns.map(({ header }) => header)).toEqual(['Date', 'Share', 'Qty', 'Price'])
+  expect(reading.rows.map((row) => row.length)).toEqual([4])
+  expect(reading.leftOut).toMatchObject([{ line: 3, why: 'fault' }])
+  const all = await read('Date,Share,Qty,Price\n16/01/2025,COMB,1,500,22.00\n')
+  expect([all.columns.length, all.rows]).toEqual([4, []])
+  // A trailing comma in every line is no column either; without any heading every filled column stays.
+  const trailing = await read('Date,Share,Qty,\n15/01/2025,JKH,100,\n')
+  expect(trailing.columns).toHaveLength(3)
+  const nameless = await read('15/01/2025,JKH,100,B\n16/01/2025,JKH,200,S\n')
+  expect(nameless.columns).toHaveLength(4)
+})
+
 test('columns of one name that say different things are asked, and hold no field', async () => {
   const reading = await read('Share,Qty,Price,Price\nJKH,10,20,21\nCOMB,10,20,22\n')
   expect(reading.questions).toEqual([{ field: 'price', columns: [2, 3] }])

@@ -101,11 +101,12 @@ function readingOf(table: Table, fileName: string): FileReading {
   ]
   const { trades, leftOut } = withoutFaulty(parted, faults)
   if (trades.length === 0 && faults.length === 0) throw noRows()
-  const columns = headers.map((name, place) => ({
+  const used = usedColumns(headers, trades)
+  const columns = headers.slice(0, used).map((name, place) => ({
     ...columnOf(name, trades, place, found.fields[place] ?? null),
     byContent: found.byContent.includes(place),
   }))
-  const times = timesOf(trades, width)
+  const times = timesOf(trades, used)
   return {
     fileName,
     kind: table.kind,
@@ -115,10 +116,12 @@ function readingOf(table: Table, fileName: string): FileReading {
     formulas: table.formulas,
     columns,
     decimalMarks: decimalMarksOf(trades, columns),
-    questions: found.questions.map(({ field, columns: asked }) => ({ field, columns: [...asked] })),
+    questions: found.questions
+      .map(({ field, columns: asked }) => ({ field, columns: asked.filter((place) => place < used) }))
+      .filter(({ columns: asked }) => asked.length > 1),
     leftOut: [...leftOut],
     rows: trades.map(({ cells }) =>
-      times.length === 0 ? wide(cells, width) : wide(cells, width).map(withoutTime),
+      times.length === 0 ? wide(cells, used) : wide(cells, used).map(withoutTime),
     ),
     ...(times.length > 0 && { times }),
     lines: trades.map((line) => line.line),
@@ -141,6 +144,17 @@ function timesOf(body: readonly Line[], width: number): NonNullable<FileReading[
   return Array.from({ length: width }, (_, column) => column)
     .filter((column) => body.some(({ cells }) => timeOf(cells[column]) !== null))
     .map((column) => ({ column, times: body.map(({ cells }) => timeOf(cells[column])) }))
+}
+
+/** How many columns there are up to the last that has a name or a filled cell in a row that is read. */
+function usedColumns(headers: readonly string[], rows: readonly Line[]): number {
+  const named = headers.findLastIndex((name) => name !== '') + 1
+  let used = named
+  for (const { cells } of rows) {
+    for (let place = Math.min(cells.length, headers.length) - 1; place >= used; place -= 1)
+      if (!isBlank(cells[place])) used = place + 1
+  }
+  return used
 }
 
 /** The cells of a line, as many as there are columns. */

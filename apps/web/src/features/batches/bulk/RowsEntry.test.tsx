@@ -117,6 +117,54 @@ it('a file takes the place of rows that were typed only when that is agreed to',
   await waitFor(async () => expect((await symbol()).value).toBe('SAMP.N0000'))
 })
 
+it('a file whose rows are all at fault has nothing to add, and says each fault once', async () => {
+  const moved = 'This cell is under no heading.'
+  const reading = {
+    fileName: 'note.csv',
+    kind: 'csv',
+    sheet: null,
+    sheets: [],
+    headerLine: 1,
+    formulas: 0,
+    columns: [
+      { header: 'Symbol', field: 'symbol', byContent: false, kind: 'empty', dateOrders: [] },
+      { header: '', field: null, byContent: false, kind: 'empty', dateOrders: [] },
+      { header: 'Quantity', field: 'quantity', byContent: false, kind: 'empty', dateOrders: [] },
+    ],
+    decimalMarks: ['.'],
+    questions: [],
+    leftOut: [
+      ...[2, 3, 5].map((line) => ({ line, why: 'fault', text: moved })),
+      { line: 6, why: 'total', text: 'Total' },
+    ],
+    rows: [],
+    lines: [],
+    problems: [],
+  }
+  network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.readFile.path}`]: { body: reading },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await symbol()
+  await user.click(screen.getByRole('button', { name: 'Import File' }))
+  const importing = await screen.findByRole('dialog', { name: 'Import File' })
+  await user.upload(
+    importing.querySelector('input[type="file"]') as HTMLInputElement,
+    new File(['Symbol,,Quantity'], 'note.csv'),
+  )
+  const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'Add 0 rows' })
+  expect(add.disabled).toBe(true)
+  expect(screen.getByRole('alert').textContent).toMatch(
+    `Correct them in the file: Lines 2, 3 and 5: ${moved}`,
+  )
+  // Nothing fills the column without a heading: it is not shown.
+  expect(screen.queryByText('Column 2')).toBeNull()
+  expect(screen.getByText('Quantity', { selector: 'td' })).toBeDefined()
+})
+
 it('Enter in the last row goes on in a new one', async () => {
   const { user } = show(<RowsEntry source="bulk-buy" />)
   await symbol()

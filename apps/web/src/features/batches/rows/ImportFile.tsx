@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -22,30 +22,32 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
   const { reading } = sheet
   return (
     <Modal opened={opened} onClose={onClose} title="Import File" size="xl">
-      <FileField
-        label="Excel workbook (.xlsx) or CSV file"
-        accept={ENDINGS}
-        file={sheet.file && { name: sheet.file.name, bytes: sheet.file.size }}
-        help="At most 10 MB and 100,000 rows. Formulas are imported with their stored values."
-        disabled={sheet.busy}
-        onFiles={([file]) => void sheet.read(file)}
-      />
-      {sheet.busy && <Text role="status">Reading the file</Text>}
-      {sheet.problem !== null && <Banner tone="error">{sheet.problem}</Banner>}
-      {reading !== null && (
-        <>
-          <SheetColumns sheet={sheet} />
-          <div className={css.tools}>
-            <span className={css.grow} />
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button onClick={() => onRows(sheet.take(), reading.fileName)} disabled={!sheet.ready}>
-              Add {counted(reading.rows.length, 'row')}
-            </Button>
-          </div>
-        </>
-      )}
+      <Stack gap="sm">
+        <FileField
+          label="Excel workbook (.xlsx) or CSV file"
+          accept={ENDINGS}
+          file={sheet.file && { name: sheet.file.name, bytes: sheet.file.size }}
+          help="At most 10 MB and 100,000 rows. Formulas are imported with their stored values."
+          disabled={sheet.busy}
+          onFiles={([file]) => void sheet.read(file)}
+        />
+        {sheet.busy && <Text role="status">Reading the file</Text>}
+        {sheet.problem !== null && <Banner tone="error">{sheet.problem}</Banner>}
+        {reading !== null && (
+          <>
+            <SheetColumns sheet={sheet} />
+            <div className={css.tools}>
+              <span className={css.grow} />
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button onClick={() => onRows(sheet.take(), reading.fileName)} disabled={!sheet.ready}>
+                Add {counted(reading.rows.length, 'row')}
+              </Button>
+            </div>
+          </>
+        )}
+      </Stack>
     </Modal>
   )
 }

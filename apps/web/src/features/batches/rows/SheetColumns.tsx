@@ -1,9 +1,10 @@
 import type { DateOrder, FileReading } from '@em/contract/books/batches'
 import type { DecimalMark } from '@em/core/values/decimal-mark'
-import { Box, Button, Table, Text } from '@mantine/core'
+import { Box, Button, Stack, Table, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { type Choice, SelectField } from '../../../ui/form/TextFields.tsx'
+import { lineSentences } from './faults.ts'
 import css from './Rows.module.css'
 import { IMPORT_FIELDS } from './rows.ts'
 import { type Sheet, textOf } from './useSheet.ts'
@@ -24,10 +25,14 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
   const { reading, mapping, setMapping, orders, setOrder, toAsk, open, twice, read, file } = sheet
   const { mark, setMark, markToAsk } = sheet
   if (reading === null) return null
+  // A column without a name and without a value says nothing.
+  const shown = reading.columns.flatMap((column, place) =>
+    column.header === '' && column.kind === 'empty' ? [] : [{ column, place }],
+  )
   const give = (field: string, column: number) =>
     setMapping(mapping.map((was, at) => (at === column ? field : was === field ? '' : was)))
   return (
-    <>
+    <Stack gap="sm">
       {reading.sheets.length > 1 && (
         <SelectField
           label="Sheet"
@@ -37,7 +42,7 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
           onChange={(name) => (file === null ? undefined : void read(file, name))}
         />
       )}
-      <Text size="sm" my="xs">
+      <Text size="sm">
         {counted(reading.rows.length, 'row')}{' '}
         {reading.headerLine > 0 ? `below line ${reading.headerLine}` : 'and no line that names the columns'}
         {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} imported as values`}. Choose what
@@ -88,8 +93,7 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {reading.columns.map((column, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
+            {shown.map(({ column, place }) => (
               <Table.Tr key={place}>
                 <Table.Td className={css.samples}>
                   {column.header || `Column ${place + 1}`}
@@ -130,7 +134,7 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
         </Table>
       </Table.ScrollContainer>
       {twice && <Banner tone="warning">Two columns are assigned to the same field.</Banner>}
-    </>
+    </Stack>
   )
 }
 
@@ -151,11 +155,7 @@ export function LeftOut({ reading: { leftOut } }: { reading: FileReading }) {
         <Banner tone="warning">
           {counted(faulty.length, 'row')} cannot be read and {faulty.length === 1 ? 'is' : 'are'} not
           imported. Correct {faulty.length === 1 ? 'it' : 'them'} in the file:{' '}
-          {faulty
-            .slice(0, NAMED)
-            .map(({ line, text }) => `Line ${line}: ${text}`)
-            .join(' ')}
-          {faulty.length > NAMED && ` And ${faulty.length - NAMED} more.`}
+          {lineSentences(faulty).join(' ')}
         </Banner>
       )}
       <WithoutTrade lines={leftOut.filter(({ why }) => why !== 'fault')} />
@@ -188,12 +188,12 @@ const sampleOf = (reading: FileReading, column: number, samples: number) =>
     .map((row) => textOf(row[column] ?? null).slice(0, SAMPLE_MAX))
     .join(' | ')
 
-/** The cells that cannot be taken as they stand: the first few by line and column, the others by their number. */
-function cellProblems({ problems, columns }: FileReading): string {
-  const named = problems.slice(0, NAMED).map(({ line, column, message }) => {
-    const header = columns[column]?.header || `column ${column + 1}`
-    return `Line ${line}, ${header}: ${message}`
-  })
-  const more = problems.length - named.length
-  return [...named, ...(more > 0 ? [`And ${counted(more, 'more cell')}.`] : [])].join(' ')
-}
+/** The cells that cannot be taken as they stand: by line and column, the same fault once. */
+const cellProblems = ({ problems, columns }: FileReading): string =>
+  lineSentences(
+    problems.map(({ line, column, message }) => ({
+      line,
+      text: message,
+      column: columns[column]?.header || `column ${column + 1}`,
+    })),
+  ).join(' ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultSentences } from './faults.ts'
+import { faultSentences, lineSentences } from './faults.ts'
 
 const fault = (row: number, field: string, error: string, value: string | null = null) => ({
   row,
@@ -34,4 +34,26 @@ test('a value that the sentence names is not said again', () => {
 test('of many rows the first are named', () => {
   const many = Array.from({ length: 1_008 }, (_, at) => fault(at + 1, 'quantity', 'Quantity is required.'))
   expect(faultSentences(many)).toMatchObject([{ rows: [1, 2, 3, 4, 5, 6], more: 1_002 }])
+})
+
+test('lines of a file with the same fault share a sentence, with the column where there is one', () => {
+  const moved = 'This cell is under no heading.'
+  const lines = [2, 3, 5].map((line) => ({ line, text: moved }))
+  expect(lineSentences(lines)).toEqual([`Lines 2, 3 and 5: ${moved}`])
+  expect(lineSentences([{ line: 2, text: moved }])).toEqual([`Line 2: ${moved}`])
+  expect(
+    lineSentences([
+      { line: 2, text: 'Too long.', column: 'Symbol' },
+      { line: 4, text: 'Too long.', column: 'Price' },
+      { line: 7, text: 'Too long.', column: 'Symbol' },
+    ]),
+  ).toEqual(['Lines 2 and 7, Symbol: Too long.', 'Line 4, Price: Too long.'])
+  const many = Array.from({ length: 1_008 }, (_, at) => ({ line: at + 1, text: moved }))
+  expect(lineSentences(many)).toEqual([`Lines 1, 2, 3, 4, 5, 6 and 1,002 more: ${moved}`])
+})
+test('of many different faults the first are listed, and the lines of the others are counted', () => {
+  const each = Array.from({ length: 9 }, (_, at) => ({ line: at + 1, text: `Fault ${at}.` }))
+  const told = lineSentences(each)
+  expect(told).toHaveLength(6)
+  expect(told.at(-1)).toBe('And 4 more.')
 })

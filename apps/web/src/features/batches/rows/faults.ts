@@ -1,5 +1,6 @@
 /** The faults of many rows in few sentences: what is the same for several rows stands once. */
 
+import { formatNumber } from '../../../lib/numerals.ts'
 import type { RowFault } from './checked.ts'
 import { IMPORT_FIELDS } from './rows.ts'
 
@@ -48,4 +49,38 @@ export function faultSentences(
     rows: rows.slice(0, NAMED),
     more: Math.max(0, rows.length - NAMED),
   }))
+}
+
+export interface LineFault {
+  /** In the file, from 1. */
+  readonly line: number
+  readonly text: string
+  /** The heading of its column, where the fault is of one cell. */
+  readonly column?: string
+}
+/** So many different faults of a file are listed. */
+const LISTED = 5
+const counted = (value: number) => formatNumber(value, { decimals: 0 })
+
+/** Faults of lines of a file, each different one once: "Lines 2, 3 and 5: ..."; the lines of what is not listed are counted. */
+export function lineSentences(faults: readonly LineFault[]): string[] {
+  const said = faults.map(({ line, text, column }) => ({
+    row: line,
+    field: '',
+    error: `${column === undefined ? '' : `, ${column}`}: ${text}`,
+    value: null,
+  }))
+  const all = faultSentences(said)
+  const listed = all.slice(0, LISTED)
+  const left = all.slice(LISTED).reduce((sum, { rows, more }) => sum + rows.length + more, 0)
+  return [
+    ...listed.map(({ sentence, rows, more }) => `${linesInWords(rows, more)}${sentence}`),
+    ...(left === 0 ? [] : [`And ${counted(left)} more.`]),
+  ]
+}
+
+function linesInWords(lines: readonly number[], more: number): string {
+  const words = [...lines.map(String), ...(more === 0 ? [] : [`${counted(more)} more`])]
+  if (words.length === 1) return `Line ${words[0]}`
+  return `Lines ${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

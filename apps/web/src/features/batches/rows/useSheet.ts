@@ -73,9 +73,10 @@ export function useSheet() {
     /** Fields that several columns may be, and none is yet. */
     open,
     twice,
-    /** Nothing is left to answer. */
+    /** There are rows, and nothing is left to answer. */
     ready:
       reading !== null &&
+      reading.rows.length > 0 &&
       !twice &&
       !undated &&
       !(markToAsk && mark === null) &&
