@@ -173,6 +173,27 @@ describe('a start from a sheet', () => {
     await clean()
   })
 
+  test('proposes the nearest three for a misspelt company, once for all its rows', async () => {
+    const rows = [
+      ['2026-01-05', 'B', 'Comercial Bank of Ceylon', '10', '5'],
+      ['2026-01-06', 'B', 'Comercial Bank of Ceylon', '10', '5'],
+      ['2026-01-06', 'B', 'LOLC Holding', '10', '5'],
+    ]
+    const { body: seen } = await look('NEAR', rows)
+    expect(seen['unnamed']).toMatchObject([
+      {
+        text: 'Comercial Bank of Ceylon',
+        rows: 2,
+        choices: [{ symbol: 'COMB.N0000' }, { symbol: 'COMB.X0000' }, {}],
+      },
+      {
+        text: 'LOLC Holding',
+        rows: 1,
+        choices: expect.arrayContaining([{ symbol: 'LOLC.N0000', name: 'L O L C HOLDINGS PLC' }]),
+      },
+    ])
+  })
+
   test('makes an equity that is on no list only when it is named', async () => {
     const rows = [['2026-01-05', 'B', 'XYZ.N0000', '10', '5']]
     expect((await start('LIST', rows)).status).toBe(422)

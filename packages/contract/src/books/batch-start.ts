@@ -41,7 +41,10 @@ export const startReport = batchReport.extend({
   equities: z.array(security.extend({ isListed: z.boolean() })),
   /** What the rows call securities otherwise than by their symbol, and what was taken for it. */
   companies: z.array(security.extend({ text: z.string(), rows: z.number() })),
-  /** Names that are none or several; `canAdd` where it has the form of a symbol and can be made as one. */
+  /**
+   * Names that are none or several: `choices` are the nearest three to a misspelt one, or those that it may mean; `canAdd` where it
+   * has the form of a symbol and can be made as one.
+   */
   unnamed: z.array(
     z.object({ text: z.string(), rows: z.number(), choices: z.array(security), canAdd: z.boolean() }),
   ),

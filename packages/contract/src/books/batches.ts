@@ -33,7 +33,13 @@ import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 
 export const BATCH_ROWS_MAX = 100_000
 export { FILE_BYTES_MAX } from '../kit/bounds.ts'
-export { type DuplicateRow, duplicateRow, type RowError, rowError } from './row-faults.ts'
+export {
+  type DuplicateRow,
+  duplicateRow,
+  type RowError,
+  rowError,
+  type SecurityProposal,
+} from './row-faults.ts'
 export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed', 'opening'] as const
 export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
 

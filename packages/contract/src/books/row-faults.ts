@@ -2,12 +2,26 @@ import { z } from 'zod'
 
 /** What is said of single rows of a submission: faults, and repeats to decide about. */
 
+/** A security that a text may mean. `inBooks`: it is in Equity Master; otherwise only the exchange's list has it, and it can be added. */
+export const securityProposal = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  sector: z.string().nullable(),
+  inBooks: z.boolean(),
+})
+export type SecurityProposal = z.output<typeof securityProposal>
+
 /** A row at fault: its number from 1, the field, why, and what stood there. */
 export const rowError = z.object({
   row: z.number(),
   field: z.string(),
   error: z.string(),
   value: z.string().nullable(),
+  /**
+   * Only where the field names no security of the books, or several: the nearest to a misspelt name (at most three), or those that
+   * the text may mean. None where nothing is near.
+   */
+  proposals: z.array(securityProposal).optional(),
 })
 export type RowError = z.output<typeof rowError>
 export const duplicateRow = z.object({

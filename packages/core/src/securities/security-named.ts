@@ -3,7 +3,7 @@
  * is never decided for: they are told.
  */
 
-interface Listed {
+export interface Listed {
   readonly symbol: string
   readonly name: string
 }
@@ -31,9 +31,10 @@ const FORMS: ReadonlySet<string> = new Set([
 /** A word that is cut short says something from so many letters on: "hold" for holdings. */
 const CUT_MIN = 3
 /** A longer text is no name. */
-const TEXT_MAX = 200
+export const NAME_MAX = 200
 
-const wordsOf = (text: string) =>
+/** The words of a name in lower case. */
+export const wordsOf = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/\(pvt\)/g, ' ')
@@ -41,10 +42,11 @@ const wordsOf = (text: string) =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-const bare = (words: readonly string[]) => words.filter((word) => !FORMS.has(word))
+/** Without words such as PLC, which do not distinguish companies. */
+export const bare = (words: readonly string[]) => words.filter((word) => !FORMS.has(word))
 
 /** JKH, JKH.N, JKH-N-0000, "JKH N0000", JKH.N0: company code, class and serial as people write them. */
-const SYMBOL_WRITTEN = /^([a-z0-9&]{2,6})(?:[ ./_-]*([nxprwud])[ ./_-]?(\d{0,4}))?$/i
+export const SYMBOL_WRITTEN = /^([a-z0-9&]{2,6})(?:[ ./_-]*([nxprwud])[ ./_-]?(\d{0,4}))?$/i
 
 interface Known<S> {
   readonly security: S
@@ -85,7 +87,7 @@ export function securityFinder<S extends Listed>(securities: readonly S[]): (tex
 }
 
 function namingOf<S extends Listed>(text: string, all: readonly Known<S>[]): Naming<S> {
-  if (text === '' || text.length > TEXT_MAX) return { fits: 'none' }
+  if (text === '' || text.length > NAME_MAX) return { fits: 'none' }
   const exact = all.filter(({ security }) => security.symbol.toLowerCase() === text)
   if (exact.length > 0) return told(exact)
   const bySymbol = symbolsOf(text, all)

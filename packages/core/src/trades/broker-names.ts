@@ -1,3 +1,5 @@
+import { lettersApart } from '../values/letters-apart.ts'
+
 /**
  * Whether a name in trades may mean a broker. `same`: it differs from his name in case and spaces only. `near`: similar, proposed to
  * a person and never taken without him.
@@ -52,19 +54,5 @@ function isShortened(some: readonly string[], others: readonly string[]): boolea
 function isSlip(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length)
   const most = length >= 10 ? 2 : length >= 6 ? 1 : 0
-  return most > 0 && Math.abs(one.length - other.length) <= most && distance(one, other) <= most
-}
-
-/** Letters to put in, leave out or write otherwise (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
+  return most > 0 && Math.abs(one.length - other.length) <= most && lettersApart(one, other) <= most
 }

@@ -20,6 +20,7 @@ declare module '../../platform/database/statement.ts' {
         id: number
         symbol: string
         companyName: string
+        sector: string | null
         isActive: boolean
       }
     }
@@ -57,6 +58,7 @@ declare module '../../platform/database/statement.ts' {
         id: number
         symbol: string
         companyName: string
+        sector: string | null
         isActive: boolean
       }
     }

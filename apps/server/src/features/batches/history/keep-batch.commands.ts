@@ -49,7 +49,8 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
     recorded: batch.recorded,
     skipped: batch.skipped,
     failed: batch.failed,
-    errors: JSON.stringify(batch.errors),
+    // What a name may mean is told by the books as they are when the rows are mended.
+    errors: JSON.stringify(batch.errors.map(({ proposals: _, ...fault }) => fault)),
     recordedBy: batch.recordedBy,
     recordedAt: clock.now().toISOString(),
     reference: batch.reference,

@@ -95,7 +95,8 @@ function tellWhatElse({ row, trade }: NumberedRow, world: RowWorld, faults: Faul
     ...(trade.settlementAccount === null ? [] : [names.accountOf(trade)]),
   ]
   for (const found of asked) {
-    if ('message' in found) faults.add(row, found.field, found.message, sentOf(row)[found.field])
+    if ('message' in found)
+      faults.add(row, found.field, found.message, sentOf(row)[found.field], found.proposals)
   }
   tellDates({ row, trade }, world, faults)
 }

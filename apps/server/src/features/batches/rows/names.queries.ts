@@ -1,6 +1,7 @@
 /** What the names in a submission stand for, looked up once for all rows. */
-import type { BatchRow } from '@em/contract/books/batches'
+import type { BatchRow, SecurityProposal } from '@em/contract/books/batches'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
+import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { type Naming, securityFinder } from '@em/core/securities/security-named'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -8,6 +9,7 @@ import {
   ambiguousName,
   type Equity,
   type SecurityAsked,
+  type SecurityMeant,
   securitiesMeant,
 } from '../../equities/equities.queries.ts'
 import { type Portfolio, resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
@@ -20,7 +22,13 @@ export interface EquityNamed {
   readonly isActive: boolean
 }
 /** A record, or why there is none. */
-export type Found<T> = T | { readonly field: string; readonly message: string }
+export type Found<T> = T | NotFound
+export interface NotFound {
+  readonly field: string
+  readonly message: string
+  /** Of a security: those that may be meant; asked for the faults that are told. */
+  readonly proposals?: () => readonly SecurityProposal[]
+}
 
 export interface Names {
   equityOf(trade: BatchRow): Found<EquityNamed>
@@ -31,11 +39,11 @@ export interface Names {
 
 const ALL_EQUITIES = statement(
   'batches.all-equities',
-  'SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities ORDER BY symbol',
+  'SELECT id, symbol, name AS "companyName", sector, is_active AS "isActive" FROM equities ORDER BY symbol',
 )
 const FORMER = statement(
   'batches.former-names',
-  `SELECT f.symbol AS former!, coalesce(f.name, e.name) AS "formerName!", e.id, e.symbol, e.name AS "companyName", e.is_active AS "isActive"
+  `SELECT f.symbol AS former!, coalesce(f.name, e.name) AS "formerName!", e.id, e.symbol, e.name AS "companyName", e.sector, e.is_active AS "isActive"
      FROM former_names() f JOIN equities e ON e.id = f.equity_id ORDER BY f.symbol, f.valid_until DESC`,
 )
 const ACCOUNTS = statement(
@@ -71,7 +79,7 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
   )
   const names: EquityNames = {
     meantOf,
-    find: isOpen ? await securitiesByText(db) : () => ({ fits: 'none' }),
+    ...(isOpen ? await securitiesByText(db) : NO_SECURITIES),
   }
   const portfolios = await portfoliosOf(db, trades)
   const brokerIds = new Map(brokers.map((broker) => [broker.name, broker.id]))
@@ -88,32 +96,55 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
 export interface KnownSecurity {
   readonly symbol: string
   readonly name: string
+  readonly sector: string | null
   readonly equity: EquityNamed | null
 }
 
+/** Securities by how people write them. */
+export interface SecuritiesByText {
+  /** What a text means. */
+  find(text: string): Naming<KnownSecurity>
+  /** Those nearest to a text that means none, at most three. */
+  near(text: string): readonly KnownSecurity[]
+}
+const NO_SECURITIES: SecuritiesByText = { find: () => ({ fits: 'none' }), near: () => [] }
+
 /**
- * Finds the security that a text means: in Equity Master, in the exchange's list, then among former names. A former symbol of a
- * security in the books is not looked up in the exchange's list.
+ * The securities of Equity Master, then those of the exchange's list; a text may also mean one by a former name. A former symbol
+ * of a security in the books is not looked up in the exchange's list.
  */
-export async function securitiesByText(db: Queryable): Promise<(text: string) => Naming<KnownSecurity>> {
+export async function securitiesByText(db: Queryable): Promise<SecuritiesByText> {
   const [equities, former] = await Promise.all([db.query(ALL_EQUITIES), db.query(FORMER)])
   const recorded = new Set(
     [...equities, ...former.map((one) => ({ symbol: one.former }))].map((one) => one.symbol),
   )
-  const now = securityFinder<KnownSecurity>([
-    ...equities.map((equity) => ({ symbol: equity.symbol, name: equity.companyName, equity })),
-    ...CSE_COMPANIES.filter(({ symbol }) => !recorded.has(symbol)).map(({ symbol, name }) => ({
-      symbol,
-      name,
+  const known: KnownSecurity[] = [
+    ...equities.map(({ sector, ...equity }) => ({
+      symbol: equity.symbol,
+      name: equity.companyName,
+      sector,
+      equity,
+    })),
+    ...CSE_COMPANIES.filter(({ symbol }) => !recorded.has(symbol)).map((listed) => ({
+      ...listed,
       equity: null,
     })),
-  ])
+  ]
+  const now = securityFinder(known)
   const before = securityFinder<KnownSecurity>(
-    former.map(({ former: symbol, formerName: name, ...equity }) => ({ symbol, name, equity })),
+    former.map(({ former: symbol, formerName: name, sector, ...equity }) => ({
+      symbol,
+      name,
+      sector,
+      equity,
+    })),
   )
-  return (text) => {
-    const found = now(text)
-    return found.fits === 'none' ? asCalledNow(before(text)) : found
+  return {
+    find: (text) => {
+      const found = now(text)
+      return found.fits === 'none' ? asCalledNow(before(text)) : found
+    },
+    near: nearestSecurities(known),
   }
 }
 
@@ -124,7 +155,9 @@ function asCalledNow(found: Naming<KnownSecurity>): Naming<KnownSecurity> {
   const byId = new Map(
     all.map(({ equity, ...one }) => [
       equity?.id,
-      equity === null ? { ...one, equity } : { symbol: equity.symbol, name: equity.companyName, equity },
+      equity === null
+        ? { ...one, equity }
+        : { ...one, symbol: equity.symbol, name: equity.companyName, equity },
     ]),
   )
   const [first, ...others] = byId.values()
@@ -134,9 +167,8 @@ function asCalledNow(found: Naming<KnownSecurity>): Naming<KnownSecurity> {
     : { fits: 'several', securities: [first, ...others] }
 }
 
-interface EquityNames {
+interface EquityNames extends SecuritiesByText {
   readonly meantOf: Awaited<ReturnType<typeof securitiesMeant>>
-  readonly find: (text: string) => Naming<KnownSecurity>
 }
 
 /** The texts of a row that may name its security, on the day of the trade: the symbol first. */
@@ -148,18 +180,28 @@ function meantLoosely(
   text: string,
   field: string,
   missing: string,
-  { find }: EquityNames,
+  { find, near }: EquityNames,
 ): Found<EquityNamed> {
   const found = find(text)
-  if (found.fits === 'none') return { field, message: missing }
+  if (found.fits === 'none') return { field, message: missing, proposals: () => near(text).map(proposed) }
   if (found.fits === 'several') {
-    const choices = found.securities.slice(0, CHOICES_MAX).map(({ symbol }) => symbol)
+    const choices = found.securities.slice(0, CHOICES_MAX)
+    const symbols = choices.map(({ symbol }) => symbol).join(', ')
     const more = found.securities.length > CHOICES_MAX ? ' and others' : ''
-    return { field, message: `${text} may be ${choices.join(', ')}${more}. Please name the symbol.` }
+    const message = `${text} may be ${symbols}${more}. Please name the symbol.`
+    return { field, message, proposals: () => choices.map(proposed) }
   }
   const { symbol, name, equity } = found.security
-  return equity ?? { field, message: `${symbol} (${name}) is not in Equity Master yet.` }
+  if (equity !== null) return equity
+  const message = `${symbol} (${name}) is not in Equity Master yet.`
+  return { field, message, proposals: () => [proposed(found.security)] }
 }
+const proposed = ({ symbol, name, sector, equity }: KnownSecurity): SecurityProposal => ({
+  symbol,
+  name,
+  sector,
+  inBooks: equity !== null,
+})
 const CHOICES_MAX = 5
 
 function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
@@ -173,7 +215,7 @@ function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
     return meantLoosely(text, field, missing, names)
   }
   if (symbol === null || companyName === null) {
-    return others.length === 0 ? named(best) : { field, message: ambiguousName(text, meant).message }
+    return others.length === 0 ? named(best) : oneOf(text, field, meant)
   }
   // Of several securities with the symbol, the company name decides. Brokers spell company names in many ways, so that only the
   // name of another security contradicts the symbol.
@@ -184,8 +226,17 @@ function equityOf(trade: BatchRow, names: EquityNames): Found<EquityNamed> {
   if (ofName.best.length > 0) {
     return { field: 'companyName', message: `${companyName} does not trade under the symbol ${symbol}.` }
   }
-  return others.length === 0 ? named(best) : { field, message: ambiguousName(text, meant).message }
+  return others.length === 0 ? named(best) : oneOf(text, field, meant)
 }
+
+const oneOf = (text: string, field: string, meant: SecurityMeant): NotFound => ({
+  field,
+  message: ambiguousName(text, meant).message,
+  proposals: () =>
+    meant.best
+      .slice(0, CHOICES_MAX)
+      .map(({ symbol, name, sector }) => ({ symbol, name, sector, inBooks: true })),
+})
 
 const named = ({ id, symbol, name, isActive }: Equity): EquityNamed => ({
   id,

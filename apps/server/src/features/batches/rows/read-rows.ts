@@ -5,6 +5,7 @@ import {
   type BatchRow,
   batchRow,
   type RowError,
+  type SecurityProposal,
 } from '@em/contract/books/batches'
 import { FEES } from '@em/contract/books/fees'
 import { sideFromText } from '@em/contract/books/side-words'
@@ -41,11 +42,18 @@ export class Faults {
   readonly list: RowError[] = []
   readonly rows = new Set<number>()
 
-  add(row: number, field: string, error: string, value?: unknown): void {
+  /** `proposals` are asked for where the fault is listed. */
+  add(
+    row: number,
+    field: string,
+    error: string,
+    value?: unknown,
+    proposals?: () => readonly SecurityProposal[],
+  ): void {
     this.rows.add(row)
     if (this.list.length >= ERRORS_MAX) return
     const text = value === undefined || value === null ? null : String(value).slice(0, 200)
-    this.list.push({ row, field, error, value: text })
+    this.list.push({ row, field, error, value: text, ...(proposals && { proposals: [...proposals()] }) })
   }
 
   /** Takes back what was told of a row. */

@@ -69,7 +69,7 @@ export function resolveRow(
   const account = names.accountOf(trade)
   const missing = [equity, portfolio, account].filter((found) => 'message' in found)
   for (const fault of missing) {
-    faults.add(row.row, fault.field, fault.message, sentOf(row.row)[fault.field])
+    faults.add(row.row, fault.field, fault.message, sentOf(row.row)[fault.field], fault.proposals)
   }
   const charged = feesOf(trade, row.row, faults)
   const { price, grossValue, quantity } = trade

@@ -35,7 +35,7 @@ export async function nameRows(
     const text = (symbol ?? companyName)?.trim()
     return text === undefined || text === '' ? [] : [{ word: text, day: tradeDate, symbol, companyName }]
   })
-  const find = await securitiesByText(db)
+  const { find, near } = await securitiesByText(db)
   const meantOf = await securitiesMeant(db, texts)
   const allowed = new Set(input.newEquities.map((symbol) => symbol.trim().toUpperCase()))
   // A text may mean one security before a change of identity, and another one after it.
@@ -67,7 +67,12 @@ export async function nameRows(
       made.set(symbol, { symbol, name: companyOf.get(text) ?? symbol, sector: null, isListed: false })
       continue
     }
-    const choices = found.fits === 'several' ? found.securities.slice(0, CHOICES_MAX) : []
+    const choices =
+      found.fits === 'several'
+        ? found.securities.slice(0, CHOICES_MAX)
+        : unnamed.length < TOLD_MAX
+          ? near(text)
+          : []
     unnamed.push({
       text,
       rows: count,
@@ -85,9 +90,10 @@ export async function nameRows(
 /** Securities of the books that a text names as they are or were called. */
 function inBooks({ best }: SecurityMeant): Naming<KnownSecurity> {
   const securities = best.map(
-    ({ id, symbol, name, isActive }): KnownSecurity => ({
+    ({ id, symbol, name, sector, isActive }): KnownSecurity => ({
       symbol,
       name,
+      sector,
       equity: { id, symbol, companyName: name, isActive },
     }),
   )

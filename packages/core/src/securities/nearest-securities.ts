@@ -1,0 +1,106 @@
+/**
+ * The securities that come nearest to a text that names none: "Comercial Bank of Ceylon", "LOLC Holding", JKX.N0000. They are
+ * proposed to a person and never taken without him.
+ *
+ * Names are compared by the trigrams of their words, words such as PLC left out. A trigram that few names have says more than one
+ * that many have: of N names, n of which have it, it weighs ln(1 + N / n). The likeness of two names is twice the weight of what
+ * they share by the weight of both, 0 to 1 (Dice). A text in the form of a symbol is compared with company codes, too: likeness
+ * 1 for the same code, for one letter otherwise 1 less a part by the letters of the code.
+ */
+import { lettersApart } from '../values/letters-apart.ts'
+import { bare, type Listed, NAME_MAX, SYMBOL_WRITTEN, wordsOf } from './security-named.ts'
+
+/** So many are proposed. */
+const PROPOSED = 3
+/** What is less alike is another company: "Apple Inc". */
+const LIKENESS_MIN = 0.35
+/** Codes of fewer letters are one letter from too many others. */
+const CODE_MIN = 3
+
+/**
+ * Answers, for a text, the three securities nearest to it, the nearest first, equal ones by symbol; fewer where fewer are alike.
+ * The order of the list does not matter. Remembers what it was asked; a look costs the names that share a trigram.
+ */
+export function nearestSecurities<S extends Listed>(
+  securities: readonly S[],
+): (text: string) => readonly S[] {
+  const all = securities.toSorted((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0))
+  const codes = all.map(({ symbol }) => symbol.toLowerCase().split('.')[0] ?? '')
+  const names = weighed(all.map(({ name }) => trigramsOf(name)))
+  const asked = new Map<string, readonly S[]>()
+  return (text) => {
+    const key = text.trim().toLowerCase()
+    if (key === '' || key.length > NAME_MAX) return []
+    const before = asked.get(key)
+    if (before !== undefined) return before
+    const likeness = names.likenessTo(trigramsOf(key))
+    for (const [place, alike] of likenessOfCodes(key, codes)) {
+      likeness.set(place, Math.max(alike, likeness.get(place) ?? 0))
+    }
+    const found = [...likeness]
+      .filter(([, alike]) => alike >= LIKENESS_MIN)
+      // By place where they are equal: that is by symbol.
+      .sort(([a, one], [b, other]) => other - one || a - b)
+      .slice(0, PROPOSED)
+      .map(([place]) => all[place] as S)
+    asked.set(key, found)
+    return found
+  }
+}
+
+/** Trigrams of the words of a name, each between blanks; letters that stand alone are one word: "L O L C" is LOLC. */
+function trigramsOf(name: string): ReadonlySet<string> {
+  const words = wordsOf(name)
+  const telling = bare(words)
+  const joined = (telling.length > 0 ? telling : words).join(' ').replaceAll(/\b(\w) (?=\w\b)/g, '$1')
+  const found = new Set<string>()
+  for (const word of joined.split(' ')) {
+    const between = `  ${word} `
+    for (let at = 0; at + 3 <= between.length; at += 1) found.add(between.slice(at, at + 3))
+  }
+  return found
+}
+
+/** Names by their trigrams: finds how alike each is to a text that shares any. */
+function weighed(names: readonly ReadonlySet<string>[]) {
+  const placesOf = new Map<string, number[]>()
+  for (const [place, name] of names.entries()) {
+    for (const trigram of name) {
+      const places = placesOf.get(trigram)
+      if (places === undefined) placesOf.set(trigram, [place])
+      else places.push(place)
+    }
+  }
+  const weightOf = (trigram: string) => Math.log(1 + names.length / (placesOf.get(trigram)?.length ?? 1))
+  const weightOfAll = (trigrams: ReadonlySet<string>) => {
+    let sum = 0
+    for (const trigram of trigrams) sum += weightOf(trigram)
+    return sum
+  }
+  const whole = names.map(weightOfAll)
+  return {
+    likenessTo(trigrams: ReadonlySet<string>): Map<number, number> {
+      const shared = new Map<number, number>()
+      for (const trigram of trigrams) {
+        const weight = weightOf(trigram)
+        for (const place of placesOf.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + weight)
+      }
+      const own = weightOfAll(trigrams)
+      for (const [place, weight] of shared) shared.set(place, (2 * weight) / (own + (whole[place] ?? 0)))
+      return shared
+    },
+  }
+}
+
+/** How alike the company codes are to that of a text which has the form of a symbol. */
+function likenessOfCodes(text: string, codes: readonly string[]): [place: number, likeness: number][] {
+  const [, code] = SYMBOL_WRITTEN.exec(text) ?? []
+  if (code === undefined) return []
+  return codes.flatMap((other, place): [number, number][] => {
+    if (code === other) return [[place, 1]]
+    const length = Math.min(code.length, other.length)
+    if (length < CODE_MIN || Math.abs(code.length - other.length) > 1 || lettersApart(code, other) > 1)
+      return []
+    return [[place, 1 - 1 / length]]
+  })
+}
