@@ -16,6 +16,7 @@ describe('a name that is misspelt', () => {
     ['Dialog Axita', ['DIAL.N0000']],
     ['Bank Comercial', ['COMB.N0000', 'COMB.X0000']],
     ['Tokyo Ciment (Lanka)', ['TKYO.N0000', 'TKYO.X0000']],
+    ['Aulmex', ['ALUM.N0000']],
     ['JKX.N0000', ['JKH.N0000', 'JKL.N0000']],
     ['COMBB', ['COMB.N0000', 'COMB.X0000']],
     ['JKH.N0001', ['JKH.N0000']],

@@ -4,8 +4,8 @@
  *
  * Names are compared by the trigrams of their words, words such as PLC left out. A trigram that few names have says more than one
  * that many have: of N names, n of which have it, it weighs ln(1 + N / n). The likeness of two names is twice the weight of what
- * they share by the weight of both, 0 to 1 (Dice). A text in the form of a symbol is compared with company codes, too: likeness
- * 1 for the same code, for one letter otherwise 1 less a part by the letters of the code.
+ * they share by the weight of both, 0 to 1 (Dice). Short names are compared letter by letter, too, and a text in the form of a
+ * symbol with company codes: likeness 1 for the same code, for one letter otherwise 1 less a part by the letters of the code.
  */
 import { lettersApart } from '../values/letters-apart.ts'
 import { bare, type Listed, NAME_MAX, SYMBOL_WRITTEN, wordsOf } from './security-named.ts'
@@ -14,6 +14,8 @@ import { bare, type Listed, NAME_MAX, SYMBOL_WRITTEN, wordsOf } from './security
 const PROPOSED = 3
 /** What is less alike is another company: "Apple Inc". */
 const LIKENESS_MIN = 0.35
+/** A short name is compared letter by letter. A slip changes at most two letters, as where two are swapped. */
+const [SHORT_MIN, SHORT_MAX, SLIP_LETTERS] = [4, 14, 2]
 /** Codes of fewer letters are one letter from too many others. */
 const CODE_MIN = 3
 
@@ -26,15 +28,17 @@ export function nearestSecurities<S extends Listed>(
 ): (text: string) => readonly S[] {
   const all = securities.toSorted((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0))
   const codes = all.map(({ symbol }) => symbol.toLowerCase().split('.')[0] ?? '')
-  const names = weighed(all.map(({ name }) => trigramsOf(name)))
+  const told = all.map(({ name }) => tellingPart(name))
+  const names = weighed(told.map(trigramsOf))
   const asked = new Map<string, readonly S[]>()
   return (text) => {
     const key = text.trim().toLowerCase()
     if (key === '' || key.length > NAME_MAX) return []
     const before = asked.get(key)
     if (before !== undefined) return before
-    const likeness = names.likenessTo(trigramsOf(key))
-    for (const [place, alike] of likenessOfCodes(key, codes)) {
+    const telling = tellingPart(key)
+    const likeness = names.likenessTo(trigramsOf(telling))
+    for (const [place, alike] of [...likenessOfCodes(key, codes), ...likenessOfShort(telling, told)]) {
       likeness.set(place, Math.max(alike, likeness.get(place) ?? 0))
     }
     const found = [...likeness]
@@ -48,13 +52,17 @@ export function nearestSecurities<S extends Listed>(
   }
 }
 
-/** Trigrams of the words of a name, each between blanks; letters that stand alone are one word: "L O L C" is LOLC. */
-function trigramsOf(name: string): ReadonlySet<string> {
+/** The words of a name that tell it from others; letters that stand alone are one word: "L O L C" is LOLC. */
+function tellingPart(name: string): string {
   const words = wordsOf(name)
   const telling = bare(words)
-  const joined = (telling.length > 0 ? telling : words).join(' ').replaceAll(/\b(\w) (?=\w\b)/g, '$1')
+  return (telling.length > 0 ? telling : words).join(' ').replaceAll(/\b(\w) (?=\w\b)/g, '$1')
+}
+
+/** Trigrams of words, each between blanks. */
+function trigramsOf(telling: string): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const word of joined.split(' ')) {
+  for (const word of telling.split(' ')) {
     const between = `  ${word} `
     for (let at = 0; at + 3 <= between.length; at += 1) found.add(between.slice(at, at + 3))
   }
@@ -90,6 +98,16 @@ function weighed(names: readonly ReadonlySet<string>[]) {
       return shared
     },
   }
+}
+
+/** How alike short names are by their letters: a slip leaves few of their trigrams as they were. */
+function likenessOfShort(text: string, names: readonly string[]): [place: number, likeness: number][] {
+  if (text.length < SHORT_MIN || text.length > SHORT_MAX) return []
+  return names.flatMap((name, place): [number, number][] => {
+    if (Math.abs(name.length - text.length) > SLIP_LETTERS) return []
+    const apart = lettersApart(text, name)
+    return apart <= SLIP_LETTERS && 3 * apart <= name.length ? [[place, 1 - apart / name.length]] : []
+  })
 }
 
 /** How alike the company codes are to that of a text which has the form of a symbol. */
