@@ -1,5 +1,6 @@
 /** What a preview tells of entitlements: of a late buy or sale, a correction, a deletion, rows at once, an undoing. */
-import type { BatchRecord, BatchReport, UndoReport } from '@em/contract/books/batches'
+import type { UndoReport } from '@em/contract/books/batch-undo'
+import type { BatchRecord, BatchReport } from '@em/contract/books/batches'
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { afterEach, beforeAll, expect, test } from 'vitest'

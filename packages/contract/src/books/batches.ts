@@ -14,11 +14,11 @@ import {
 } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { undoReport } from './batch-undo.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
 import { duplicateRow, rowError } from './row-faults.ts'
 import {
-  consequences,
   type SellChange,
   type SellInput,
   sellChangeInput,
@@ -285,25 +285,6 @@ export const batchReport = z.object({
   undecided: z.number(),
 })
 export type BatchReport = z.output<typeof batchReport>
-
-/** What an undoing takes back and moves. */
-export const undoReport = z.object({
-  dryRun: z.literal(true),
-  trades: z.number(),
-  buys: z.number(),
-  sells: z.number(),
-  entriesReversed: z.number(),
-  positions: z.array(
-    z.object({
-      portfolio: z.string(),
-      symbol: z.string(),
-      before: z.object({ quantity: z.number(), cost: z.number() }),
-      after: z.object({ quantity: z.number(), cost: z.number() }),
-    }),
-  ),
-  consequences,
-})
-export type UndoReport = z.output<typeof undoReport>
 
 /** What the progress of a submission, and of its undoing, says. */
 export const BATCH_WORDS = {

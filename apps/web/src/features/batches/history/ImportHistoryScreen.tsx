@@ -1,4 +1,5 @@
-import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
+import type { UndoReport } from '@em/contract/books/batch-undo'
+import { type BatchRecord, batches } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
