@@ -100,3 +100,24 @@ story('a file is read, mapped and checked', async ({ page, go }) => {
   await button(page, 'Check Rows').click()
   await says(page, /1 row can be recorded/)
 })
+
+story('times of a file decide the order within a day, and are shown', async ({ page, go }) => {
+  await go(PLACE)
+  await setDefaults(page)
+  await button(page, 'Import File').click()
+  const importing = dialog(page, 'Import File')
+  const csv = [
+    'Trade Date,Exec. Time,Side,Symbol,Qty,Rate,Contract No',
+    '2026-01-05,1:00 PM,Sell,JKH.N0000,100,25,T-2',
+    '2026-01-05,10:00,Buy,JKH.N0000,100,20,T-1',
+  ]
+  await importing
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) })
+  await button(importing, 'Add 2 rows').click()
+  await importing.waitFor({ state: 'hidden' })
+  expect(await cell(page, 'Trade Time', 1).inputValue()).toBe('13:00:00')
+  await button(page, 'Check Rows').click()
+  await says(page, /not listed in the order of dealing/)
+  await says(page, /2 rows can be recorded/)
+})

@@ -266,4 +266,28 @@ export const events: readonly Mutation[] = [
     test: 'apps/server/test/securities/called-before.test.ts',
     name: 'what it was never called officially is not known after the change was taken back',
   },
+  {
+    rule: 'Trades of a day go by their times only where every one of them has a time.',
+    file: 'packages/core/src/trades/order-of-dealing.ts',
+    from: ' || ofDay.some(({ time }) => time === null)',
+    to: '',
+    test: 'packages/core/src/trades/order-of-dealing.test.ts',
+    name: 'is as listed where one of the day has no time, or where times are equal',
+  },
+  {
+    rule: 'A list whose days all descend is recorded from its last row to its first, by all rows that were sent.',
+    file: 'apps/server/src/features/batches/rows/checked-rows.ts',
+    from: 'isNewestFirst(rows.map(({ trade }) => trade.tradeDate))',
+    to: 'isNewestFirst(trades.map(({ details }) => details.tradeDate))',
+    test: 'apps/server/test/batches/order-of-the-day.test.ts',
+    name: 'are looked at as sent, also where some of them are skipped',
+  },
+  {
+    rule: 'The contracts of a document are recorded in the order of dealing, not in that of its lines.',
+    file: 'apps/server/src/features/documents/record/record.commands.ts',
+    from: '    newestFirst,\n    ({ trade }) => dealtOf(trade),',
+    to: '    newestFirst,\n    ({ trade }) => ({ ...dealtOf(trade), tradeTime: null }),',
+    test: 'apps/server/test/batches/order-of-the-day.test.ts',
+    name: 'whose sale stands before the earlier buy is recorded by the times of its fills',
+  },
 ]
