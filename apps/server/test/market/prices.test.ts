@@ -75,6 +75,21 @@ describe('a new book is priced from nothing', () => {
     expect(await row('JKH.N0000')).toMatchObject({ price: { version: 3 } })
   })
 
+  test('a company code without its class is the security that has it', async () => {
+    const done = await record([{ symbol: 'jkh', last_trade: 22.1 }], {}, DAY, { source: 'pasted' })
+    expect([done.status, done.body]).toMatchObject([200, { added: 1 }])
+    expect(await row('JKH.N0000')).toMatchObject({ price: { last_trade: 22.1 } })
+    const twice = await record([
+      { symbol: 'JKH', last_trade: 22.1 },
+      { symbol: 'JKH.N0000', last_trade: 22.2 },
+    ])
+    expect(twice.body).toMatchObject({ code: 'prices.unknown-symbol' })
+    const unlisted = await record([{ symbol: 'HNB', last_trade: 22.1 }])
+    expect(unlisted.body).toMatchObject({
+      details: [{ field: 'rows.1.symbol', message: 'HNB is not in the Equity Master.' }],
+    })
+  })
+
   test('a price far from the last one is asked about, and recorded once it was agreed to', async () => {
     await record([{ symbol: 'JKH.N0000', last_trade: 20 }], {}, '2026-06-11')
     const asked = await record([{ symbol: 'JKH.N0000', last_trade: 22.01 }])

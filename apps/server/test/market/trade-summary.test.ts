@@ -344,6 +344,84 @@ describe('symbols', () => {
   })
 })
 
+describe('a price without a previous close', () => {
+  const TENTH = readFile(new URL('../fixtures/cases/prices-a-tenth-of-the-last.csv', import.meta.url))
+  beforeEach(async () => {
+    await rewind()
+    await api.call('POST /equities', { body: { name: 'Hatton', symbol: 'HNB.N0000', sector: 'Other' } })
+    await upload('Symbol,Last Trade\nHNB.N0000,150\nNEW.N0000,50', { tradeDate: '2023-02-01' })
+  })
+
+  test('is compared with the last one that is recorded, in the preview, the answer and the lists', async () => {
+    const look = await upload(await TENTH, { dryRun: true })
+    const expected = {
+      symbol: 'HNB.N0000',
+      previous_close: null,
+      exceptions: ['large-move'],
+      compared_with: 150,
+    }
+    expect(look.body.exceptions).toMatchObject([expected])
+    expect((await upload(await TENTH)).body.exceptions).toMatchObject([expected])
+    expect(await list({ tradeDate: DAY })).toMatchObject([expected])
+    const company = await api.ask(tradeSummaries.company, { params: { company: 'HNB.N0000' }, query: {} })
+    expect(company.map(({ exceptions }) => exceptions)).toEqual([['large-move'], []])
+  })
+
+  test.each([
+    ['a close goes before a last trade', 'Symbol,Last Trade,Close\nHNB.N0000,150,100', 115, ['large-move']],
+    ['ten percent are no exception', 'Symbol,Last Trade\nHNB.N0000,100', 110, []],
+    ['a little more is', 'Symbol,Last Trade\nHNB.N0000,100', 110.0001, ['large-move']],
+  ])('%s', async (_, before, price, exceptions) => {
+    await upload(before, { tradeDate: '2023-02-02' })
+    const done = await upload(`Symbol,Last Trade\nHNB.N0000,${price}`)
+    expect(done.body.exceptions.flatMap((row) => row.exceptions)).toEqual(exceptions)
+  })
+
+  test('is compared by its symbol where no security has it, and never with a later day', async () => {
+    const done = await upload('Symbol,Last Trade\nNEW.N0000,5')
+    expect(done.body.exceptions).toMatchObject([{ symbol: 'NEW.N0000', known: false, compared_with: 50 }])
+    const first = await upload('Symbol,Last Trade\nNEW.N0000,5', { tradeDate: '2023-01-31' })
+    expect(first.body.exceptions).toEqual([])
+  })
+
+  test('a previous close of the file itself goes before what is recorded', async () => {
+    const done = await upload('Symbol,Last Trade,Previous Close\nHNB.N0000,15,15.1')
+    expect(done.body.exceptions).toEqual([])
+  })
+})
+
+describe('a company code without its class', () => {
+  beforeEach(async () => {
+    await rewind()
+    for (const symbol of ['JKH.N0000', 'COMB.N0000', 'COMB.X0000', 'ODD.P0001'])
+      await api.call('POST /equities', { body: { name: symbol, symbol, sector: 'Other' } })
+  })
+
+  test.each([
+    ['JKH', 'JKH.N0000'],
+    ['jkh-n-0000', 'JKH.N0000'],
+    ['COMB', 'COMB.N0000'],
+    ['COMB.X', 'COMB.X0000'],
+    ['ODD', 'ODD.P0001'],
+    // On the exchange's list alone.
+    ['HNB', 'HNB.N0000'],
+    ['NOBODY', 'NOBODY'],
+  ])('%s in a price file is %s', async (code, symbol) => {
+    const done = await upload(`Symbol,Last Trade\n${code},22.5`)
+    expect(done.status, JSON.stringify(done.body)).toBe(201)
+    const known = !['HNB', 'NOBODY'].includes(code)
+    expect(await list({ tradeDate: DAY })).toMatchObject([{ symbol, known, last_trade: 22.5 }])
+  })
+
+  test('that means a symbol of another line is a fault of its line', async () => {
+    const done = await upload('Symbol,Last Trade\nJKH.N0000,22.5\nCOMB,100\nJKH,22.6')
+    expect(done.body).toMatchObject({ code: 'prices.rows' })
+    expect(done.body.details).toEqual([
+      { field: 'Symbol', message: 'Line 4: JKH is JKH.N0000, which stands in line 2 already.' },
+    ])
+  })
+})
+
 describe('lists', () => {
   beforeAll(async () => {
     await rewind()

@@ -50,6 +50,8 @@ export const tradeSummary = z.object({
   version: z.number(),
   /** Whether a security of the Equity Master has this symbol. */
   known: z.boolean(),
+  /** What its move is measured from: the previous close, or else the newest price before the day (its close where one was told). */
+  compared_with: nullable,
   exceptions: z.array(z.enum(PRICE_EXCEPTIONS)),
 })
 export type TradeSummary = z.output<typeof tradeSummary>

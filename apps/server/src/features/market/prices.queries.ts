@@ -10,8 +10,23 @@ export interface SummaryFilter {
   readonly search?: string | undefined
 }
 
+/**
+ * SQL: the newest price of a security before a day, its close where one was told; of the symbol alone where `equity` is null. The
+ * arguments are SQL expressions.
+ */
+export const priceBefore = (
+  equity: string,
+  symbol: string,
+  day: string,
+): string => `CASE WHEN ${equity} IS NULL
+    THEN (SELECT coalesce(q.close, q.last_trade) FROM prices q WHERE q.symbol = ${symbol} AND q.trade_date < ${day} ORDER BY q.trade_date DESC LIMIT 1)
+    ELSE (SELECT coalesce(q.close, q.last_trade) FROM prices q WHERE q.equity_id = ${equity} AND q.trade_date < ${day} ORDER BY q.trade_date DESC LIMIT 1)
+    END`
+
+// `compared_with` is looked up where the row has no previous close of its own.
 const COLUMNS = `p.symbol, p.trade_date, p.company_name, p.share_volume::float8, p.trade_volume::float8, p.previous_close, p.open, p.high, p.low,
-  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, p.source`
+  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, p.source,
+  coalesce(p.previous_close, ${priceBefore('p.equity_id', 'p.symbol', 'p.trade_date')}) AS compared_with`
 const FILTERED = `(:tradeDate?::date IS NULL OR p.trade_date = :tradeDate?::date)
   AND (:search?::text IS NULL OR p.symbol ILIKE :search? OR p.company_name ILIKE :search? OR p.equity_id IN (SELECT securities_like(:search?)))`
 
@@ -164,11 +179,12 @@ function toSummary(row: RowOf<typeof LIST>): TradeSummary {
     source: row.source as TradeSummary['source'],
     version: row.version,
     known: row.known ?? false,
+    compared_with: numberOf(row.compared_with),
     exceptions: exceptionsOf({
       high: unitsOf(row.high),
       low: unitsOf(row.low),
       lastTrade: decimalOf(row.last_trade, PRICE_SCALE),
-      previousClose: unitsOf(row.previous_close),
+      previousClose: unitsOf(row.compared_with),
     }),
   }
 }

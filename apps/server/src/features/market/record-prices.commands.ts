@@ -13,6 +13,7 @@ import type { Outcome } from '../../platform/door.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
+import { writtenSymbols } from './written-symbols.queries.ts'
 
 const SECURITIES = statement(
   'prices.securities',
@@ -153,7 +154,11 @@ interface Security {
 }
 
 async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: string): Promise<Security[]> {
-  const found = await db.query(SECURITIES, { words: rows.map(({ symbol }) => symbol), date })
+  const found = await meantBy(
+    db,
+    rows.map(({ symbol }) => symbol),
+    date,
+  )
   const problems: Detail[] = []
   const places = new Map<string, number>()
   const securities = found.map((row, place): Security => {
@@ -179,6 +184,23 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
   })
   if (problems.length > 0) throw new Refusal('prices.unknown-symbol', { count: problems.length }, problems)
   return securities
+}
+
+/** What the texts of the rows mean; company codes and symbols written otherwise after those that are symbols or names as they stand. */
+async function meantBy(db: Queryable, words: readonly string[], date: string) {
+  const found = await db.query(SECURITIES, { words, date })
+  const open = found.filter(({ symbol, choices }) => symbol === null && (choices ?? []).length === 0)
+  const written = await writtenSymbols(
+    db,
+    open.map(({ word }) => word),
+  )
+  if (written.size === 0) return found
+  const again = await db.query(SECURITIES, { words: [...written.values()], date })
+  const byWord = new Map([...written.keys()].map((word, place) => [word, again[place]]))
+  return found.map((row) => {
+    const meant = row.symbol === null ? byWord.get(row.word) : undefined
+    return meant?.symbol == null ? row : { ...meant, word: row.word }
+  })
 }
 
 /** Prices named in the question. */

@@ -142,15 +142,6 @@ declare module '../../platform/database/statement.ts' {
         next_previous_close: string | null
       }
     }
-    'prices.known-symbols': {
-      values: {
-        symbols: readonly string[]
-        tradeDate: string
-      }
-      row: {
-        symbol: string
-      }
-    }
     'prices.list': {
       values: {
         tradeDate: string | null
@@ -175,6 +166,15 @@ declare module '../../platform/database/statement.ts' {
         version: number
         known: boolean
         source: string
+        compared_with: string | null
+      }
+    }
+    'prices.of-codes': {
+      values: {
+        codes: readonly string[]
+      }
+      row: {
+        symbol: string
       }
     }
     'prices.of-company': {
@@ -201,6 +201,7 @@ declare module '../../platform/database/statement.ts' {
         version: number
         known: boolean
         source: string
+        compared_with: string | null
       }
     }
     'prices.rights-offers': {
@@ -297,6 +298,17 @@ declare module '../../platform/database/statement.ts' {
         change_rs: string | null
         change_percent: string | null
         source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+      }
+    }
+    'prices.stored-of-symbols': {
+      values: {
+        tradeDate: string
+        symbols: readonly string[]
+      }
+      row: {
+        symbol: string
+        known: boolean
+        before: string | null
       }
     }
     'prices.symbols-named': {

@@ -6,17 +6,22 @@ import { closedReason, type MarketCalendar } from '@em/core/calendar/market-cale
 import { exceptionsOf } from '@em/core/prices/exceptions'
 import type { PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
-import { PRICE_SCALE, RATE_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, PRICE_SCALE, RATE_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
 import { keepPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
+import { priceBefore } from './prices.queries.ts'
 import type { Summary } from './read-summary.ts'
+import { writtenSymbols } from './written-symbols.queries.ts'
 
-const KNOWN = statement(
-  'prices.known-symbols',
-  `SELECT w.symbol FROM unnest(:symbols::text[]) AS w (symbol) WHERE security_of_symbol(w.symbol, :tradeDate::date) IS NULL`,
+// The newest price before the day: that of the security, or of the symbol while no security has it.
+const STORED = statement(
+  'prices.stored-of-symbols',
+  `SELECT w.symbol AS symbol!, w.equity_id IS NOT NULL AS known!, b.price AS before
+     FROM (SELECT a.symbol, security_of_symbol(a.symbol, :tradeDate::date) AS equity_id FROM unnest(:symbols::text[]) AS a (symbol)) w
+     LEFT JOIN LATERAL (SELECT ${priceBefore('w.equity_id', 'w.symbol', ':tradeDate::date')} AS price) b ON true`,
 )
 
 /** Rows of a refusal that are named one by one. */
@@ -73,7 +78,7 @@ export interface Upload {
 export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Outcome<UploadReport>> {
   const { summary, tradeDate, replace, dryRun } = upload
   let duplicates = 0
-  const { rows } = summary
+  const rows = await withSymbols(tx, summary.rows)
   const { changes, effect } = await keepPrices(tx, {
     source: 'summary',
     tradeDate,
@@ -99,7 +104,10 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     },
   })
   const { added, changed, removed, unchanged } = changes
-  const unknown = await unknownOf(tx, rows, tradeDate)
+  const stored = await storedOf(tx, rows, tradeDate)
+  const unknown = rows.flatMap(({ symbol, companyName }) =>
+    stored.get(symbol)?.known === true ? [] : [{ symbol, company_name: companyName }],
+  )
   const answer = {
     rowsProcessed: rows.length,
     tradeDate,
@@ -110,7 +118,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     duplicates,
     skipped: summary.skipped,
     unknown,
-    exceptions: exceptionsIn(rows, tradeDate, new Set(unknown.map(({ symbol }) => symbol))),
+    exceptions: exceptionsIn(rows, tradeDate, stored),
     ...(effect && { effect }),
   }
   return {
@@ -168,27 +176,65 @@ export async function removeDay(
   }
 }
 
-async function unknownOf(
+/** What the books have of a symbol. */
+interface Stored {
+  /** Whether a security has it. */
+  readonly known: boolean
+  /** The newest price before the day of the upload. */
+  readonly before: bigint | null
+}
+
+async function storedOf(
   db: Queryable,
   rows: readonly PriceRow[],
   tradeDate: string,
-): Promise<UploadReport['unknown']> {
-  const found = await db.query(KNOWN, { symbols: rows.map(({ symbol }) => symbol), tradeDate })
-  const without = new Set(found.map(({ symbol }) => symbol))
-  return rows
-    .filter(({ symbol }) => without.has(symbol))
-    .map(({ symbol, companyName }) => ({ symbol, company_name: companyName }))
+): Promise<ReadonlyMap<string, Stored>> {
+  const found = await db.query(STORED, { symbols: rows.map(({ symbol }) => symbol), tradeDate })
+  return new Map(
+    found.map(({ symbol, known, before }) => [
+      symbol,
+      { known, before: before === null ? null : decimalOf(before, PRICE_SCALE) },
+    ]),
+  )
+}
+
+/** The rows with the symbols that they mean. @throws Refusal `prices.rows` where two lines mean the same one. */
+async function withSymbols(tx: Transaction, rows: Summary['rows']): Promise<Summary['rows']> {
+  const meant = await writtenSymbols(
+    tx,
+    rows.map(({ symbol }) => symbol),
+  )
+  if (meant.size === 0) return rows
+  const lineOf = new Map(
+    rows.filter(({ symbol }) => !meant.has(symbol)).map(({ symbol, line }) => [symbol, line]),
+  )
+  const twice: Detail[] = []
+  const named = rows.map((row) => {
+    const symbol = meant.get(row.symbol)
+    if (symbol === undefined) return row
+    const other = lineOf.get(symbol)
+    if (other === undefined) lineOf.set(symbol, row.line)
+    else {
+      const message = `Line ${row.line}: ${row.symbol} is ${symbol}, which stands in line ${other} already.`
+      twice.push({ field: 'Symbol', message })
+    }
+    return { ...row, symbol }
+  })
+  if (twice.length > 0) throw new Refusal('prices.rows', { count: twice.length }, twice.slice(0, NAMED_MOST))
+  return named
 }
 
 function exceptionsIn(
   rows: readonly PriceRow[],
   tradeDate: string,
-  unknown: ReadonlySet<string>,
+  stored: ReadonlyMap<string, Stored>,
 ): TradeSummary[] {
   const price = (units: bigint | null) => (units === null ? null : toJsonNumber(units, PRICE_SCALE))
   const whole = (units: bigint | null) => (units === null ? null : toJsonNumber(units, SHARES_SCALE))
   return rows.flatMap((row) => {
-    const exceptions = exceptionsOf(row)
+    const { known = false, before = null } = stored.get(row.symbol) ?? {}
+    const previousClose = row.previousClose ?? before
+    const exceptions = exceptionsOf({ ...row, previousClose })
     if (exceptions.length === 0) return []
     return {
       trade_date: tradeDate,
@@ -206,7 +252,8 @@ function exceptionsIn(
       change_percent: row.changePercent === null ? null : toJsonNumber(row.changePercent, RATE_SCALE),
       source: 'summary' as const,
       version: 1,
-      known: !unknown.has(row.symbol),
+      known,
+      compared_with: price(previousClose),
       exceptions,
     }
   })

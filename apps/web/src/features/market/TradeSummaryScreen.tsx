@@ -19,7 +19,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { exceptionWords } from './price-words.ts'
+import { exceptionsInWords } from './price-words.ts'
 import { UnknownSymbols } from './UnknownSymbols.tsx'
 import { UploadSummaries } from './UploadSummaries.tsx'
 import { allSummaries, useSummaryPage, useSummaryTotals } from './useSummaries.ts'
@@ -135,9 +135,7 @@ const columns: readonly Column<TradeSummary>[] = (
       id: 'exceptions',
       header: 'Remarks',
       value: (row) =>
-        [...(row.known ? [] : ['Not in the Equity Master']), ...row.exceptions.map(exceptionWords)].join(
-          '; ',
-        ),
+        [...(row.known ? [] : ['Not in the Equity Master']), ...exceptionsInWords(row)].join('; '),
       width: 200,
       phone: false,
     },

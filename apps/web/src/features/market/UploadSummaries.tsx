@@ -14,13 +14,17 @@ import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
-import { exceptionWords } from './price-words.ts'
+import { exceptionsInWords } from './price-words.ts'
 import css from './Upload.module.css'
 
 type State =
   | { readonly is: 'reading' | 'uploading' }
   /** With what the prices of its day make stale or current, where they do. */
-  | { readonly is: 'ready'; readonly follows?: readonly string[] }
+  | {
+      readonly is: 'ready'
+      readonly follows?: readonly string[]
+      readonly exceptions?: UploadReport['exceptions']
+    }
   | {
       readonly is: 'wrong'
       readonly message: string
@@ -70,7 +74,11 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
       const state: State =
         found.duplicates > 0
           ? wrong(duplicateOf(found.tradeDate), [], true)
-          : { is: 'ready', ...(found.effect && { follows: effectSentences(found.effect) }) }
+          : {
+              is: 'ready',
+              exceptions: found.exceptions,
+              ...(found.effect && { follows: effectSentences(found.effect) }),
+            }
       change(key, { tradeDate: found.tradeDate, rows: found.rowsProcessed, state })
     } catch (error) {
       // The file says no day: the person does.
@@ -258,6 +266,7 @@ function StateWords({ state, day }: { state: State; day: string }) {
         <>
           <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
           <ShortList lines={state.follows ?? []} />
+          <Exceptions of={state.exceptions ?? []} />
         </>
       )
     case 'wrong':
@@ -291,18 +300,24 @@ function Outcome({ report }: { report: UploadReport }) {
       >{`Upload successful! ${rowsProcessed} rows processed for ${formatDate(tradeDate)}.`}</Text>
       {more.length > 0 && <Text size="sm">{more.join(', ')}.</Text>}
       {effect !== undefined && <ShortList lines={effectSentences(effect)} />}
-      {exceptions.length > 0 && (
-        <>
-          <Text size="sm">{counted(exceptions.length, 'price')} to look at; they count all the same:</Text>
-          <ShortList
-            lines={exceptions.map(
-              ({ symbol, last_trade, exceptions: why }) =>
-                `${symbol} at ${formatNumber(last_trade, { decimals: 2 })}: ${why.map(exceptionWords).join(', ').toLowerCase()}`,
-            )}
-          />
-        </>
-      )}
+      <Exceptions of={exceptions} />
     </div>
+  )
+}
+
+/** Prices that are unusual, before and after the upload. */
+function Exceptions({ of: exceptions }: { of: UploadReport['exceptions'] }) {
+  if (exceptions.length === 0) return null
+  return (
+    <>
+      <Text size="sm">{counted(exceptions.length, 'price')} to look at; they count all the same:</Text>
+      <ShortList
+        lines={exceptions.map(
+          (row) =>
+            `${row.symbol} at ${formatNumber(row.last_trade, { decimals: 2 })}: ${exceptionsInWords(row).join(', ').toLowerCase()}`,
+        )}
+      />
+    </>
   )
 }
 

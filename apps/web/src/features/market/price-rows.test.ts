@@ -45,6 +45,18 @@ test('two columns go to the rows that their first one names, by symbol or compan
   })
 })
 
+test('a company code without its class names the row of its ordinary share', () => {
+  const cells = [
+    ['JKH', '22.10'],
+    ['comb-n-0000', '100'],
+    ['Samp', '98'],
+    ['Keells', '5'],
+  ]
+  const { typed, unknown } = pasteInto({}, [...ROWS, row('COMB.X0000', 'Commercial Bank')], cells, '')
+  expect(Object.keys(typed)).toEqual(['JKH.N0000', 'COMB.N0000', 'SAMP.N0000'])
+  expect(unknown).toEqual(['Keells'])
+})
+
 test('one column fills the rows from where it was pasted, and ends with the sheet', () => {
   const { typed, taken } = pasteInto({}, ROWS, [['21'], ['99'], ['5']], 'JKH.N0000')
   expect(taken).toBe(2)

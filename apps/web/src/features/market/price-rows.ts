@@ -1,5 +1,6 @@
 /** What was typed or pasted into a price sheet, beside what stands. */
 import type { SheetRow } from '@em/contract/books/prices'
+import { securityFinder } from '@em/core/securities/security-named'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 
 /** Texts as typed, by symbol; a symbol without an entry is as it stands. */
@@ -88,9 +89,12 @@ export function pasteInto(
       ...(row.company_name === null ? [] : [[letters(row.company_name), row] as const]),
     ]),
   )
+  // JKH is JKH.N0000; names are taken as they stand.
+  const find = securityFinder(rows.map((row) => ({ symbol: row.symbol, name: '', row })))
   for (const [word = '', last = '', close] of cells) {
     if (word.trim() === '') continue
-    const row = byWord.get(letters(word))
+    const written = find(word)
+    const row = byWord.get(letters(word)) ?? (written.fits === 'one' ? written.security.row : undefined)
     if (row !== undefined && last.trim() !== '') take(row, last, close)
     else if (readNumeral(last) !== null && last.trim() !== '') unknown.push(word.trim())
   }
