@@ -77,6 +77,15 @@ test('a name of several has these, one that only the exchange’s list has that 
   expect(errors[3]).not.toHaveProperty('proposals')
 })
 
+test('a company name in the place of the symbol is read as one', async () => {
+  const [none, ...others] = await check([
+    { symbol: 'John Keells Holdings PLC' },
+    { symbol: 'Comercial Bank of Ceylon' },
+  ])
+  expect(none).toMatchObject({ row: 2, field: 'companyName', proposals: [{ symbol: 'COMB.N0000' }, {}, {}] })
+  expect(others).toEqual([])
+})
+
 test('proposals are no part of the history', async () => {
   const { status } = await api.call('POST /trade-batches', {
     body: {

@@ -143,10 +143,12 @@ export const recordedBuyChange = z
   Record<string, unknown>
 >
 
+/** Letters of a symbol; a longer text in its place is read as the name of a company. */
+export const SYMBOL_MAX = 20
 /** One row of a submission, after the defaults filled its blanks. Texts and numerals as read from a sheet. */
 export const batchRow = z.object({
   side: z.enum(['buy', 'sell'], { error: 'Must be buy or sell.' }),
-  symbol: optionalText(20),
+  symbol: optionalText(SYMBOL_MAX),
   companyName: optionalText(200),
   portfolio: optional(name()),
   portfolioId: optional(name()),

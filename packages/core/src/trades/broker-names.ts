@@ -34,6 +34,39 @@ export function fitOf(written: string, { name, code }: BrokerCalled): BrokerFit 
   return isSlip(some.join(''), others.join('')) ? 'near' : null
 }
 
+/** A registered broker with the names that he adopted. */
+export interface BrokerOfNames {
+  readonly name: string
+  readonly names: readonly string[]
+  readonly isActive: boolean
+}
+
+/**
+ * The broker that a typed name means. In turn: who adopted the name, who is registered under it (case and spaces aside, as
+ * `named_brokers()` decides); the only active broker one of whose names begins with the typed words, each whole or shortened to
+ * three letters or more, words such as Ltd left out. Null where that is none or several: somebody is asked.
+ */
+export function brokerMeant<B extends BrokerOfNames>(typed: string, brokers: readonly B[]): B | null {
+  const key = brokerKey(typed)
+  if (key === '') return null
+  const exact =
+    brokers.find(({ names }) => names.some((name) => brokerKey(name) === key)) ??
+    brokers.find(({ name }) => brokerKey(name) === key)
+  if (exact !== undefined) return exact
+  const words = wordsOf(typed)
+  const [first, ...others] = brokers.filter(
+    ({ name, names, isActive }) => isActive && [name, ...names].some((one) => begins(wordsOf(one), words)),
+  )
+  return first === undefined || others.length > 0 ? null : first
+}
+
+/** Whether the words typed are the first ones of a name. */
+const begins = (name: readonly string[], typed: readonly string[]) =>
+  typed.length > 0 &&
+  typed.length <= name.length &&
+  isShortened(typed, name) &&
+  typed.every((word, at) => (name[at] ?? '').startsWith(word))
+
 function wordsOf(name: string): string[] {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !FORMS.has(word))

@@ -1,7 +1,7 @@
 import type { StartReport } from '@em/contract/books/batch-start'
 import { Button, Text } from '@mantine/core'
 import { counted } from '../../lib/numerals.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { UnknownSecurities } from '../batches/rows/UnknownSecurities.tsx'
 import css from './Start.module.css'
 
 interface CompaniesProps {
@@ -13,47 +13,26 @@ interface CompaniesProps {
   onAdd: (symbol: string) => void
 }
 
-const LISTED = 50
-
-/** Names that may be several companies, or none: each is answered once for all its rows. */
+/** Names that may be several companies, or none; one in the form of a symbol is made on the way. */
 export function UnknownCompanies({ report: { unnamed }, disabled, onName, onAdd }: CompaniesProps) {
-  if (unnamed.length === 0) return null
   return (
-    <Banner tone="warning">
-      {counted(unnamed.length, 'name')} {unnamed.length === 1 ? 'needs' : 'need'} your answer.
-      <ul className={css.names}>
-        {unnamed.slice(0, LISTED).map(({ text, rows, choices, canAdd }) => (
-          <li key={text}>
-            <span>
-              <strong>{text}</strong> ({counted(rows, 'row')}){' '}
-              {choices.length > 0 ? 'may be' : 'is no listed company or symbol.'}
-            </span>
-            {choices.map(({ symbol, name }) => (
-              <Button
-                key={symbol}
-                size="compact-sm"
-                variant="default"
-                disabled={disabled}
-                onClick={() => onName(text, symbol)}
-              >
-                {name} ({symbol})
-              </Button>
-            ))}
-            {canAdd && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={disabled}
-                onClick={() => onAdd(text.trim().toUpperCase())}
-              >
-                Add {text.trim().toUpperCase()} as a new equity
-              </Button>
-            )}
-            {choices.length === 0 && !canAdd && <span>Correct it in the rows below.</span>}
-          </li>
-        ))}
-      </ul>
-    </Banner>
+    <UnknownSecurities
+      names={unnamed}
+      disabled={disabled}
+      onName={onName}
+      adding={({ text, canAdd }) =>
+        canAdd ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={disabled}
+            onClick={() => onAdd(text.trim().toUpperCase())}
+          >
+            Add {text.trim().toUpperCase()} as a new equity
+          </Button>
+        ) : null
+      }
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { FormSection } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { BrokerField } from '../trades/form/BrokerField.tsx'
 import type { Setup } from './start-sheet.ts'
 
 interface SetupFieldsProps {
@@ -47,10 +48,9 @@ export function SetupFields({ setup, onChange, report, disabled }: SetupFieldsPr
       />
       <TextField label="Entity" required maxLength={200} {...field('entity')} />
       <TextField label="Fund Manager" required maxLength={200} {...field('fundManager')} />
-      <TextField
+      <BrokerField
         label="Broker Name"
         help="For rows without a broker; may stay blank"
-        maxLength={200}
         {...field('brokerName')}
       />
       <TextField label="Account Name" required maxLength={200} {...field('accountName')} />

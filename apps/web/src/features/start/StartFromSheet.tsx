@@ -11,9 +11,11 @@ import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Running } from '../../ui/Running.tsx'
+import { brokerGiven, brokersNamed, otherBrokers } from '../batches/rows/broker-names.ts'
 import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
 import { FillDown } from '../batches/rows/FillDown.tsx'
 import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
+import { OtherBrokers } from '../batches/rows/OtherBrokers.tsx'
 import { Report } from '../batches/rows/Report.tsx'
 import { savedInWords } from '../batches/rows/RowsEntry.tsx'
 import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
@@ -22,6 +24,7 @@ import { LeftOut, SheetColumns } from '../batches/rows/SheetColumns.tsx'
 import { useCheck } from '../batches/rows/useCheck.ts'
 import { rowsOf, useSheet } from '../batches/rows/useSheet.ts'
 import { type Decisions, importOf, isAboutRows, useSubmission } from '../batches/rows/useSubmission.ts'
+import { useBrokersMeant } from '../brokers/useBrokersMeant.ts'
 import { FoundCompanies, UnknownCompanies } from './Companies.tsx'
 import { SetupFields } from './SetupFields.tsx'
 import css from './Start.module.css'
@@ -60,6 +63,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const check = useCheck<StartReport>()
+  const brokers = useBrokersMeant()
   const table = useRef<RowsTableHandle>(null)
   const tell = async (done: BatchRecord) => {
     await client.invalidateQueries()
@@ -94,18 +98,21 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const columns = useMemo(() => startColumns(mapping, timed), [mapping, timed])
   const orders = useMemo(() => dateOrdersIn(rows ?? []), [rows])
   const undated = orders.length > 1 && order === null
+  const others = useMemo(() => otherBrokers(rows ?? [], brokers), [rows, brokers])
   const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')
 
   const what = (all: readonly Row[], decided: Decisions = decisions) => ({
     source: 'import' as const,
     fileName: file.name,
     defaults: { brokerName: setup.brokerName, side },
-    rows: all,
+    rows: brokersNamed(all, brokers),
     order: order ?? orders[0] ?? ('ymd' as const),
     decisions: decided,
   })
-  const look = async (all: Row[], decided?: Decisions) => {
+  const look = async (asked: Row[], decided?: Decisions) => {
     setFailure(null)
+    const all = [...brokersNamed(asked, brokers)]
+    setRows(all)
     try {
       check.keep(await ask(what(all, decided)), all)
     } catch (error) {
@@ -223,6 +230,11 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
         <>
           <LeftOut reading={reading} />
           {report !== null && <UnknownCompanies report={report} disabled={busy} onName={name} onAdd={add} />}
+          <OtherBrokers
+            names={others}
+            disabled={busy}
+            onName={(text, broker) => change(brokerGiven(rows, text, broker))}
+          />
           {orders.length > 1 && (
             <DateQuestion
               order={order}

@@ -6,6 +6,7 @@ import {
   batchRow,
   type RowError,
   type SecurityProposal,
+  SYMBOL_MAX,
 } from '@em/contract/books/batches'
 import { FEES } from '@em/contract/books/fees'
 import { sideFromText } from '@em/contract/books/side-words'
@@ -87,6 +88,7 @@ export function readRows(input: BatchInput, faults: Faults, needs: RowNeeds = {}
     const sent = spell(raw)
     if (sent === undefined) return undefined
     const row = withDefaults(sent, defaults)
+    nameInSymbol(row)
     if (row['grossValue'] !== undefined) row['price'] = priceBesideGross(row)
     return row
   }
@@ -113,6 +115,15 @@ const nullsFor = (trade: BatchRow): BatchRow =>
   Object.fromEntries(Object.entries(trade).map(([field, value]) => [field, value ?? null])) as BatchRow
 
 type Sent = Record<string, unknown>
+
+/** A text too long for a symbol, in a row without a company name, is the name of a company. */
+function nameInSymbol(row: Sent): void {
+  const { symbol } = row
+  if (typeof symbol !== 'string' || symbol.trim().length <= SYMBOL_MAX || row['companyName'] !== undefined)
+    return
+  row['companyName'] = symbol
+  row['symbol'] = undefined
+}
 
 function withDefaults(sent: Sent, defaults: Readonly<Sent>): Sent {
   for (const field in defaults) if (sent[field] === undefined) sent[field] = defaults[field]

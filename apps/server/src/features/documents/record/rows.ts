@@ -63,10 +63,11 @@ export async function resolvePlanned(
 ): Promise<ResolvedTrade[]> {
   const whole = planned.filter((one) => isWhole(one, faults))
   const rows: NumberedRow[] = whole.map((one) => ({ row: rowOf(one), trade: batchRowOf(one, terms) }))
+  const symbolOf = new Map(rows.map(({ row, trade }) => [row, trade.symbol]))
   const world = await loadRowWorld(
     tx,
     rows.map(({ trade }) => trade),
-    { sentOf: () => ({}), today: clock.today(), sellsByGross: true },
+    { sentOf: (row) => ({ symbol: symbolOf.get(row) }), today: clock.today(), sellsByGross: true },
   )
   return rows.flatMap((row, at) =>
     resolveRow(row, world, faults).map(({ trade }) => ({ planned: whole[at] as PlannedTrade, trade })),

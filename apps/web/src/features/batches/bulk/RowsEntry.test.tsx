@@ -260,3 +260,77 @@ it('an error leads to its row, the wrong rows can be shown alone, and mending on
   await user.click(screen.getByLabelText('Only wrong rows (2)'))
   expect(screen.getByLabelText<HTMLInputElement>('Quantity, row 3').value).toBe('')
 })
+
+const pasted = async (text: string) =>
+  fireEvent.paste(await symbol(), { clipboardData: { getData: () => text } })
+const bodies = (log: ReturnType<typeof network>, path: string) =>
+  log
+    .filter((asked) => asked.method === 'POST' && asked.path.startsWith(`/api${path}`))
+    .map((asked) => asked.body)
+
+it('a misspelt security is chosen once for all its rows, and one of the exchange’s list is added on the way', async () => {
+  const error = 'The security was not found.'
+  const bank = { symbol: 'COMB.N0000', name: 'Commercial Bank', sector: null, inBooks: true }
+  const hayleys = { symbol: 'HAYL.N0000', name: 'Hayleys PLC', sector: null, inBooks: false }
+  const errors = [
+    { row: 1, field: 'symbol', error, value: 'Comercial', proposals: [bank] },
+    { row: 2, field: 'symbol', error, value: 'Comercial', proposals: [bank] },
+    { row: 3, field: 'symbol', error, value: 'HAYL', proposals: [hayleys] },
+    { row: 4, field: 'symbol', error, value: 'Apple Inc', proposals: [] },
+  ]
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    'POST /equities': { status: 201, body: { id: 9, symbol: 'HAYL.N0000' } },
+    [`POST ${batches.record.path}`]: { body: { ...wrongRows([]), ok: false, failed: 4, errors } },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await pasted('Comercial\ncomercial \nHAYL\nApple Inc')
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  expect(await screen.findByText('3 names need your answer.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Commercial Bank (COMB.N0000)' }))
+  await waitFor(() =>
+    expect(bodies(log, batches.record.path).at(-1)).toMatchObject({
+      rows: [['COMB.N0000'], ['COMB.N0000'], ['HAYL'], ['Apple Inc']],
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add Hayleys PLC (HAYL.N0000)' }))
+  await waitFor(() =>
+    expect(bodies(log, batches.record.path).at(-1)).toMatchObject({
+      rows: [['COMB.N0000'], ['COMB.N0000'], ['HAYL.N0000'], ['Apple Inc']],
+    }),
+  )
+  expect(bodies(log, '/equities')).toEqual([{ symbol: 'HAYL.N0000', name: 'Hayleys PLC', sector: 'Other' }])
+  await user.click(await screen.findByRole('button', { name: 'Add Apple Inc' }))
+  const adding = await screen.findByRole('dialog', { name: 'Add equity' })
+  expect(adding.querySelector<HTMLInputElement>('input[name="name"], input')?.value).toBe('Apple Inc')
+})
+
+it('a broker’s name with one match becomes his registered name, another one is asked about', async () => {
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    'GET /brokers': { body: [{ id: 1, name: 'Asia Securities', isActive: true }] },
+    'GET /broker-names': {
+      body: [{ name: 'ASL', broker: { id: 1, name: 'Asia Securities' }, adoptedAt: '', adoptedBy: null }],
+    },
+    [`POST ${batches.record.path}`]: { body: wrongRows([]) },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await pasted(
+    'Symbol\tBroker Name\nJKH.N0000\tasia\nJKH.N0000\tasl\nJKH.N0000\tAsai Securities\nJKH.N0000\tLanka',
+  )
+  expect(await screen.findByText(/^2 broker names are not in Brokers/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Asia Securities' }))
+  expect(await screen.findByText(/^1 broker name is not in Brokers/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Add Lanka' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  await waitFor(() =>
+    expect(bodies(log, batches.record.path)).toMatchObject([
+      { rows: [...Array(3).fill(['JKH.N0000', 'Asia Securities']), ['JKH.N0000', 'Lanka']] },
+    ]),
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Broker Name, row 1').value).toBe('Asia Securities')
+})

@@ -15,11 +15,14 @@ import { DateField } from '../../../ui/form/DateField.tsx'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { byLabel } from '../../../ui/form/options.ts'
-import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
+import { useBrokersMeant } from '../../brokers/useBrokersMeant.ts'
+import { BrokerField } from '../../trades/form/BrokerField.tsx'
+import { brokerGiven, brokersNamed, otherBrokers } from './broker-names.ts'
 import { DateQuestion } from './DateQuestion.tsx'
 import { FillDown } from './FillDown.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -32,10 +35,13 @@ import {
   NO_DEFAULTS,
 } from './kept-rows.ts'
 import { OnlyWrong } from './OnlyWrong.tsx'
+import { OtherBrokers } from './OtherBrokers.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
 import { columnsOf, dateOrdersIn, filledRows, hasSides, hasTimes, type Row, type Source } from './rows.ts'
+import { UnknownSecurities } from './UnknownSecurities.tsx'
+import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 
@@ -85,6 +91,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
   const lastCheck = useCheck<BatchReport>()
+  const brokers = useBrokersMeant()
   const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
@@ -140,18 +147,20 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     setOrder(null)
     draft.clear()
   }
-  const what = (with_: Decisions = decisions) => ({
+  const what = (with_: Decisions = decisions, all: readonly Row[] = rows) => ({
     source,
     fileName: file,
     defaults: { ...defaults, ...(source === 'import' ? { side: own === 'bulk-buy' ? 'buy' : 'sell' } : {}) },
-    rows,
+    rows: brokersNamed(all, brokers),
     order: order ?? orders[0] ?? ('ymd' as const),
     decisions: with_,
   })
-  const look = async (with_?: Decisions) => {
+  const look = async (with_?: Decisions, asked: readonly Row[] = rows) => {
     setFailure(null)
+    const all = [...brokersNamed(asked, brokers)]
+    setRows(all)
     try {
-      lastCheck.keep(await check(what(with_)), rows)
+      lastCheck.keep(await check(what(with_, all)), all)
     } catch (error) {
       setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
     }
@@ -183,6 +192,20 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     setDecisions(decided)
     void look(decided)
   }
+  const unknown = useMemo(() => unknownNames(lastCheck.open, rows), [lastCheck.open, rows])
+  const name = (text: string, symbol: string) => {
+    const next = symbolGiven(rows, text, symbol)
+    change(next)
+    void look(new Map(), next)
+  }
+  const others = useMemo(
+    () =>
+      otherBrokers(
+        filled.map(({ row }) => row),
+        brokers,
+      ),
+    [filled, brokers],
+  )
   const reset = async () => {
     const ask = { title: 'Clear the table?', message: 'The rows are discarded.', confirm: 'Reset' }
     if (filled.length === 0 || (await confirm({ ...ask, danger: true }))) clear()
@@ -260,6 +283,12 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         />
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
+      <OtherBrokers
+        names={others}
+        disabled={busy}
+        onName={(text, broker) => change(brokerGiven(rows, text, broker))}
+      />
+      <UnknownSecurities names={unknown} disabled={busy} onName={name} />
       <Report
         check={lastCheck}
         onGo={(place, field) => table.current?.go(place, field)}
@@ -342,7 +371,7 @@ function Defaults({ values, onChange, disabled }: DefaultsProps) {
         )}
         {...field('settlementAccount')}
       />
-      <TextField label="Broker Name" maxLength={200} {...field('brokerName')} />
+      <BrokerField label="Broker Name" {...field('brokerName')} />
       <DateField label="Trade Date" {...field('tradeDate')} />
       <NumberField label="Cost of Funds" unit="%" {...field('costOfFunds')} />
     </>

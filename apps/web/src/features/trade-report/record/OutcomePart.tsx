@@ -6,6 +6,7 @@ import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
+import { AddEquity, AddListed } from '../../equities/NewEquity.tsx'
 import css from '../document/TradeReport.module.css'
 
 /** Faults that are listed; the import history has all. */
@@ -13,20 +14,23 @@ const LISTED = 200
 
 interface OutcomePartProps {
   answer: DocumentRecorded
+  /** A security that lines name was added: they are looked at again. */
+  onAdded: () => void
   /** Lines of the cut-off list that are posted on the first open day. */
   openLines: ReadonlySet<number>
   onOpenLines: (lines: ReadonlySet<number>) => void
 }
 
 /** What recording would do, or did: counts, amounts, faults by line, and lines dated in a locked period. */
-export function OutcomePart({ answer, openLines, onOpenLines }: OutcomePartProps) {
+export function OutcomePart({ answer, onAdded, openLines, onOpenLines }: OutcomePartProps) {
   const { dryRun, recorded, skipped, failed, changed, deleted, errors, locked } = answer
   const faults = [
     ...Map.groupBy(
       errors,
-      ({ error, value }) => `${error}${value === null || value === '' ? '' : ` (${value})`}`,
+      ({ error, value }) =>
+        `${error}${value === null || value === '' || error.includes(value) ? '' : ` (${value})`}`,
     ),
-  ].map(([sentence, of]) => [sentence, of.map(({ row }) => row)] as const)
+  ].map(([sentence, of]) => [sentence, of.map(({ row }) => row), of[0]] as const)
   const cards: readonly (readonly [string, number, 'contracts' | 'trades'])[] = [
     [dryRun ? 'To record' : 'Recorded', recorded, 'contracts'],
     ['Skipped', skipped, 'contracts'],
@@ -68,9 +72,10 @@ export function OutcomePart({ answer, openLines, onOpenLines }: OutcomePartProps
           {counted(failed, 'contract')} {dryRun ? 'cannot' : 'could not'} be recorded.
           {recorded > 0 && ` The others ${dryRun ? 'can' : 'were'}.`}
           <ul className={css.list}>
-            {faults.slice(0, LISTED).map(([sentence, rows]) => (
+            {faults.slice(0, LISTED).map(([sentence, rows, first]) => (
               <li key={sentence}>
-                {linesNamed(rows)}: {sentence}
+                {linesNamed(rows)}: {sentence}{' '}
+                {dryRun && first && <AddUnknown fault={first} onAdded={onAdded} />}
               </li>
             ))}
           </ul>
@@ -84,6 +89,20 @@ export function OutcomePart({ answer, openLines, onOpenLines }: OutcomePartProps
   )
 }
 
+/** Adds the security that a line names: of the exchange's list by one click, another one in the dialog. */
+function AddUnknown({
+  fault: { value, proposals },
+  onAdded,
+}: {
+  fault: DocumentRecorded['errors'][number]
+  onAdded: () => void
+}) {
+  if (proposals === undefined || value === null) return null
+  const listed = proposals.find(({ symbol, inBooks }) => !inBooks && symbol === value)
+  if (listed !== undefined) return <AddListed listed={listed} onAdded={onAdded} />
+  return <AddEquity text={value} onAdded={onAdded} />
+}
+
 const NAMED = 8
 
 /** "Line 4", "Lines 4, 5 and 33 more". */
@@ -95,7 +114,7 @@ function linesNamed(rows: readonly number[]): string {
     : `Lines ${rows.slice(0, -1).join(', ')} and ${rows.at(-1) ?? ''}`
 }
 
-interface CutOffProps extends Omit<OutcomePartProps, 'answer'> {
+interface CutOffProps extends Omit<OutcomePartProps, 'answer' | 'onAdded'> {
   locked: DocumentRecorded['locked']
   dryRun: boolean
 }

@@ -109,7 +109,12 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
               </>
             )}
           </Banner>
-          <OutcomePart answer={result} openLines={new Set()} onOpenLines={() => undefined} />
+          <OutcomePart
+            answer={result}
+            onAdded={() => undefined}
+            openLines={new Set()}
+            onOpenLines={() => undefined}
+          />
         </>
       )}
       {again !== null && result === null && (
@@ -152,6 +157,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
         <InSight>
           <OutcomePart
             answer={preview}
+            onAdded={() => void recording.look()}
             openLines={recording.openLines}
             onOpenLines={recording.setOpenLines}
           />

@@ -2,13 +2,17 @@ import { brokerNames } from '@em/contract/books/broker-names'
 import { brokers } from '@em/contract/registers/brokers'
 import { brokerKey } from '@em/core/trades/broker-names'
 import { Anchor, Autocomplete } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
 import { NewBroker } from '../../brokers/NewBroker.tsx'
+import { useBrokersMeant } from '../../brokers/useBrokersMeant.ts'
 
-/** A broker's name, typed freely; the register's active brokers are proposed, and another name can be registered. */
+/**
+ * A broker's name, typed freely; the register's active brokers are proposed. A typed name that means one broker becomes his registered
+ * name and can be put back; another name can be registered.
+ */
 export function BrokerField(props: FieldProps<string>) {
   const bound = useField(props)
   const known = useRoute(brokers.routes.list)
@@ -19,25 +23,54 @@ export function BrokerField(props: FieldProps<string>) {
   const written = bound.value ?? ''
   // Once it was typed: a name that is being typed is another one with every letter.
   const [isTyping, setTyping] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const brokersMeant = useBrokersMeant(isUsed)
+  /** What was there when the typing began: a name that nobody typed stays as it is recorded. */
+  const before = useRef<string | null>(null)
+  /** A typed name that became a registered one; `kept` where it was put back. */
+  const [became, setBecame] = useState<{ typed: string; name: string; kept: boolean } | null>(null)
+  const leave = () => {
+    setTyping(false)
+    const name = written === before.current ? null : (brokersMeant?.meant(written) ?? null)
+    const isKept = became?.kept === true && became.typed === written
+    if (name !== null && name !== written && !isKept) {
+      setBecame({ typed: written, name, kept: false })
+      bound.set(name)
+    }
+    bound.blur()
+  }
+  const keep = (typed: string, name: string) => {
+    setBecame({ typed, name, kept: true })
+    bound.set(typed)
+  }
   const isOther =
     !isTyping &&
     known.data !== undefined &&
     brokerKey(written) !== '' &&
     !known.data.some(({ name }) => brokerKey(String(name)) === brokerKey(written))
+  const isPutIn = !isTyping && became !== null && !became.kept && became.name === written
+  const help = isOther ? (
+    <OtherName written={written} onSaved={bound.set} />
+  ) : isPutIn && brokerKey(became.typed) !== brokerKey(became.name) ? (
+    <>
+      {became.typed} is read as {became.name}.{' '}
+      <Anchor component="button" type="button" size="xs" onClick={() => keep(became.typed, became.name)}>
+        Keep {became.typed}
+      </Anchor>
+    </>
+  ) : undefined
   return (
     <Autocomplete
-      {...shared(
-        isOther ? { ...props, help: <OtherName written={written} onSaved={bound.set} /> } : props,
-        bound,
-      )}
+      {...shared(help === undefined ? props : { ...props, help }, bound)}
       data={names}
       value={written}
       onChange={bound.set}
-      onFocus={() => setTyping(true)}
-      onBlur={() => {
-        setTyping(false)
-        bound.blur()
+      onFocus={() => {
+        setTyping(true)
+        setUsed(true)
+        before.current = written
       }}
+      onBlur={leave}
       limit={30}
       maxLength={200}
       openOnFocus={false}
