@@ -23,8 +23,14 @@ export function AddEquity({ text, disabled = false, onAdded }: AddEquityProps) {
   const symbol = /\s/.test(text.trim()) ? null : symbolFromText(text)
   return (
     <>
-      <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
-        Add {text.trim()}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={disabled}
+        aria-label={`Add ${text.trim()} as a new equity`}
+        onClick={() => setOpened(true)}
+      >
+        Add as a new equity
       </Button>
       {opened && (
         // A dialog over another form: what is saved here must not save that one.

@@ -302,7 +302,7 @@ it('a misspelt security is chosen once for all its rows, and one of the exchange
     }),
   )
   expect(bodies(log, '/equities')).toEqual([{ symbol: 'HAYL.N0000', name: 'Hayleys PLC', sector: 'Other' }])
-  await user.click(await screen.findByRole('button', { name: 'Add Apple Inc' }))
+  await user.click(await screen.findByRole('button', { name: 'Add Apple Inc as a new equity' }))
   const adding = await screen.findByRole('dialog', { name: 'Add equity' })
   expect(adding.querySelector<HTMLInputElement>('input[name="name"], input')?.value).toBe('Apple Inc')
 })

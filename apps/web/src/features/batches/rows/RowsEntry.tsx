@@ -39,7 +39,16 @@ import { OtherBrokers } from './OtherBrokers.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
-import { columnsOf, dateOrdersIn, filledRows, hasSides, hasTimes, type Row, type Source } from './rows.ts'
+import {
+  columnsOf,
+  dateOrdersIn,
+  filledRows,
+  hasSides,
+  hasTimes,
+  type Row,
+  type Source,
+  withCompanies,
+} from './rows.ts'
 import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
@@ -96,7 +105,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   // Rows that say their side may be of the other one: they are what a file brings.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
   const timed = useMemo(() => hasTimes(rows), [rows])
-  const columns = useMemo(() => columnsOf(source, timed), [source, timed])
+  const columns = useMemo(() => withCompanies(columnsOf(source, timed), rows), [source, timed, rows])
   const named = useMemo(() => columnsOf(source, true), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])

@@ -11,6 +11,7 @@ import {
   hasTimes,
   headerOf,
   pasteInto,
+  withCompanies,
   withDates,
   withTimes,
 } from './rows.ts'
@@ -146,4 +147,14 @@ test('a cell is filled down into the blank and wrong cells that are shown below 
     'buy',
   ])
   expect(fillDown(rows, 'side', [1, 2, 3], () => true)).toEqual(rows)
+})
+
+test('names of companies stand beside the symbols where rows have any', () => {
+  const columns = columnsOf('bulk-buy')
+  expect(withCompanies(columns, [{ companyName: ' ' }, {}])).toBe(columns)
+  expect(
+    withCompanies(columns, [{}, { companyName: 'Sampath' }])
+      .slice(0, 3)
+      .map(({ field }) => field),
+  ).toEqual(['symbol', 'companyName', 'tradeDate'])
 })

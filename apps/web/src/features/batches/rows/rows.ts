@@ -36,6 +36,14 @@ const COMMON: readonly RowColumn[] = [
 const TIME: RowColumn = { field: 'tradeTime', label: 'Trade Time', width: 110 }
 const BUY_CONTRACT: RowColumn = { field: 'buyContract', label: 'Buy Contract', width: 180 }
 
+const COMPANY: RowColumn = { field: 'companyName', label: 'Company Name', width: 200 }
+
+/** With the names of companies beside their symbols, where rows have any. */
+export const withCompanies = (columns: readonly RowColumn[], rows: readonly Row[]): readonly RowColumn[] =>
+  rows.some(({ companyName }) => companyName !== undefined && companyName.trim() !== '')
+    ? columns.flatMap((column) => (column.field === 'symbol' ? [column, COMPANY] : [column]))
+    : columns
+
 /** The table's columns; a file may hold both sides. `timed`: with the time of the trades, which few tables have. */
 export function columnsOf(source: Source, timed = false): readonly RowColumn[] {
   const common = timed
@@ -49,7 +57,7 @@ export function columnsOf(source: Source, timed = false): readonly RowColumn[] {
 /** Every field that a file's column can be taken for. */
 export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   ...[SIDE, ...COMMON, BUY_CONTRACT].map(({ field, label }) => ({ value: field, label })),
-  { value: 'companyName', label: 'Company Name' },
+  { value: COMPANY.field, label: COMPANY.label },
   { value: 'tradeTime', label: TIME.label },
   ...FEES.map(({ field, label }) => ({ value: field, label })),
   { value: 'feeSource', label: 'Fee Source' },
