@@ -55,6 +55,7 @@ export const TRADE_DOORS: Floor['doors'] = {
     'features/chains',
     'features/gl-mappings',
     'features/ledger/posting',
+    'features/market/prices-at',
     'features/settlements/confirm',
     'features/trades/follow',
     'features/trades/keep',
@@ -115,6 +116,7 @@ export const TRADE_DOORS: Floor['doors'] = {
     ...SERVER_KIT,
     'features/equities',
     'features/fee-tariffs',
+    'features/market/prices-at',
     'features/portfolios',
   ],
 }

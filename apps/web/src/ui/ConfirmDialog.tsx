@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Question } from './confirm.tsx'
 import { Modal } from './Dialog.tsx'
@@ -9,7 +9,11 @@ import { Modal } from './Dialog.tsx'
  */
 export default function ConfirmDialog({ question }: { question: Question | null }) {
   const [shown, setShown] = useState(question)
-  if (question !== null && question !== shown) setShown(question)
+  const [ticked, setTicked] = useState(false)
+  if (question !== null && question !== shown) {
+    setShown(question)
+    setTicked(false)
+  }
   return (
     <Modal
       opened={question !== null}
@@ -19,11 +23,23 @@ export default function ConfirmDialog({ question }: { question: Question | null 
       onTop
     >
       {shown?.message !== undefined && <Text component="div">{shown.message}</Text>}
+      {shown?.tick !== undefined && (
+        <Checkbox
+          mt="md"
+          label={shown.tick}
+          checked={ticked}
+          onChange={(event) => setTicked(event.currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" data-autofocus onClick={() => question?.answer(false)}>
           {shown?.cancel ?? 'Cancel'}
         </Button>
-        <Button {...(shown?.danger === true ? { color: 'red' } : {})} onClick={() => question?.answer(true)}>
+        <Button
+          {...(shown?.danger === true ? { color: 'red' } : {})}
+          disabled={shown?.tick !== undefined && !ticked}
+          onClick={() => question?.answer(true)}
+        >
           {shown?.confirm ?? 'OK'}
         </Button>
       </Group>

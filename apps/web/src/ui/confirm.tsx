@@ -8,6 +8,8 @@ export interface ConfirmInput {
   confirm?: string
   cancel?: string
   danger?: boolean
+  /** What has to be ticked before the button works. */
+  tick?: string
 }
 
 export interface Question extends ConfirmInput {

@@ -4,7 +4,7 @@ import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
 import { portfolios } from '../registers/portfolios.ts'
 import { settlementAccounts } from '../registers/settlement-accounts.ts'
-import { batchInput, batchRecord, batchReport, rowError } from './batches.ts'
+import { batchInput, batchRecord, batchReport } from './batches.ts'
 
 /**
  * Start from a sheet: old trades, and what they need to be recorded (equities, portfolio, costing method, settlement
@@ -49,8 +49,6 @@ export const startReport = batchReport.extend({
     z.object({ text: z.string(), rows: z.number(), choices: z.array(security), canAdd: z.boolean() }),
   ),
   firstTrade: z.string().nullable(),
-  /** Rows that can be recorded and deserve a second look. */
-  warnings: z.array(rowError),
 })
 export type StartReport = z.output<typeof startReport>
 

@@ -18,6 +18,7 @@ import { undoReport } from './batch-undo.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
 import { duplicateRow, rowError } from './row-faults.ts'
+import { rowsToMend } from './rows-to-mend.ts'
 import {
   type SellChange,
   type SellInput,
@@ -223,20 +224,10 @@ export const batchRecord = z.object({
   seenBy: z.string().nullable(),
   seenAt: z.string().nullable(),
   errors: z.array(rowError),
+  /** Set on the answer to a recording where prices are unusual: the first 1,000 rows. */
+  warnings: z.array(rowError).optional(),
 })
 export type BatchRecord = z.output<typeof batchRecord>
-
-/** Rows of a refused submission that are kept. */
-export const SENT_ROWS_MAX = 5_000
-/** The rows of a refused submission by the names of their fields; `kept` is false where there were too many, or nothing was refused. */
-export const rowsToMend = z.object({
-  kept: z.boolean(),
-  fields: z.array(z.string()),
-  rows: z.array(
-    z.object({ row: z.number(), values: z.array(z.string().nullable()), errors: z.array(z.string()) }),
-  ),
-})
-export type RowsToMend = z.output<typeof rowsToMend>
 
 /** How many submissions a filter leaves, by result, and the transactions that the successful ones recorded. */
 export const batchSummary = z.object({
@@ -285,6 +276,8 @@ export const batchReport = z.object({
   locked: z.array(rowError),
   duplicates: z.array(duplicateRow),
   undecided: z.number(),
+  /** Rows that can be recorded and deserve a second look, such as one whose price is far from the exchange's (the first 1,000). */
+  warnings: z.array(rowError),
 })
 export type BatchReport = z.output<typeof batchReport>
 
@@ -374,7 +367,7 @@ export const batches = {
     method: 'POST',
     path: '/trade-summary/save-bulk-buy-transaction',
     status: 201,
-    summary: 'Record a bulk buy from its gross value',
+    summary: 'Record a bulk buy from its gross value; an unusual price is named in `warnings`',
     query: writeQuery,
     body: bulkBuyInput,
     reply: z.union([buyTransaction, buyDryRun, tradeDryRun]),
@@ -386,7 +379,7 @@ export const batches = {
     method: 'POST',
     path: '/trade-summary/save-bulk-sell-transaction',
     status: 201,
-    summary: 'Record a bulk sale',
+    summary: 'Record a bulk sale; an unusual price is named in `warnings`',
     query: writeQuery,
     body: bulkSellInput,
     reply: z.union([sellTransaction, tradeDryRun]),
@@ -413,7 +406,7 @@ export const batches = {
     path: '/trade-batches',
     status: 201,
     summary:
-      'Record many trades, all or nothing; `?dryRun=1` answers what each row would do. Trades of one portfolio, security and day go by `tradeTime` where all of them have one, rows whose dates all descend from the last to the first',
+      'Record many trades, all or nothing; `?dryRun=1` answers what each row would do. Trades of one portfolio, security and day go by `tradeTime` where all of them have one, rows whose dates all descend from the last to the first. Rows with unusual prices are named in `warnings`',
     query: writeQuery,
     body: batchInput,
     reply: z.union([batchRecord, batchReport]),

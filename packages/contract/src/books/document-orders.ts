@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowsToMend } from './batches.ts'
+import { rowsToMend } from './rows-to-mend.ts'
 
 /** What recordings of documents left, to be asked for again. Amounts in rupees. */
 

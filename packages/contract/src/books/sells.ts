@@ -16,6 +16,7 @@ import { entitlementChanges } from './entitlement-changes.ts'
 import { postingPreview } from './previewed-lines.ts'
 import {
   boughtLot,
+  checkPrice,
   inFormNames,
   name,
   recordedTrade,
@@ -185,6 +186,7 @@ export const tradeDryRun = z.object({
   postings: z.array(postingPreview),
   consequences,
   warnings: z.array(z.string()),
+  checkPrice: checkPrice.optional(),
 })
 export type TradeDryRun = z.output<typeof tradeDryRun>
 
@@ -231,7 +233,8 @@ export const sells = {
     name: 'sells.save',
     needs: 'trades.record',
     path: '/trade-summary/save-sell-transaction',
-    summary: 'Record a sale: lots, gain and postings in one step',
+    summary:
+      'Record a sale: lots, gain and postings in one step; a price far from the exchange is named in `warnings`',
   }),
   enter: route({
     ...save,

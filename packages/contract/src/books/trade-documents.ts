@@ -267,6 +267,8 @@ export const documentRecorded = z.object({
   errors: z.array(rowError),
   /** Lines dated in a locked period: with `?openPeriod=1` they are posted on the first open day. */
   locked: z.array(rowError),
+  /** Lines that are recorded whose price is unusual (the first 1,000). */
+  warnings: z.array(rowError),
   /** Control totals that the lines do not come to. */
   controls: z.array(controlDifference),
 })
@@ -420,7 +422,8 @@ export const tradeDocuments = {
     method: 'POST',
     path: '/trade-documents/:id/record',
     status: 201,
-    summary: 'Record its lines as trades, those that can be; `?dryRun=1` answers what would become of them',
+    summary:
+      'Record its lines as trades, those that can be; `?dryRun=1` answers what would become of them; lines with unusual prices are named in `warnings`',
     params: idParams,
     query: writeQuery,
     body: recordDocumentBody,

@@ -111,6 +111,9 @@ export function tradeInput<Shape extends z.ZodObject>(fields: Shape) {
   ) as unknown as z.ZodType<z.output<Shape>, Partial<Record<keyof z.input<Shape>, unknown>>>
 }
 
+/** Set where a warning is about the price: screens ask whether it was checked. No write is refused for it. */
+export const checkPrice = z.literal(true)
+
 /** What a recorded buy and a recorded sale answer alike. Amounts in rupees. */
 export const recordedTrade = z.object({
   id: z.number(),
@@ -124,7 +127,7 @@ export const recordedTrade = z.object({
   ...alikeShape,
   money_generation_cost: z.number(),
   created_at: z.string(),
-  /** Set on the answer to a save where something deserves a second look (a repeated contract number). */
+  /** Set on the answer to a save where something deserves a second look (a repeated contract number, an unusual price). */
   warnings: z.array(z.string()).optional(),
 })
 

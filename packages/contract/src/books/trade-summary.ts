@@ -115,7 +115,7 @@ export const tradeSummaries = {
     path: '/trade-summary/upload',
     status: 201,
     summary:
-      "The exchange's trade summary of a day (.xlsx or .csv, at most 10 MB): all of it or nothing; in a locked period with `openPeriod=1` alone",
+      "The exchange's trade summary of a day (.xlsx or .csv, at most 10 MB): all of it or nothing, what is unusual in `exceptions`; in a locked period with `openPeriod=1` alone",
     query: z.object({ dryRun: yes, openPeriod: yes }),
     body: z.object({
       file: z.object({

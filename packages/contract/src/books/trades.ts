@@ -5,7 +5,7 @@ import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { byField } from './fees.ts'
 import { postingPreview } from './previewed-lines.ts'
-import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
+import { checkPrice, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 
 /**
  * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
@@ -86,6 +86,7 @@ export const buyDryRun = z.object({
   }),
   postings: z.array(postingPreview),
   warnings: z.array(z.string()),
+  checkPrice: checkPrice.optional(),
 })
 const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
 const saved = z.union([buyTransaction, buyDryRun])
@@ -132,7 +133,8 @@ export const trades = {
     name: 'trades.save-buy',
     needs: 'trades.record',
     path: '/trade-summary/save-buy-transaction',
-    summary: 'Record a buy: position, lot and postings in one step',
+    summary:
+      'Record a buy: position, lot and postings in one step; a price far from the exchange is named in `warnings`',
   }),
   enterBuy: route({
     ...save,

@@ -8,7 +8,7 @@ import type { PriceFigures } from './price-row.ts'
 export const PRICE_EXCEPTIONS = ['outside-range', 'large-move', 'range-reversed'] as const
 export type PriceException = (typeof PRICE_EXCEPTIONS)[number]
 
-/** A move by more than this is told: 10 percent, in 1/10000 percent. */
+/** What is farther apart than this is asked about or told: 10 percent, in 1/10000 percent. */
 export const LARGE_MOVE: RateUnits = RATE_WHOLE / 10n
 
 /** What is unusual about a price: its last trade against the day's range and the close of the day before. */
@@ -19,12 +19,13 @@ export function exceptionsOf(
   const found: PriceException[] = []
   if ((high !== null && lastTrade > high) || (low !== null && lastTrade < low)) found.push('outside-range')
   if (high !== null && low !== null && low > high) found.push('range-reversed')
-  if (previousClose !== null && previousClose > 0n && isLarge(lastTrade - previousClose, previousClose))
+  if (previousClose !== null && previousClose > 0n && isLargeMove(lastTrade - previousClose, previousClose))
     found.push('large-move')
   return found
 }
 
-function isLarge(move: bigint, from: bigint): boolean {
+/** Whether a move is more than 10 % of what it is measured from, in any one unit. */
+export function isLargeMove(move: bigint, from: bigint): boolean {
   const size = move < 0n ? -move : move
   return size * RATE_WHOLE > from * LARGE_MOVE
 }

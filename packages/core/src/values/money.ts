@@ -1,8 +1,10 @@
 /** Amounts that come from a quantity and a price or a percentage. */
 import {
   type Cents,
+  formatDecimal,
   MONEY_SCALE,
   mulDiv,
+  PRICE_SCALE,
   type PriceUnits,
   RATE_WHOLE,
   type RateUnits,
@@ -26,6 +28,10 @@ export {
   SHARES_SCALE,
   toJsonNumber,
 } from './decimal.ts'
+
+/** A price as sentences write it: grouped, two decimals, four where it has them. */
+export const priceInWords = (price: PriceUnits): string =>
+  formatDecimal(price, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
 
 /** Cents as rupees, for an answer: a JSON number holds every amount up to MONEY_MAX exactly. */
 export const rupees = (cents: Cents): number => toJsonNumber(cents, MONEY_SCALE)

@@ -226,6 +226,12 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'start.lock-posting': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'start.portfolio': {
       values: {
         code: string

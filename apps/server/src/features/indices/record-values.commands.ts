@@ -1,7 +1,9 @@
 /** The one writer of index values: rows of one index become versions, and the newest of them the values. */
 import type { IndexSource } from '@em/contract/books/index-values'
+import { isLargeMove } from '@em/core/prices/exceptions'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
+import { priceInWords } from '@em/core/values/money'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -157,7 +159,7 @@ function askAboutMoves(
   let before = earlier
   for (const [day, value] of [...values].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === null) continue
-    if (before !== null && isNew.has(day) && isLarge(value - before, before))
+    if (before !== null && isNew.has(day) && isLargeMove(value - before, before))
       moves.push(move(day, before, value))
     before = value
   }
@@ -167,8 +169,5 @@ function askAboutMoves(
   throw new Refusal('indices.unusual', { count: moves.length, list: list.join('; ') })
 }
 
-const isLarge = (move: bigint, from: bigint) => (move < 0n ? -move : move) * 10n > from
-const shown = (value: bigint) =>
-  formatDecimal(value, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
 const move = (day: string, before: bigint, value: bigint) =>
-  `${dayInWords(day)} at ${shown(value)}, after ${shown(before)}`
+  `${dayInWords(day)} at ${priceInWords(value)}, after ${priceInWords(before)}`

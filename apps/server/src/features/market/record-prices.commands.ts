@@ -6,8 +6,8 @@ import { exceptionsOf, type PriceException } from '@em/core/prices/exceptions'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
-import { percentageOf } from '@em/core/values/money'
+import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
+import { percentageOf, priceInWords } from '@em/core/values/money'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
@@ -213,16 +213,13 @@ interface Unusual {
   readonly exceptions: readonly PriceException[]
 }
 
-const written = (price: bigint) =>
-  formatDecimal(price, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
-
 /** Why a price is asked about: whoever is asked must see it. */
 function reasonOf({ figures: { high, low }, previous, exceptions }: Unusual): string {
   const why: string[] = []
   if (exceptions.includes('large-move') && previous !== null)
-    why.push(`more than 10 % from ${written(previous)}`)
+    why.push(`more than 10 % from ${priceInWords(previous)}`)
   if (exceptions.includes('outside-range') && low !== null && high !== null)
-    why.push(`outside the day's range ${written(low)} to ${written(high)}`)
+    why.push(`outside the day's range ${priceInWords(low)} to ${priceInWords(high)}`)
   else if (exceptions.includes('outside-range')) why.push("outside the day's range")
   if (exceptions.includes('range-reversed')) why.push("the day's low is above its high")
   return why.join(' and ')
@@ -231,7 +228,7 @@ function reasonOf({ figures: { high, low }, previous, exceptions }: Unusual): st
 function unusualPrices(found: readonly Unusual[]): Refusal {
   const words = found
     .slice(0, NAMED_MOST)
-    .map((one) => `${one.symbol} at ${written(one.figures.lastTrade)}, ${reasonOf(one)}`)
+    .map((one) => `${one.symbol} at ${priceInWords(one.figures.lastTrade)}, ${reasonOf(one)}`)
   const more = found.length - words.length
   const list = more > 0 ? `${words.join('; ')}; and ${more} more` : words.join('; ')
   return new Refusal('prices.unusual', { count: found.length, list })

@@ -169,6 +169,20 @@ declare module '../../platform/database/statement.ts' {
         compared_with: string | null
       }
     }
+    'prices.near': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+      }
+      row: {
+        place: number
+        near_date: string
+        near_high: string | null
+        near_low: string | null
+        near_last: string
+        near_rescaled: boolean
+      }
+    }
     'prices.of-codes': {
       values: {
         codes: readonly string[]

@@ -254,6 +254,11 @@ declare module '../../platform/database/statement.ts' {
         version: number | null
         created_at: string | null
         updated_at: string | null
+        near_date: string | null
+        near_high: string | null
+        near_low: string | null
+        near_last: string | null
+        near_rescaled: boolean | null
         holidays: { date: string; name: string; is_recurring: boolean }[] | null
         contract_in: number[] | null
       }

@@ -11,6 +11,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Running } from '../../ui/Running.tsx'
+import { useTick } from '../../ui/Tick.tsx'
 import { brokerGiven, brokersNamed, otherBrokers } from '../batches/rows/broker-names.ts'
 import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
 import { FillDown } from '../batches/rows/FillDown.tsx'
@@ -24,6 +25,7 @@ import { LeftOut, SheetColumns } from '../batches/rows/SheetColumns.tsx'
 import { useCheck } from '../batches/rows/useCheck.ts'
 import { rowsOf, useSheet } from '../batches/rows/useSheet.ts'
 import { type Decisions, importOf, isAboutRows, useSubmission } from '../batches/rows/useSubmission.ts'
+import { warningWords } from '../batches/rows/Warnings.tsx'
 import { useBrokersMeant } from '../brokers/useBrokersMeant.ts'
 import { FoundCompanies, UnknownCompanies } from './Companies.tsx'
 import { SetupFields } from './SetupFields.tsx'
@@ -39,7 +41,6 @@ import {
   startColumns,
   startMapping,
 } from './start-sheet.ts'
-import { Warnings } from './Warnings.tsx'
 
 interface StartFromSheetProps {
   file: File
@@ -65,6 +66,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const check = useCheck<StartReport>()
   const brokers = useBrokersMeant()
   const table = useRef<RowsTableHandle>(null)
+  const tick = useTick(warningWords(check.report?.warnings ?? []))
   const tell = async (done: BatchRecord) => {
     await client.invalidateQueries()
     const history = hrefOf('Batch Transaction Import', 'Import History')
@@ -252,14 +254,8 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
               setDecisions(decided)
               void look(rows, decided)
             }}
+            tick={tick}
           />
-          {check.last?.fresh === true && (
-            <Warnings
-              warnings={check.last.report.warnings}
-              checked={check.last.checked}
-              onGo={(place, field) => table.current?.go(place, field)}
-            />
-          )}
           <Section
             title="Rows"
             actions={
@@ -311,7 +307,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             </Button>
             <Button
               loading={recording}
-              disabled={filled === 0 || undated || checking || check.report?.ok !== true}
+              disabled={filled === 0 || undated || checking || check.report?.ok !== true || tick.isOpen}
               onClick={() => void record()}
             >
               Record {counted(filled, 'row')}

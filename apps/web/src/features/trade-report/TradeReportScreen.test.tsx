@@ -189,6 +189,22 @@ describe('recording a document', () => {
     expect(sent[1]?.headers.get('Idempotency-Key')).toBeTruthy()
   })
 
+  it('records a contract with an unusual price once somebody has ticked the prices as checked', async () => {
+    at('?view=record&document=5')
+    const error = 'The price 205.00 is more than 10 % from the last trade of 15 Jun 2026, 20.20.'
+    const warnings = [{ row: 3, field: 'price', error, value: '205.00' }]
+    network({ ...answers, 'POST /trade-documents/5/record': { body: recorded({ warnings }) } })
+    const { user } = show(<TradeReportScreen />)
+    const preview = await screen.findByRole('button', { name: 'Preview' })
+    await waitFor(() => expect(preview).toHaveProperty('disabled', false))
+    await user.click(preview)
+    const record = await screen.findByRole('button', { name: 'Record 2 contracts' })
+    expect(screen.getByText(/Line 3: The price 205.00 is more than 10 %/)).toBeTruthy()
+    expect(record).toHaveProperty('disabled', true)
+    await user.click(screen.getByLabelText('I have checked the prices'))
+    expect(record).toHaveProperty('disabled', false)
+  })
+
   it('ticks the fills of a contract together, and asks again after a change', async () => {
     at('?view=record&document=5')
     const log = network({ ...answers, 'POST /trade-documents/5/record': { body: recorded({ recorded: 1 }) } })

@@ -155,6 +155,7 @@ export const recorded = (more: Partial<DocumentRecorded> = {}): DocumentRecorded
   affectedSales: 0,
   errors: [],
   locked: [],
+  warnings: [],
   controls: [],
   ...more,
 })

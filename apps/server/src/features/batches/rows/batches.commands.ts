@@ -6,6 +6,7 @@ import {
   type BatchRecord,
   type BatchReport,
   type DuplicateRow,
+  type RowError,
 } from '@em/contract/books/batches'
 import { cashNeeded } from '@em/core/settlements/cash-needed'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -19,6 +20,7 @@ import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { removeBalances } from '../../openings/opening-balances.commands.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
 import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
+import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
 import { triedEntitlements } from '../../trades/bulk/tried-rows.commands.ts'
 import { findBatch } from '../history/batches.queries.ts'
@@ -85,6 +87,7 @@ async function recordRows(
     onFault: (row, field, message) => faults.add(row, field, message),
     onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.looking : BATCH_WORDS.recording),
   })
+  const warnings = await priceWarnings(tx, trades, world.calendar)
   const audit = {
     action: 'batches.record',
     entity: 'batch',
@@ -100,7 +103,7 @@ async function recordRows(
           recordedBy,
           world,
         })
-    return { answer: { ...report(input, checked, sums, undecided), ...told }, audit }
+    return { answer: { ...report(input, checked, { sums, undecided, warnings }), ...told }, audit }
   }
   if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
   progress(total, total, BATCH_WORDS.saving)
@@ -108,14 +111,18 @@ async function recordRows(
     batchId,
     formatDecimal(sums.bought + sums.sold, MONEY_SCALE),
   ])
-  return { answer: await findBatch(tx, batchId), audit }
+  const record = await findBatch(tx, batchId)
+  return { answer: warnings.length === 0 ? record : { ...record, warnings }, audit }
 }
 
 function report(
   input: BatchInput,
   { trades, reordered, faults, duplicates, skipped, locked }: Checked,
-  sums: BulkSums,
-  undecided: number,
+  {
+    sums,
+    undecided,
+    warnings,
+  }: { readonly sums: BulkSums; readonly undecided: number; readonly warnings: RowError[] },
 ): BatchReport {
   const buys = trades.filter((trade) => trade.side === 'buy').length
   return {
@@ -146,6 +153,7 @@ function report(
     })),
     duplicates: duplicates.slice(0, ERRORS_MAX),
     undecided,
+    warnings,
   }
 }
 

@@ -7,6 +7,7 @@ import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { requireRight, type SignedIn } from '../../../platform/authorize.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
 import type { AuditRow, Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -19,6 +20,7 @@ import { type Portfolio, portfolioInPath } from '../../portfolios/portfolios.que
 import { portfoliosTable } from '../../portfolios/portfolios.table.ts'
 import { settlementAccountsTable } from '../../settlement-accounts/settlement-accounts.table.ts'
 import { recordBatch } from '../rows/batches.commands.ts'
+import { lockImports } from '../rows/duplicates.queries.ts'
 import { ERRORS_MAX, Faults, type NumberedRow, readRows } from '../rows/read-rows.ts'
 import { nameRows } from './named-rows.queries.ts'
 
@@ -37,6 +39,10 @@ const ACCOUNT = statement(
   'start.account',
   `SELECT s.id, s.account_name FROM settlement_accounts s
     WHERE lower(s.bank_name) = lower(:bank) AND lower(s.account_number) = lower(:number)`,
+)
+const LOCK_POSTING = statement(
+  'start.lock-posting',
+  `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods', { isShared: true })}`,
 )
 const KEEP_BALANCES = statement(
   'start.keep-balances',
@@ -74,6 +80,11 @@ export async function startFromSheet(
   const all = [...read.rows, ...read.broken]
   const { toMake, companies, unnamed } = await nameRows(tx, all, input)
   if (toMake.length > 0) requireRight('registers.change', user)
+  if (toMake.length > 0) {
+    // An equity that has prices already locks what valuations rest on, which comes after these.
+    await lockImports(tx, [portfolio.record.id])
+    await tx.query(LOCK_POSTING)
+  }
   for (const { symbol, name, sector } of toMake) {
     made.push(
       (await addRecord(tx, equitiesTable, { symbol, name, sector, isActive: true, ...MARKET }, user.id))
@@ -108,7 +119,7 @@ export async function startFromSheet(
     companies,
     unnamed,
     firstTrade,
-    warnings: warningsOf(read.rows),
+    warnings: withStrangePrices(answer.warnings, read.rows),
   }
   return { answer: report, audit }
 }
@@ -204,21 +215,24 @@ function firstDate(rows: readonly NumberedRow[]): string | null {
   return first
 }
 
-function warningsOf(rows: readonly NumberedRow[]): RowError[] {
+/** The warnings of rows, and of the others those whose price is far from that of the other rows of their security. */
+function withStrangePrices(warnings: readonly RowError[], rows: readonly NumberedRow[]): RowError[] {
+  const warned = new Set(warnings.map(({ row }) => row))
   const priced = rows.flatMap(({ row, trade }) =>
     trade.price === null
       ? []
       : [{ row, security: (trade.symbol ?? trade.companyName ?? '').toLowerCase(), price: trade.price }],
   )
   const priceOf = new Map(priced.map(({ row, price }) => [row, price]))
-  return strangePrices(priced)
-    .slice(0, ERRORS_MAX)
+  const strange = strangePrices(priced)
+    .filter(({ row }) => !warned.has(row))
     .map(({ row, others }) => ({
       row,
       field: 'price',
       error: `Other rows of this security have a price of about ${shown(others)}.`,
       value: shown(priceOf.get(row) ?? 0n),
     }))
+  return [...warnings, ...strange].toSorted((a, b) => a.row - b.row).slice(0, ERRORS_MAX)
 }
 
 const shown = (price: bigint) => formatDecimal(price, PRICE_SCALE, { grouping: true })

@@ -2,10 +2,10 @@
  * What a recording of a document asked for, kept in the import history where it did not go through, or not whole, so that exactly what is left
  * can be asked for again.
  */
-import type { BatchRecord, RowsToMend } from '@em/contract/books/batches'
-import { SENT_ROWS_MAX } from '@em/contract/books/batches'
+import type { BatchRecord } from '@em/contract/books/batches'
 import type { DocumentOrder } from '@em/contract/books/document-orders'
 import { FEES } from '@em/contract/books/fees'
+import { type RowsToMend, SENT_ROWS_MAX } from '@em/contract/books/rows-to-mend'
 import { type RecordDocumentBody, recordDocumentBody } from '@em/contract/books/trade-documents'
 import type { Contract } from '@em/core/documents/contracts'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'

@@ -26,6 +26,7 @@ import { lockImports } from '../../batches/rows/duplicates.queries.ts'
 import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queries.ts'
 import { Faults } from '../../batches/rows/read-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import {
   type BulkSums,
   dealtOf,
@@ -213,6 +214,15 @@ async function recordContracts(
     gain: rupees(look.sums.gain),
     affectedSales: look.sums.affectedSales,
     errors: faults.sorted(),
+    warnings: await priceWarnings(
+      tx,
+      // Locked lines can be recorded with the others, once somebody has chosen them in the preview.
+      [
+        ...look.trades,
+        ...(dryRun ? resolved.filter((one) => wanted(one) && isLocked.has(rowOf(one.planned))) : []),
+      ].map(({ trade }) => trade),
+      bulk.world.calendar,
+    ),
     locked: locked.slice(0, 1_000).map(lockedForAnswer),
     controls: controls.map(controlForAnswer),
   }

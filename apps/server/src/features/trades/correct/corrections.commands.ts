@@ -51,13 +51,8 @@ import {
   versionOf,
 } from '../record/sell.commands.ts'
 import { loadTradeContext } from '../terms/context.queries.ts'
-import {
-  figuresForAnswer,
-  holdingForAnswer,
-  NO_FIGURES,
-  refuseStalePreview,
-  WARNINGS,
-} from '../terms/figures.ts'
+import { figuresForAnswer, holdingForAnswer, NO_FIGURES, refuseStalePreview } from '../terms/figures.ts'
+import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 
 export interface Correction<Input> {
   readonly id: number
@@ -206,7 +201,7 @@ interface Planned {
   readonly figures: ReturnType<typeof figuresForAnswer>
   /** Price per share as a JSON number. */
   readonly price: number
-  readonly warnings: readonly string[]
+  readonly warned: WarningsOfTrade
   entries(change: ChainChange): readonly TradeEntry[]
 }
 
@@ -244,7 +239,7 @@ async function plan(
       version: { details: input, figures: decision.figures, context: open, reason, allocations: [] },
       figures: figuresForAnswer(decision.figures),
       price: toJsonNumber(decision.figures.price, PRICE_SCALE),
-      warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+      warned: warningsOfTrade(decision, found, input.tradeDate),
       entries: () => decision.entries,
     }
   }
@@ -262,7 +257,7 @@ async function plan(
     version: versionOf(input, decision, context, reason),
     figures: figuresForAnswer(decision.figures),
     price: toJsonNumber(decision.figures.price, PRICE_SCALE),
-    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+    warned: warningsOfTrade(decision, found, input.tradeDate),
     entries: (change) => sellEntriesOf(decision, request, context, resultOf(change, place.id)),
   }
 }
@@ -400,6 +395,6 @@ async function previewOf(
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, at.entryIds),
     consequences: await consequencesOf(tx, change, at.followed),
-    warnings: [...(planned?.warnings ?? [])],
+    ...(planned?.warned ?? { warnings: [] }),
   }
 }

@@ -1,6 +1,6 @@
 /** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
 
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
 import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/trades'
 import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
@@ -24,13 +24,8 @@ import { type Version, valuesOf } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
-import {
-  chargedFees,
-  figuresForAnswer,
-  holdingForAnswer,
-  refuseStalePreview,
-  WARNINGS,
-} from '../terms/figures.ts'
+import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } from '../terms/figures.ts'
+import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 import { answerOfValues } from '../terms/version-answer.ts'
 
 export interface BuyOrder {
@@ -61,6 +56,7 @@ export async function recordBuy(
   const context = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
   const decision = decide(input, context, order.gross)
   const { figures } = decision
+  const warned = warningsOfTrade(decision, context, input.tradeDate)
   refuseStalePreview(input, figures)
   const place = { id: String(id), sequence: id }
   const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)
@@ -107,12 +103,12 @@ export async function recordBuy(
   })
   if (order.dryRun) {
     return {
-      answer: await preview(tx, { decision, chain, change, followed }, ids),
+      answer: await preview(tx, { decision, warned, chain, change, followed }, ids),
       audit: auditOfNew('buy', id, dealNumber),
     }
   }
   const record = buyRecord(says, context, dealNumber, begun)
-  return { answer: withWarnings(record, decision), audit: auditOfNew('buy', id, dealNumber, record) }
+  return { answer: withWarnings(record, warned), audit: auditOfNew('buy', id, dealNumber, record) }
 }
 
 /** Core's decision on the buy that was sent. */
@@ -158,23 +154,24 @@ function buyRecord(
   }
 }
 
-/** The stored buy with what deserves a second look. */
-export function withWarnings(stored: BuyTransaction, decision: BuyDecision): BuyTransaction {
-  if (decision.warnings.length === 0) return stored
-  return { ...stored, warnings: decision.warnings.map((warning) => WARNINGS[warning]) }
-}
+/** What was stored, with what deserves a second look. */
+export const withWarnings = <Stored extends BuyTransaction | SellTransaction>(
+  stored: Stored,
+  { warnings }: WarningsOfTrade,
+): Stored => (warnings.length === 0 ? stored : { ...stored, warnings })
 
 async function preview(
   tx: Transaction,
   bought: {
     readonly decision: BuyDecision
+    readonly warned: WarningsOfTrade
     readonly chain: LockedChain
     readonly change: ChainChange
     readonly followed: Followed
   },
   entryIds: readonly number[],
 ): Promise<TradeDryRun> {
-  const { decision, chain, change, followed } = bought
+  const { decision, warned, chain, change, followed } = bought
   const { figures } = decision
   return {
     dryRun: true as const,
@@ -184,6 +181,6 @@ async function preview(
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, [...entryIds, ...followed.entryIds]),
     consequences: await consequencesOf(tx, change, followed),
-    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+    ...warned,
   }
 }

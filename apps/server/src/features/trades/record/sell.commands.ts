@@ -34,14 +34,9 @@ import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { findSell } from '../lists/buys-and-sells.queries.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
-
-import {
-  chargedFees,
-  figuresForAnswer,
-  holdingForAnswer,
-  refuseStalePreview,
-  WARNINGS,
-} from '../terms/figures.ts'
+import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } from '../terms/figures.ts'
+import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
+import { withWarnings } from './buy.commands.ts'
 import { consumedLots } from './consumed-lots.queries.ts'
 
 export interface SellOrder {
@@ -74,6 +69,7 @@ export async function recordSell(
   refuseOtherMethod(input, context)
   const request = requestOf(input, context)
   const decision = orRefuse(decideSell(request, context))
+  const warned = warningsOfTrade(decision, context, input.tradeDate)
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
   const event = saleEvent(request, decision.figures, { id: String(id), sequence: id })
@@ -120,12 +116,12 @@ export async function recordSell(
   })
   if (order.dryRun)
     return {
-      answer: await previewSale(tx, { decision, chain, change, result, followed }, own),
+      answer: await previewSale(tx, { decision, warned, chain, change, result, followed }, own),
       audit: auditOfNew('sell', id, dealNumber),
     }
   const stored = await findSell(tx, id)
   return {
-    answer: withSaleWarnings(stored, decision),
+    answer: withWarnings(stored, warned),
     audit: auditOfNew('sell', id, dealNumber, { ...stored, price: stored.sold_price }),
   }
 }
@@ -227,15 +223,11 @@ export async function saleForAnswer(tx: Pick<Transaction, 'query'>, result: Sale
   }
 }
 
-export function withSaleWarnings(stored: SellTransaction, decision: SellDecision): SellTransaction {
-  if (decision.warnings.length === 0) return stored
-  return { ...stored, warnings: decision.warnings.map((warning) => WARNINGS[warning]) }
-}
-
 export async function previewSale(
   tx: Transaction,
   sold: {
     readonly decision: SellDecision
+    readonly warned: WarningsOfTrade
     readonly chain: LockedChain
     readonly change: ChainChange
     readonly result: SaleResult
@@ -243,7 +235,7 @@ export async function previewSale(
   },
   entryIds: readonly number[],
 ): Promise<TradeDryRun> {
-  const { decision, chain, change, result, followed } = sold
+  const { decision, warned, chain, change, result, followed } = sold
   const { figures } = decision
   return {
     dryRun: true,
@@ -253,6 +245,6 @@ export async function previewSale(
     position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, [...entryIds, ...followed.entryIds]),
     consequences: await consequencesOf(tx, change, followed),
-    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+    ...warned,
   }
 }

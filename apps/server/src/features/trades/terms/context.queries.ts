@@ -1,12 +1,14 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
 
-import { marketCalendar } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, marketCalendar } from '@em/core/calendar/market-calendar'
+import type { NearPrice } from '@em/core/prices/trade-price'
 import { securityClassOf } from '@em/core/securities/symbol'
 import type { BuyContext } from '@em/core/trades/decide-buy'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { refuseField } from '../../../platform/refusal.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { loadTariffs, type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
+import { nearPriceFrom, nearPriceOf } from '../../market/prices-at/near-prices.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 
 export interface TradeQuestion {
@@ -36,8 +38,11 @@ export interface TradeContext extends BuyContext {
   readonly equity: BuyContext['equity'] & { readonly id: number }
   readonly settlementAccount: SettlementAccount
   readonly brokerId: number | null
+  /** What its price is compared with, and the market days before it. */
+  readonly near: { readonly price: NearPrice | null; readonly calendar: MarketCalendar }
 }
 
+// Holidays reach back over the market days before a trade; the exchange was never closed for so long.
 // What is marked belongs to a security or an account and is read only where its id is there. `contract_in`: portfolios in which a
 // trade of this side and date has the contract number.
 const CONTEXT = statement(
@@ -45,10 +50,10 @@ const CONTEXT = statement(
   `SELECT e.id AS equity_id, e.symbol AS symbol!, e.name AS company_name!, e.is_active AS is_active!,
           s.id AS account_id, s.account_name AS account_name!, s.account_number AS account_number!, s.bank_name AS bank_name!,
           s.branch_name AS branch_name!, s.payment_method AS payment_method!,
-          b.id AS broker_id, n.equity_ids, n.is_named, t.*,
+          b.id AS broker_id, n.equity_ids, n.is_named, t.*, k.*,
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
-            WHERE h.date = :tradeDate::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char(:tradeDate::date, 'MM-DD'))) AS holidays,
+            WHERE h.date BETWEEN :tradeDate::date - 92 AND :tradeDate::date OR h.is_recurring) AS holidays,
           (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
             WHERE v.contract_number = :contractNumber AND v.trade_date = :tradeDate::date AND r.side = :side
               AND NOT r.is_deleted AND r.id IS DISTINCT FROM :except?::bigint) AS contract_in
@@ -56,7 +61,8 @@ const CONTEXT = statement(
      LEFT JOIN equities e ON e.id = n.equity_ids[1] AND cardinality(n.equity_ids) = 1
      LEFT JOIN settlement_accounts s ON s.id = :settlementAccount
      LEFT JOIN brokers b ON lower(b.name) = lower(:brokerName)
-     LEFT JOIN LATERAL (${tariffInForce(':securityClass', ':tradeDate')}) t ON true`,
+     LEFT JOIN LATERAL (${tariffInForce(':securityClass', ':tradeDate')}) t ON true
+     LEFT JOIN LATERAL (${nearPriceOf('e.id', ':tradeDate::date')}) k ON true`,
 )
 
 /**
@@ -103,11 +109,13 @@ export async function loadTradeContext(
       method: question.paymentMethod,
     })
   }
+  const calendar = marketCalendar(
+    (row.holidays ?? []).map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
+  )
   return {
     today,
-    calendar: marketCalendar(
-      (row.holidays ?? []).map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
-    ),
+    calendar,
+    near: { price: nearPriceFrom(row), calendar },
     portfolio: {
       id: portfolio.id,
       code: portfolio.portfolioId,

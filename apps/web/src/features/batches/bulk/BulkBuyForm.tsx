@@ -19,6 +19,7 @@ import { useCalculation } from '../../trades/form/useCalculation.ts'
 import { useTradeForm } from '../../trades/form/useTradeForm.ts'
 import { type BulkBuyValues, bulkBuyRequest, checkBulkBuy, EMPTY_BULK_BUY } from './bulk-request.ts'
 import { FeeLines } from './FeeLines.tsx'
+import { isPriceChecked } from './price-question.tsx'
 
 /** The price follows from the gross value, so the amounts are shown as exactly as the price. */
 const DECIMALS = 4
@@ -37,6 +38,7 @@ export function BulkBuyForm() {
   const submit = async () => {
     try {
       const body = bulkBuyRequest(bulk.form.getValues(), filling.dealNumber)
+      if (!(await isPriceChecked(batches.saveBulkBuy, body))) return
       const saved = (await save.mutateAsync({ body })) as BuyTransaction
       notify.success('Bulk Buy Transaction submitted successfully!')
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)

@@ -135,6 +135,37 @@ describe('Bulk Buy Entry', () => {
     await waitFor(async () => expect((await field(/^Gross Value/)).value).toBe(''))
   })
 
+  it('asks whether a price that is far from the exchange was checked, and saves after the tick alone', async () => {
+    const warning = 'The price 20.00 is more than 10 % from the last trade of 20 Nov 2026, 200.00.'
+    const log = server({
+      [SAVE_BUY]: ({ path }) =>
+        path.includes('dryRun')
+          ? { body: { dryRun: true, warnings: [warning], checkPrice: true } }
+          : { status: 201, body: { deal_number: 'BULK-BUY-1', warnings: [] } },
+    })
+    const { user } = show(<BulkBuyScreen />)
+    await company(user)
+    await choose(user, /^Portfolio/, /Growth Fund/)
+    await user.type(await field(/^Quantity/), '1000')
+    await user.type(await field(/^Gross Value/), '20,000')
+    await user.type(await field(/^Contract Number/), 'CN-1')
+    await user.type(await field(/^Broker Name/), 'Asha Securities')
+    await payByCheque(user)
+    await press(user, 'Submit Bulk Buy Transaction')
+    expect(await screen.findByText(warning)).toBeTruthy()
+    await press(user, 'Cancel')
+    await waitFor(() => expect(screen.queryByText(warning)).toBeNull())
+    expect((await field(/^Contract Number/)).value).toBe('CN-1')
+    await press(user, 'Submit Bulk Buy Transaction')
+    const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save.disabled).toBe(true)
+    await user.click(screen.getByLabelText('I have checked the price'))
+    expect(sent(log, SAVE_BUY)).toEqual([])
+    await user.click(save)
+    expect(await screen.findByText('Bulk Buy Transaction submitted successfully!')).toBeTruthy()
+    expect(sent(log, SAVE_BUY)).toHaveLength(1)
+  })
+
   it('names what is missing and sends nothing; a refusal keeps what was typed', async () => {
     const refused = { status: 409, body: { success: false, code: 'x', message: 'The day is locked.' } }
     const log = server({ [SAVE_BUY]: refused })

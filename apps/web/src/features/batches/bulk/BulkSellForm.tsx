@@ -24,6 +24,7 @@ import { useHolding } from '../../trades/sell/useHolding.ts'
 import { useSaleFigures } from '../../trades/sell/useSaleFigures.ts'
 import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
 import { FeeLines } from './FeeLines.tsx'
+import { isPriceChecked } from './price-question.tsx'
 import { RelatedBuys } from './RelatedBuys.tsx'
 
 /** One bulk sale of what a portfolio holds. */
@@ -46,6 +47,7 @@ export function BulkSellForm() {
   })
   const submit = async () => {
     const body = bulkSellRequest(form.getValues(), filling.dealNumber, holding.method)
+    if (!(await isPriceChecked(batches.saveBulkSell, body))) return
     const saved = (await save.mutateAsync({ body })) as { deal_number: string; warnings?: string[] }
     for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
     bulk.reset()

@@ -223,6 +223,7 @@ const wrongRows = (rows: readonly number[]) => ({
   locked: [],
   duplicates: [],
   undecided: 0,
+  warnings: [],
 })
 
 it('an error leads to its row, the wrong rows can be shown alone, and mending one keeps the others listed', async () => {
@@ -333,4 +334,36 @@ it('a broker’s name with one match becomes his registered name, another one is
     ]),
   )
   expect(screen.getByLabelText<HTMLInputElement>('Broker Name, row 1').value).toBe('Asia Securities')
+})
+
+it('rows with unusual prices are submitted once somebody has ticked them as checked, also where nobody checked the rows', async () => {
+  const error = 'The price 205.00 is more than 10 % from the last trade of 15 Jun 2026, 20.20.'
+  const warnings = [{ row: 1, field: 'price', error, value: '205.00' }]
+  const recorded = {
+    id: 1,
+    successfulTransactions: 1,
+    skippedTransactions: 0,
+    portfolio: 'Growth Fund',
+    fileName: null,
+    totalValue: 20_500,
+  }
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.record.path}`]: ({ path }) =>
+      path.includes('dryRun') ? { body: { ...wrongRows([]), warnings } } : { status: 201, body: recorded },
+  })
+  const saves = () => log.filter(({ method, path }) => method === 'POST' && !path.includes('dryRun')).length
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await user.type(await symbol(), 'JKH.N0000')
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Bulk Buy Transaction' })
+  await user.click(submit)
+  const tick = await screen.findByLabelText('I have checked the prices')
+  expect(screen.getByText(/1 row can be recorded but looks unusual/)).toBeTruthy()
+  await waitFor(() => expect(submit.disabled).toBe(true))
+  expect(saves()).toBe(0)
+  await user.click(tick)
+  await user.click(submit)
+  await waitFor(() => expect(saves()).toBe(1))
 })

@@ -1,4 +1,5 @@
-import { type BatchRecord, batches, type RowsToMend } from '@em/contract/books/batches'
+import { type BatchRecord, batches } from '@em/contract/books/batches'
+import type { RowsToMend } from '@em/contract/books/rows-to-mend'
 import { tradeDocuments } from '@em/contract/books/trade-documents'
 import { inertText } from '@em/core/values/inert-text'
 import { Button } from '@mantine/core'

@@ -37,12 +37,16 @@ const reportOf = (failed: number): BatchReport => ({
   locked: [],
   duplicates: [],
   undecided: 0,
+  warnings: [],
 })
+/** A tick that somebody has not given yet. */
+const tick = { isAsked: true, isGiven: false, isOpen: true, give: () => undefined }
+const rest = { onGo: () => undefined, decisions: new Map(), onDecide: () => undefined, tick }
 const told = (failed: number) => {
   const rows = Array.from({ length: 3_000 }, () => ({ price: '1' }))
   const last = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
   const check = { last, open: errors } as unknown as Check<BatchReport>
-  show(<Report check={check} onGo={() => undefined} decisions={new Map()} onDecide={() => undefined} />)
+  show(<Report check={check} {...rest} />)
   return screen.queryByText(/listed and marked; more rows have faults/)
 }
 
@@ -58,14 +62,7 @@ test('tells the rows that are dated in a locked period, one sentence for a lock'
   const report: BatchReport = { ...reportOf(0), ok: true, errors: [], locked }
   const rows = Array.from({ length: 6 }, () => ({ price: '1' }))
   const check = { last: { report, checked: checkedAs(rows), fresh: true }, open: [] }
-  show(
-    <Report
-      check={check as unknown as Check<BatchReport>}
-      onGo={() => undefined}
-      decisions={new Map()}
-      onDecide={() => undefined}
-    />,
-  )
+  show(<Report check={check as unknown as Check<BatchReport>} {...rest} />)
   expect(screen.getByText(/2 rows are dated in a locked period/)).toBeDefined()
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([`Rows 2 and 5: ${error}`])
 })
@@ -85,8 +82,7 @@ test('asks about rows without a contract number that are recorded already', () =
   show(
     <Report
       check={check as unknown as Check<BatchReport>}
-      onGo={() => undefined}
-      decisions={new Map()}
+      {...rest}
       onDecide={(all) => decided.push([...all])}
     />,
   )
@@ -102,4 +98,20 @@ test('asks about rows without a contract number that are recorded already', () =
       [2, 'skip'],
     ],
   ])
+})
+
+test('lists the warnings of rows, and asks for the tick once the rows can be recorded', () => {
+  const error = 'The price 205.00 is more than 10 % from the last trade of 15 Jun 2026, 20.20.'
+  const warnings = [2, 5].map((row) => ({ row, field: 'price', error, value: '205.00' }))
+  const rows = Array.from({ length: 6 }, () => ({ price: '205' }))
+  const shown = (report: BatchReport) => {
+    const check = { last: { report, checked: checkedAs(rows), fresh: true }, open: [] }
+    show(<Report check={check as unknown as Check<BatchReport>} {...rest} />)
+    expect(screen.getByText(/2 rows can be recorded but look unusual/)).toBeTruthy()
+    expect(screen.getByText(/more than 10 % from the last trade/).textContent).toContain('Rows 2 and 5')
+    return screen.queryByLabelText('I have checked the prices')
+  }
+  expect(shown({ ...reportOf(0), ok: true, errors: [], warnings })).not.toBeNull()
+  cleanup()
+  expect(shown({ ...reportOf(1), warnings })).toBeNull()
 })

@@ -3,32 +3,36 @@ import { Button, Text } from '@mantine/core'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
+import type { Tick } from '../../../ui/Tick.tsx'
 import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import { faultSentences } from './faults.ts'
 import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
 import css from './Rows.module.css'
 import type { Check } from './useCheck.ts'
 import type { Decisions } from './useSubmission.ts'
+import { Warnings } from './Warnings.tsx'
 
 interface ReportProps {
   check: Pick<Check<BatchReport>, 'last' | 'open'>
   onGo: GoToRow
   decisions: Decisions
   onDecide: (decisions: Decisions) => void
+  /** For the warnings of rows. */
+  tick: Tick
 }
 
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 const LISTED = 200
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
-export function Report({ check, onGo, decisions, onDecide }: ReportProps) {
+export function Report({ check, onGo, decisions, onDecide, tick }: ReportProps) {
   const { last } = check
   if (last === null) return null
   return (
     <>
       {last.report.failed > 0 && <Faults check={check} onGo={onGo} />}
       {last.fresh && last.report.locked.length > 0 && <Locked last={last} onGo={onGo} />}
-      {last.fresh && <Outcome last={last} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
+      {last.fresh && <Outcome {...{ last, onGo, decisions, onDecide, tick }} />}
     </>
   )
 }
@@ -107,7 +111,7 @@ function repeatsInWords(duplicates: BatchReport['duplicates']): string {
   return parts.join(' ')
 }
 
-function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
+function Outcome({ last: { report, checked }, onGo, decisions, onDecide, tick }: OutcomeProps) {
   const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)
@@ -158,6 +162,7 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: Outco
           time where every trade of the security and day has one.
         </Banner>
       )}
+      <Warnings warnings={report.warnings} {...{ checked, onGo }} tick={report.ok ? tick : null} />
       {report.ok && <EntitlementChanges changes={report} />}
       {report.ok && report.entitlementsUntold && (
         <Banner tone="info">

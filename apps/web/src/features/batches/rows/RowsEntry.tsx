@@ -19,6 +19,7 @@ import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
+import { useTick } from '../../../ui/Tick.tsx'
 import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
 import { useBrokersMeant } from '../../brokers/useBrokersMeant.ts'
 import { BrokerField } from '../../trades/form/BrokerField.tsx'
@@ -53,6 +54,7 @@ import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
+import { warningWords } from './Warnings.tsx'
 
 const FIRST_ROWS = 5
 const WITH_SIDES = columnsOf('import', true)
@@ -142,6 +144,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     onFoundFailed: tellFailure,
   })
   const busy = checking || recording
+  const tick = useTick(warningWords(lastCheck.report?.warnings ?? []))
 
   const change = (next: Row[]) => {
     setRows(next.length === 0 ? empty() : next)
@@ -169,13 +172,19 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     const all = [...brokersNamed(asked, brokers)]
     setRows(all)
     try {
-      lastCheck.keep(await check(what(with_, all)), all)
+      const report = await check(what(with_, all))
+      lastCheck.keep(report, all)
+      return report
     } catch (error) {
       setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+      return null
     }
   }
   const record = async () => {
     setFailure(null)
+    // What nobody has checked may have warnings, which are shown first.
+    const report = lastCheck.report ?? (await look())
+    if (report === null || (report.ok && report.warnings.length > 0 && !tick.isGiven)) return
     try {
       const done = await submit(what())
       clear()
@@ -303,6 +312,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         onGo={(place, field) => table.current?.go(place, field)}
         decisions={decisions}
         onDecide={decide}
+        tick={tick}
       />
       {(recording || job !== null) && (
         <Running
@@ -327,7 +337,9 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         </Button>
         <Button
           loading={recording}
-          disabled={filled.length === 0 || undated || checking || lastCheck.report?.ok === false}
+          disabled={
+            filled.length === 0 || undated || checking || lastCheck.report?.ok === false || tick.isOpen
+          }
           onClick={() => void record()}
         >
           {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}

@@ -6,6 +6,7 @@ import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
+import { PRICES_CHECKED, type Tick, TickField } from '../../../ui/Tick.tsx'
 import { AddEquity, AddListed } from '../../equities/NewEquity.tsx'
 import css from '../document/TradeReport.module.css'
 
@@ -19,11 +20,13 @@ interface OutcomePartProps {
   /** Lines of the cut-off list that are posted on the first open day. */
   openLines: ReadonlySet<number>
   onOpenLines: (lines: ReadonlySet<number>) => void
+  /** For the warnings of a preview. */
+  tick?: Tick
 }
 
 /** What recording would do, or did: counts, amounts, faults by line, and lines dated in a locked period. */
-export function OutcomePart({ answer, onAdded, openLines, onOpenLines }: OutcomePartProps) {
-  const { dryRun, recorded, skipped, failed, changed, deleted, errors, locked } = answer
+export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: OutcomePartProps) {
+  const { dryRun, recorded, skipped, failed, changed, deleted, errors, locked, warnings } = answer
   const faults = [
     ...Map.groupBy(
       errors,
@@ -31,6 +34,7 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines }: Outcome
         `${error}${value === null || value === '' || error.includes(value) ? '' : ` (${value})`}`,
     ),
   ].map(([sentence, of]) => [sentence, of.map(({ row }) => row), of[0]] as const)
+  const unusual = bySentence(warnings, ({ error }) => error)
   const cards: readonly (readonly [string, number, 'contracts' | 'trades'])[] = [
     [dryRun ? 'To record' : 'Recorded', recorded, 'contracts'],
     ['Skipped', skipped, 'contracts'],
@@ -82,6 +86,21 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines }: Outcome
           {faults.length > LISTED && `The first ${LISTED} are listed.`}
         </Banner>
       )}
+      {unusual.length > 0 && (
+        <Banner tone="warning">
+          {counted(warnings.length, 'contract')} {dryRun ? 'can be' : 'were'} recorded but{' '}
+          {warnings.length === 1 ? 'looks' : 'look'} unusual.
+          <ul className={css.list}>
+            {unusual.slice(0, LISTED).map(([sentence, rows]) => (
+              <li key={sentence}>
+                {linesNamed(rows)}: {sentence}
+              </li>
+            ))}
+          </ul>
+          {unusual.length > LISTED && `The first ${LISTED} are listed.`}
+          {tick !== undefined && <TickField tick={tick} label={PRICES_CHECKED} />}
+        </Banner>
+      )}
       {locked.length > 0 && (
         <CutOff locked={locked} dryRun={dryRun} openLines={openLines} onOpenLines={onOpenLines} />
       )}
@@ -102,6 +121,11 @@ function AddUnknown({
   if (listed !== undefined) return <AddListed listed={listed} onAdded={onAdded} />
   return <AddEquity text={value} onAdded={onAdded} />
 }
+/** The sentences about lines, each with its lines. */
+const bySentence = (
+  told: DocumentRecorded['errors'],
+  sentenceOf: (one: DocumentRecorded['errors'][number]) => string,
+) => [...Map.groupBy(told, sentenceOf)].map(([sentence, of]) => [sentence, of.map(({ row }) => row)] as const)
 
 const NAMED = 8
 
@@ -114,7 +138,7 @@ function linesNamed(rows: readonly number[]): string {
     : `Lines ${rows.slice(0, -1).join(', ')} and ${rows.at(-1) ?? ''}`
 }
 
-interface CutOffProps extends Omit<OutcomePartProps, 'answer' | 'onAdded'> {
+interface CutOffProps extends Omit<OutcomePartProps, 'answer' | 'onAdded' | 'tick'> {
   locked: DocumentRecorded['locked']
   dryRun: boolean
 }

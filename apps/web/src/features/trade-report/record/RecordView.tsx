@@ -10,6 +10,7 @@ import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
+import { useTick } from '../../../ui/Tick.tsx'
 import type { Lines } from '../document/document.ts'
 import css from '../document/TradeReport.module.css'
 import { ChangesPart } from './ChangesPart.tsx'
@@ -76,6 +77,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
   const toRecord = (preview?.recorded ?? 0) + recording.openLines.size
   const toChange = (preview?.changed ?? 0) + (preview?.deleted ?? 0)
   const stands = document.recorded > 0
+  const tick = useTick((preview?.warnings ?? []).map(({ row, error }) => `${row} ${error}`))
   return (
     <Page
       title={`Record ${document.fileName}`}
@@ -160,6 +162,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
             onAdded={() => void recording.look()}
             openLines={recording.openLines}
             onOpenLines={recording.setOpenLines}
+            tick={tick}
           />
         </InSight>
       )}
@@ -177,7 +180,9 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
             : needsReason
               ? 'The control totals do not agree: enter the reason, or mend the figures.'
               : isFresh
-                ? 'Nothing is saved yet.'
+                ? tick.isOpen
+                  ? 'Prices look unusual: check them first.'
+                  : 'Nothing is saved yet.'
                 : `${counted(recording.count, 'contract')} selected.`}
         </span>
         <Button
@@ -191,7 +196,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
         {isFresh && (
           <Button
             loading={recording.busy}
-            disabled={toRecord + toChange === 0 || needsReason || recording.checking}
+            disabled={toRecord + toChange === 0 || needsReason || recording.checking || tick.isOpen}
             onClick={() => void recording.record()}
           >
             {toChange > 0

@@ -211,6 +211,28 @@ describe('Buy Transaction Entry', () => {
     expect((await field(/^Settlement Date/)).value).toBe('2026-11-25')
   })
 
+  it('a price that is unusual has to be ticked as checked before it can be authorized', async () => {
+    const warning = 'The price 10.00 is more than 10 % from the last trade of 20 Nov 2026, 100.00.'
+    const asked = server({
+      [SAVE]: (one) =>
+        isPreview(one)
+          ? { body: { ...preview, warnings: [warning], checkPrice: true } }
+          : { status: 201, body: { deal_number: 'BUY-1' } },
+    })
+    const { user } = show(<BuyScreen />)
+    await fill(user)
+    await press(user, 'Save Transaction')
+    const review = await screen.findByRole('dialog', { name: 'Transaction Authorization' })
+    expect(within(review).getByText(warning)).toBeTruthy()
+    const authorize = within(review).getByRole<HTMLButtonElement>('button', { name: 'Authorize' })
+    expect(authorize.disabled).toBe(true)
+    await user.click(within(review).getByLabelText('I have checked the price'))
+    expect(authorize.disabled).toBe(false)
+    await user.click(authorize)
+    await screen.findByText('BUY-2', { selector: 'output' })
+    expect(asked.filter((one) => one.path.includes('save-buy') && !isPreview(one))).toHaveLength(1)
+  })
+
   it('loses nothing when a save fails, and tries again under the same key', async () => {
     let failing = true
     const asked = server({

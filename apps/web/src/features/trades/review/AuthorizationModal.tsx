@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { PRICE_CHECKED, TickField, useTick } from '../../../ui/Tick.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { HoldingChange } from './HoldingChange.tsx'
 import { PostingsTable } from './PostingsTable.tsx'
@@ -65,17 +66,37 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
           <Section title="Ledger lines">
             <PostingsTable postings={shown.preview.postings} />
           </Section>
-          <DialogActions>
-            <Button variant="default" disabled={authorizing} onClick={cancel}>
-              Cancel
-            </Button>
-            <Button data-autofocus aria-disabled={authorizing} onClick={() => void authorize()}>
-              {authorizing ? 'Authorizing...' : 'Authorize'}
-            </Button>
-          </DialogActions>
+          <Decision {...{ authorizing, authorize, cancel }} preview={shown.preview} />
         </Stack>
       )}
     </Modal>
+  )
+}
+
+interface DecisionProps extends Pick<Authorization, 'authorizing' | 'authorize' | 'cancel'> {
+  preview: TradePreview
+}
+
+/** The buttons; where the price is unusual it has to be ticked as checked before. A dialog that opens again asks again. */
+function Decision({ preview, authorizing, authorize, cancel }: DecisionProps) {
+  const tick = useTick(preview.checkPrice === true ? preview.warnings : [])
+  return (
+    <>
+      <TickField tick={tick} label={PRICE_CHECKED} disabled={authorizing} first />
+      <DialogActions>
+        <Button variant="default" disabled={authorizing} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button
+          {...(tick.isAsked ? {} : { 'data-autofocus': true })}
+          disabled={tick.isOpen}
+          aria-disabled={authorizing || tick.isOpen}
+          onClick={() => void authorize()}
+        >
+          {authorizing ? 'Authorizing...' : 'Authorize'}
+        </Button>
+      </DialogActions>
+    </>
   )
 }
 

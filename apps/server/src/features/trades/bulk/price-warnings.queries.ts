@@ -1,0 +1,39 @@
+/** The warnings of the prices of many trades, row by row. */
+import type { RowError } from '@em/contract/books/batches'
+import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { unusualPrice } from '@em/core/prices/trade-price'
+import { perShare, priceInWords } from '@em/core/values/money'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { nearPrices } from '../../market/prices-at/near-prices.queries.ts'
+import { priceWarning } from '../terms/price-warnings.ts'
+import type { NewTrade } from './record-trades.commands.ts'
+
+/** Warnings that are listed. */
+const LISTED_MOST = 1_000
+
+/**
+ * The rows (the first 1,000) whose price is far from what the exchange told of their day, one warning a row in the order of the rows.
+ * One look-up for all of them. A trade that goes by its gross value has its average price.
+ */
+export async function priceWarnings(
+  db: Queryable,
+  trades: readonly NewTrade[],
+  calendar: MarketCalendar,
+): Promise<RowError[]> {
+  if (trades.length === 0) return []
+  const nearOf = await nearPrices(
+    db,
+    trades.map(({ context, details }) => ({ equityId: context.equity.id, day: details.tradeDate })),
+  )
+  const found = new Map<number, RowError>()
+  for (const { row, amounts, context, details } of trades) {
+    const { quantity, gross } = amounts
+    const price = gross === undefined ? (amounts.price ?? 0n) : perShare(gross, quantity)
+    const { tradeDate } = details
+    const unusual = unusualPrice({ price, tradeDate }, nearOf(context.equity.id, tradeDate), calendar)
+    // Several trades of one row, as of a contract that is split over portfolios, have one price.
+    if (unusual === null || found.has(row)) continue
+    found.set(row, { row, field: 'price', error: priceWarning(price, unusual), value: priceInWords(price) })
+  }
+  return [...found.values()].toSorted((a, b) => a.row - b.row).slice(0, LISTED_MOST)
+}

@@ -1,0 +1,35 @@
+/** What an answer says of a price that is far from what the exchange told. */
+import { type UnusualPrice, unusualPrice } from '@em/core/prices/trade-price'
+import type { TradeWarning } from '@em/core/trades/decide-buy'
+import { dayInWords } from '@em/core/values/date-words'
+import { type PriceUnits, priceInWords } from '@em/core/values/money'
+import type { TradeContext } from './context.queries.ts'
+import { WARNINGS } from './figures.ts'
+
+/** The warning of a price, in a sentence. */
+export function priceWarning(price: PriceUnits, { date, low, high }: UnusualPrice): string {
+  const what = `The price ${priceInWords(price)} is more than 10 %`
+  const day = dayInWords(date)
+  return low === high
+    ? `${what} from the last trade of ${day}, ${priceInWords(low)}.`
+    : `${what} outside the range of ${day}, ${priceInWords(low)} to ${priceInWords(high)}.`
+}
+
+/** The warnings of a single trade; `checkPrice` where one of them is about its price. */
+export interface WarningsOfTrade {
+  readonly warnings: string[]
+  readonly checkPrice?: true
+}
+
+/** What deserves a second look in a trade that was decided on. */
+export function warningsOfTrade(
+  decision: { readonly warnings: readonly TradeWarning[]; readonly figures: { readonly price: PriceUnits } },
+  { near }: Pick<TradeContext, 'near'>,
+  tradeDate: string,
+): WarningsOfTrade {
+  const { price } = decision.figures
+  const warnings = decision.warnings.map((warning) => WARNINGS[warning])
+  const unusual = unusualPrice({ price, tradeDate }, near.price, near.calendar)
+  if (unusual === null) return { warnings }
+  return { warnings: [...warnings, priceWarning(price, unusual)], checkPrice: true }
+}

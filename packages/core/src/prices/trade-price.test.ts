@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMarketDays, marketCalendar } from '../calendar/market-calendar.ts'
+import { type NearPrice, unusualPrice } from './trade-price.ts'
+
+/** Friday 12 June 2026, a holiday on the Monday after it. */
+const FRIDAY = '2026-06-12'
+const CALENDAR = marketCalendar([{ date: '2026-06-15', name: 'A holiday', isRecurring: false }])
+const near = (more: Partial<NearPrice> = {}): NearPrice => ({
+  date: FRIDAY,
+  low: 1_000_000n,
+  high: 1_200_000n,
+  lastTrade: 1_100_000n,
+  isRescaled: false,
+  ...more,
+})
+const look = (price: bigint, told: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
+  unusualPrice({ price, tradeDate }, told, CALENDAR)
+
+test.each([
+  // 10 % above the high of 120.00 and below the low of 100.00 are no warning; the smallest unit more is.
+  [1_320_000n, false],
+  [1_320_001n, true],
+  [900_000n, false],
+  [899_999n, true],
+  // Another share's price, and a slipped point.
+  [11_000_000n, true],
+  [110_000n, true],
+])('a price of %s beside a range of 100.00 to 120.00: a warning is %s', (price, isTold) => {
+  expect(look(price)).toEqual(isTold ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n } : null)
+})
+
+test('without a range the last trade counts, and one outside the range widens it', () => {
+  const last = near({ low: null, high: null })
+  expect(look(1_210_000n, last)).toBeNull()
+  expect(look(1_210_001n, last)).toEqual({ date: FRIDAY, low: 1_100_000n, high: 1_100_000n })
+  expect(look(1_600_000n, near({ lastTrade: 1_500_000n }))).toBeNull()
+  expect(look(1_600_000n, near({ low: 0n, high: 0n, lastTrade: 0n }))).toBeNull()
+})
+
+test.each([
+  [FRIDAY, true],
+  // Tuesday is the first market day after it, Monday the fifth.
+  ['2026-06-16', true],
+  ['2026-06-22', true],
+  ['2026-06-23', false],
+  ['2036-06-22', false],
+  ['2026-06-11', false],
+])('a trade of %s is compared with a price of 12 June: %s', (tradeDate, isTold) => {
+  expect(look(110_000n, near(), tradeDate) !== null).toBe(isTold)
+})
+
+test('nothing is told where no price is recorded, or a split lies between', () => {
+  expect(look(1n, null)).toBeNull()
+  expect(look(110_000n, near({ isRescaled: true }))).toBeNull()
+})
+
+const price = fc.bigInt(1n, 10n ** 16n)
+const told = fc.record({
+  low: fc.option(price),
+  high: fc.option(price),
+  lastTrade: price,
+  days: fc.integer({ min: 0, max: 8 }),
+})
+
+test('is told just where every price of the day is more than a tenth away, and the price is outside of them', () => {
+  fc.assert(
+    fc.property(price, told, (asked, { days, ...prices }) => {
+      const date = addMarketDays(CALENDAR, FRIDAY, -days)
+      const found = look(asked, near({ ...prices, date }))
+      const all = [prices.low, prices.high, prices.lastTrade].filter((one) => one !== null)
+      const isAbove = all.every((one) => asked * 10n > one * 11n)
+      const isBelow = all.every((one) => asked * 10n < one * 9n)
+      expect(found !== null).toBe(days <= 5 && (isAbove || isBelow))
+      if (found !== null) {
+        expect(all).toContain(found.low)
+        expect(all).toContain(found.high)
+        expect(all.every((one) => found.low <= one && one <= found.high)).toBe(true)
+      }
+    }),
+  )
+})

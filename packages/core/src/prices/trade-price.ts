@@ -1,0 +1,60 @@
+/**
+ * Whether the price of a trade is plausible: a slipped point, a price of another share, a date of another month. Prices in 1/10000
+ * rupee, whole; nothing is divided. What is unusual is a warning, never a reason to refuse.
+ */
+import { isMarketDay, type MarketCalendar } from '../calendar/market-calendar.ts'
+import { addDays, type PlainDate } from '../values/dates.ts'
+import type { PriceUnits } from '../values/decimal.ts'
+import { isLargeMove } from './exceptions.ts'
+import type { PriceFigures } from './price-row.ts'
+
+/** A price that is older by more market days says nothing about a trade. */
+export const PRICE_LOOK_BACK_MARKET_DAYS = 5
+
+/** The newest recorded price of a security until the day of a trade. */
+export interface NearPrice extends Pick<PriceFigures, 'high' | 'low' | 'lastTrade'> {
+  readonly date: PlainDate
+  /** A corporate action that changes what one share is worth has its ex date after `date` and not after the trade. */
+  readonly isRescaled: boolean
+}
+
+/** What the exchange told, which a trade is far from: the lowest and the highest price of the day. */
+export interface UnusualPrice {
+  readonly date: PlainDate
+  readonly low: PriceUnits
+  readonly high: PriceUnits
+}
+
+/**
+ * What a trade's price is more than 10 % (`LARGE_MOVE`) outside of: the range of the nearest day with a price, to which its last
+ * trade belongs where that is outside. Null where the price is near enough, and where nothing can be said: no price on the
+ * trade date or the 5 market days before it, or one that was rescaled since.
+ */
+export function unusualPrice(
+  trade: { readonly price: PriceUnits; readonly tradeDate: PlainDate },
+  near: NearPrice | null,
+  calendar: MarketCalendar,
+): UnusualPrice | null {
+  if (near === null || near.isRescaled || !isNear(near.date, trade.tradeDate, calendar)) return null
+  const told = [near.low, near.high, near.lastTrade].filter(
+    (price) => price !== null && price > 0n,
+  ) as bigint[]
+  if (told.length === 0) return null
+  const low = told.reduce((least, price) => (price < least ? price : least))
+  const high = told.reduce((most, price) => (price > most ? price : most))
+  const { price } = trade
+  const isFar =
+    (price > high && isLargeMove(price - high, high)) || (price < low && isLargeMove(price - low, low))
+  return isFar ? Object.freeze({ date: near.date, low, high }) : null
+}
+
+/** Whether at most 5 market days come after a price until the day of a trade. */
+function isNear(from: PlainDate, to: PlainDate, calendar: MarketCalendar): boolean {
+  if (from > to) return false
+  let days = 0
+  for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) {
+    if (isMarketDay(calendar, day)) days += 1
+    if (days > PRICE_LOOK_BACK_MARKET_DAYS) return false
+  }
+  return true
+}
