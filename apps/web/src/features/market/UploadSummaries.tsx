@@ -263,11 +263,11 @@ function StateWords({ state, day }: { state: State; day: string }) {
       return <Text size="sm">Uploading</Text>
     case 'ready':
       return (
-        <>
+        <div>
           <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
           <ShortList lines={state.follows ?? []} />
           <Exceptions of={state.exceptions ?? []} />
-        </>
+        </div>
       )
     case 'wrong':
       return (

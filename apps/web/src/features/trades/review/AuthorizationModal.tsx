@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { formatDate, isDate } from '../../../lib/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -43,46 +43,59 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
       size={(shown?.preview.consequences?.affectedSales ?? 0) > 0 ? '80rem' : 'xl'}
     >
       {shown !== null && (
-        <Stack gap="lg">
-          {changed && (
-            <div ref={notice}>
-              <Banner tone="warning">
-                The figures have changed since they were shown. Please check them and authorize again.
-              </Banner>
-            </div>
-          )}
-          <OpenPeriod preview={shown.preview} tradeDate={tradeDate} />
-          {shown.preview.warnings.map((warning) => (
-            <Banner key={warning} tone="warning">
-              {warning}
-            </Banner>
-          ))}
-          <p className={css.lead}>{lead(shown.preview)}</p>
-          <WhatWouldChange consequences={shown.preview.consequences} />
-          {children(shown.preview)}
-          <Section title="Holding">
-            <HoldingChange position={shown.preview.position} />
-          </Section>
-          <Section title="Ledger lines">
-            <PostingsTable postings={shown.preview.postings} />
-          </Section>
-          <Decision {...{ authorizing, authorize, cancel }} preview={shown.preview} />
-        </Stack>
+        <Reviewed {...{ authorizing, authorize, cancel, tradeDate, lead, notice }} review={shown}>
+          {children}
+        </Reviewed>
       )}
     </Modal>
   )
 }
 
-interface DecisionProps extends Pick<Authorization, 'authorizing' | 'authorize' | 'cancel'> {
-  preview: TradePreview
+interface ReviewedProps
+  extends Omit<AuthorizationModalProps, 'authorization'>,
+    Pick<Authorization, 'authorizing' | 'authorize' | 'cancel'> {
+  review: NonNullable<Authorization['review']>
+  /** What says that the figures have changed. */
+  notice: RefObject<HTMLDivElement | null>
 }
 
-/** The buttons; where the price is unusual it has to be ticked as checked before. A dialog that opens again asks again. */
-function Decision({ preview, authorizing, authorize, cancel }: DecisionProps) {
+/** The dialog while it is open: where the price is unusual it has to be ticked as checked. One that opens again asks again. */
+function Reviewed({
+  review: { preview, changed },
+  tradeDate,
+  lead,
+  children,
+  notice,
+  authorizing,
+  authorize,
+  cancel,
+}: ReviewedProps) {
   const tick = useTick(preview.checkPrice === true ? preview.warnings : [])
   return (
-    <>
+    <Stack gap="lg">
+      {changed && (
+        <div ref={notice}>
+          <Banner tone="warning">
+            The figures have changed since they were shown. Please check them and authorize again.
+          </Banner>
+        </div>
+      )}
+      <OpenPeriod preview={preview} tradeDate={tradeDate} />
+      {preview.warnings.map((warning) => (
+        <Banner key={warning} tone="warning">
+          {warning}
+        </Banner>
+      ))}
       <TickField tick={tick} label={PRICE_CHECKED} disabled={authorizing} first />
+      <p className={css.lead}>{lead(preview)}</p>
+      <WhatWouldChange consequences={preview.consequences} />
+      {children(preview)}
+      <Section title="Holding">
+        <HoldingChange position={preview.position} />
+      </Section>
+      <Section title="Ledger lines">
+        <PostingsTable postings={preview.postings} />
+      </Section>
       <DialogActions>
         <Button variant="default" disabled={authorizing} onClick={cancel}>
           Cancel
@@ -96,7 +109,7 @@ function Decision({ preview, authorizing, authorize, cancel }: DecisionProps) {
           {authorizing ? 'Authorizing...' : 'Authorize'}
         </Button>
       </DialogActions>
-    </>
+    </Stack>
   )
 }
 
