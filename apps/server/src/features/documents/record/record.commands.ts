@@ -5,13 +5,7 @@
  */
 import { BATCH_WORDS, type RowError } from '@em/contract/books/batches'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
-import {
-  type Contract,
-  type ControlDifference,
-  controlDifferences,
-  totalsOf,
-} from '@em/core/documents/contracts'
-import type { StatedTotals } from '@em/core/documents/line'
+import type { ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -39,6 +33,7 @@ import { nameOf } from '../facts/keep.commands.ts'
 import { rememberClients } from '../match/clients.ts'
 import { loadContracts, matchDocument } from '../match/matched.ts'
 import { type Changes, changeTrades } from './changes.commands.ts'
+import { controlForAnswer, controlsOf, controlsText, refusedBy } from './controls.ts'
 import { orderToKeep } from './order.ts'
 import { type DocumentPlan, type PlannedTrade, planDocument } from './plan.ts'
 import { type ResolvedTrade, resolvePlanned, rowOf } from './rows.ts'
@@ -422,53 +417,6 @@ function portfoliosText(trades: readonly ResolvedTrade[]): string | null {
   const names = new Set(trades.map(({ trade }) => trade.context.portfolio.name))
   return names.size > 3 ? `${names.size} portfolios` : [...names].join(', ') || null
 }
-
-/** Control totals of the document, and those that a person typed, against the lines. */
-function controlsOf(
-  { stated }: StoredDocument,
-  { controlTotals }: RecordDocumentBody,
-  contracts: readonly Contract[],
-): ControlDifference[] {
-  const found = totalsOf(contracts)
-  const typed: StatedTotals | null = controlTotals && { ...controlTotals, count: null, net: null }
-  const all = [stated, typed].flatMap((totals) => (totals === null ? [] : controlDifferences(totals, found)))
-  return all.filter(
-    (one, at) =>
-      at ===
-      all.findIndex(
-        ({ side, total, stated: says }) => side === one.side && total === one.total && says === one.stated,
-      ),
-  )
-}
-
-const CONTROL_WORDS = { purchases: 'Purchases', sales: 'Sales', document: 'Document' } as const
-const shown = ({ total }: ControlDifference, units: bigint) =>
-  total === 'count' ? String(units) : formatDecimal(units, MONEY_SCALE, { grouping: true })
-const sentence = (one: ControlDifference) =>
-  `${CONTROL_WORDS[one.side]}, ${one.total}: ${shown(one, one.stated)} stated, ${shown(one, one.found)} in the lines`
-
-function refusedBy(controls: readonly ControlDifference[]): Refusal {
-  const details = controls.map((one) => ({
-    field: `controlTotals.${one.side}.${one.total}`,
-    message: `${sentence(one)}.`,
-  }))
-  const [first] = controls
-  return new Refusal(
-    'document.controls',
-    { count: controls.length, first: first === undefined ? '' : sentence(first) },
-    details,
-  )
-}
-
-const controlForAnswer = (one: ControlDifference) => {
-  const say = (units: bigint) => (one.total === 'count' ? Number(units) : rupees(units))
-  return { side: one.side, total: one.total, stated: say(one.stated), found: say(one.found) }
-}
-const controlsText = ({ controlTotals }: RecordDocumentBody, controls: readonly ControlDifference[]) =>
-  JSON.stringify(
-    { typed: controlTotals, differences: controls.map(controlForAnswer) },
-    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  )
 
 const lockedForAnswer = ({ row, message, date }: LockedRow): RowError => ({
   row,
