@@ -392,7 +392,8 @@ function Defaults({ values, onChange, disabled }: DefaultsProps) {
         )}
         {...field('settlementAccount')}
       />
-      <BrokerField label="Broker Name" {...field('brokerName')} />
+      {/* With a line below it from the first, so that nothing moves under a click that leaves the field. */}
+      <BrokerField label="Broker Name" help="For rows without a broker" {...field('brokerName')} />
       <DateField label="Trade Date" {...field('tradeDate')} />
       <NumberField label="Cost of Funds" unit="%" {...field('costOfFunds')} />
     </>
