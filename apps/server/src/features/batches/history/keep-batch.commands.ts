@@ -50,7 +50,9 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
     skipped: batch.skipped,
     failed: batch.failed,
     // What a name may mean is told by the books as they are when the rows are mended.
-    errors: JSON.stringify(batch.errors.map(({ proposals: _, ...fault }) => fault)),
+    errors: JSON.stringify(
+      batch.errors.map(({ row, field, error, value }) => ({ row, field, error, value })),
+    ),
     recordedBy: batch.recordedBy,
     recordedAt: clock.now().toISOString(),
     reference: batch.reference,
