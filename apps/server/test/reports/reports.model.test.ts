@@ -8,9 +8,11 @@ import { netAssets } from '@em/contract/books/net-assets'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { valuations } from '@em/contract/books/valuation'
+import { CHANGED_UNDER_LOCK } from '@em/contract/books/valuation-note'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { CHANGED } from '../../src/features/reports/words.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
@@ -175,6 +177,9 @@ async function checkDate(of: OneHolding, date: string, ledger: Ledger): Promise<
     expect(sum(told.sectors, (row) => row[part])).toBe(whole)
     expect(sum(told.treatments, (row) => row[part])).toBe(whole)
   }
+  const { state, message } = told.valuation
+  const changed = message?.startsWith(CHANGED_UNDER_LOCK) === true
+  const isValued = state === 'valued' && !changed
   for (const row of told.rows) {
     expect([cents(row.cost), cents(row.capitalised)]).toEqual([
       ledger('1100', date, row.symbol),
@@ -184,10 +189,12 @@ async function checkDate(of: OneHolding, date: string, ledger: Ledger): Promise<
     if (row.price !== null && row.quantity > 0)
       expect(cents(row.fair_value)).toBe(cents(row.quantity * row.price))
     // Where the day is valued, the books hold the fair value of each security.
-    if (told.valuation.state === 'valued')
-      expect(cents(row.unrealized)).toBe(ledger('1110', date, row.symbol))
+    if (isValued) expect(cents(row.unrealized)).toBe(ledger('1110', date, row.symbol))
   }
-  if (told.valuation.state === 'valued') expect(told.ties.at(-1)?.others).toEqual([])
+  // A stale run of a locked day stays in force: what changed since is one line of the tie-out.
+  const others = told.ties.at(-1)?.others.map(({ label }) => label)
+  if (isValued) expect(others).toEqual([])
+  else if (changed) expect([[], [CHANGED]]).toContainEqual(others)
 
   const net = await ask(api, netAssets, { query: { portfolioId: of.portfolioId, asOf: date } })
   expect(cents(net.total.ledger)).toBe(ledger('1', date) + ledger('2', date))
