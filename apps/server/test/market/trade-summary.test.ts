@@ -417,7 +417,7 @@ describe('a company code without its class', () => {
     const done = await upload('Symbol,Last Trade\nJKH.N0000,22.5\nCOMB,100\nJKH,22.6')
     expect(done.body).toMatchObject({ code: 'prices.rows' })
     expect(done.body.details).toEqual([
-      { field: 'Symbol', message: 'Line 4: JKH is JKH.N0000, which stands in line 2 already.' },
+      { field: 'Symbol', message: 'Line 4: JKH is JKH.N0000, which is in line 2 already.' },
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 
-/** What a person says by a tick before something is saved. */
+/** A checkbox that must be ticked before something is saved. */
 export const PRICE_CHECKED = 'I have checked the price'
 export const PRICES_CHECKED = 'I have checked the prices'
 

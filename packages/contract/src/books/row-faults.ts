@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is said of single rows of a submission: faults, and repeats to decide about. */
+/** The faults of single rows of a submission, and the repeated rows to decide about. */
 
 /** A security that a text may mean. `inBooks`: it is in Equity Master; otherwise only the exchange's list has it, and it can be added. */
 export const securityProposal = z.object({

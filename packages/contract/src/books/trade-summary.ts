@@ -50,7 +50,7 @@ export const tradeSummary = z.object({
   version: z.number(),
   /** Whether a security of the Equity Master has this symbol. */
   known: z.boolean(),
-  /** What its move is measured from: the previous close, or else the newest price before the day (its close where one was told). */
+  /** What its move is measured from: the previous close, or else the newest price before the day (its close where it has one). */
   compared_with: nullable,
   exceptions: z.array(z.enum(PRICE_EXCEPTIONS)),
 })

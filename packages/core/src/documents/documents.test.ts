@@ -388,7 +388,7 @@ describe('monthly list', () => {
       { line: 1, columns: [...COLUMNS, 'price'] },
     )
     expect([twice.lines.length, told(twice)]).toEqual([0, [[1, 'Price', 'Price', true]]])
-    expect(twice.problems[0]?.message).toBe('The column “Price” stands here more than once (8 and 28).')
+    expect(twice.problems[0]?.message).toBe('The column “Price” is here more than once (8 and 28).')
     const missing = names.indexOf('Price')
     const without = parseMonthly(rows([names.toSpliced(missing, 1), cells.toSpliced(missing, 1)]), {
       line: 1,

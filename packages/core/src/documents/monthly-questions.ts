@@ -10,7 +10,7 @@ import { type DecimalMark, decimalMarkOf, mayBeThousand } from '../values/decima
 import { type DayOrder, dayOf } from './field-texts.ts'
 import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'
 
-/** How a list is to be read where a person said so. */
+/** How a list is to be read, as a person answered. */
 export interface MonthlyAnswers {
   readonly dateOrder?: DayOrder | null | undefined
   readonly decimalMark?: DecimalMark | null | undefined

@@ -106,7 +106,7 @@ export const isMonthlyHeading = (columns: ReadonlySet<MonthlyColumn>): boolean =
 
 /**
  * In: the rows of the sheet, texts as they are shown, days as 2026-01-05 where the sheet has real ones. Never throws: what
- * cannot be read is told by line and column.
+ * cannot be read is a finding with its line and column.
  * @param heading the row that names the columns; the layout's own in the first line.
  * @param written how its days and numbers are written (`monthlyReading` of monthly-questions).
  */
@@ -146,7 +146,7 @@ function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): b
     const places = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
     if (places.length > 1) {
       const where = places.join(' and ')
-      findings.drop(line, name, `The column “${name}” stands here more than once (${where}).`, name)
+      findings.drop(line, name, `The column “${name}” is here more than once (${where}).`, name)
     }
   }
   for (const column of REQUIRED) {

@@ -8,7 +8,7 @@ import type { PriceFigures } from './price-row.ts'
 export const PRICE_EXCEPTIONS = ['outside-range', 'large-move', 'range-reversed'] as const
 export type PriceException = (typeof PRICE_EXCEPTIONS)[number]
 
-/** What is farther apart than this is asked about or told: 10 percent, in 1/10000 percent. */
+/** A larger difference is a warning or a question: 10 percent, in 1/10000 percent. */
 export const LARGE_MOVE: RateUnits = RATE_WHOLE / 10n
 
 /** What is unusual about a price: its last trade against the day's range and the close of the day before. */

@@ -18,7 +18,7 @@ export interface NearPrice extends Pick<PriceFigures, 'high' | 'low' | 'lastTrad
   readonly isRescaled: boolean
 }
 
-/** What the exchange told, which a trade is far from: the lowest and the highest price of the day. */
+/** The lowest and the highest price of the day that an unusual price is compared with. */
 export interface UnusualPrice {
   readonly date: PlainDate
   readonly low: PriceUnits

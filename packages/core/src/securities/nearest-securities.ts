@@ -52,7 +52,7 @@ export function nearestSecurities<S extends Listed>(
   }
 }
 
-/** The words of a name that tell it from others; letters that stand alone are one word: "L O L C" is LOLC. */
+/** The words of a name without those such as PLC; single letters are joined to one word: "L O L C" is LOLC. */
 function tellingPart(name: string): string {
   const words = wordsOf(name)
   const telling = bare(words)

@@ -10,7 +10,7 @@ import { type BrokerCalled, fitOf } from '@em/core/trades/broker-names'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 
-// Reads the kept sums by name, not the trades. A name is shown in its most frequent spelling; '' stands for no name.
+// Reads the kept sums by name, not the trades. A name is shown in its most frequent spelling; '' is no name.
 const OPEN = statement(
   'brokers.open-names',
   `WITH spelled AS (

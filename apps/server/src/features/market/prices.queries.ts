@@ -11,7 +11,7 @@ export interface SummaryFilter {
 }
 
 /**
- * SQL: the newest price of a security before a day, its close where one was told; of the symbol alone where `equity` is null. The
+ * SQL: the newest price of a security before a day, its close where it has one; of the symbol alone where `equity` is null. The
  * arguments are SQL expressions.
  */
 export const priceBefore = (

@@ -215,7 +215,7 @@ async function withSymbols(tx: Transaction, rows: Summary['rows']): Promise<Summ
     const other = lineOf.get(symbol)
     if (other === undefined) lineOf.set(symbol, row.line)
     else {
-      const message = `Line ${row.line}: ${row.symbol} is ${symbol}, which stands in line ${other} already.`
+      const message = `Line ${row.line}: ${row.symbol} is ${symbol}, which is in line ${other} already.`
       twice.push({ field: 'Symbol', message })
     }
     return { ...row, symbol }

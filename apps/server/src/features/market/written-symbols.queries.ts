@@ -13,7 +13,7 @@ const OF_CODES = statement(
 const codeOf = (word: string) => /^[A-Z0-9&]{2,6}(?=$|[ ./_-])/.exec(word)?.[0]
 
 /**
- * The symbols that texts mean which are none as they stand, in capitals. Securities of Equity Master count, then those of the exchange's
+ * The symbols of texts that are not symbols themselves, by text in capitals. Equity Master is searched first, then the exchange's
  * list. The company code alone is the ordinary voting share. A text that means none or several of them has no entry.
  */
 export async function writtenSymbols(

@@ -89,7 +89,7 @@ export function pasteInto(
       ...(row.company_name === null ? [] : [[letters(row.company_name), row] as const]),
     ]),
   )
-  // JKH is JKH.N0000; names are taken as they stand.
+  // JKH is JKH.N0000; names are taken unchanged.
   const find = securityFinder(rows.map((row) => ({ symbol: row.symbol, name: '', row })))
   for (const [word = '', last = '', close] of cells) {
     if (word.trim() === '') continue

@@ -98,7 +98,7 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       change(one.key, { state: { is: 'waiting' } })
       queue(one)
     },
-    /** Sends a list again, read as a person said. */
+    /** Sends a list again with the answer to its question. */
     answer: (one: Upload, chosen: Answers) => {
       const answered: Upload = { ...one, answers: { ...one.answers, ...chosen } }
       change(one.key, { answers: answered.answers, state: { is: 'waiting' } })

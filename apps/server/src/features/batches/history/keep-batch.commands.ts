@@ -49,7 +49,7 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
     recorded: batch.recorded,
     skipped: batch.skipped,
     failed: batch.failed,
-    // What a name may mean is told by the books as they are when the rows are mended.
+    // Proposals are not kept: they are worked out from the securities at the time when the rows are mended.
     errors: JSON.stringify(
       batch.errors.map(({ row, field, error, value }) => ({ row, field, error, value })),
     ),

@@ -40,7 +40,7 @@ export interface Submission {
 /**
  * Records a submission inside the door's transaction, or reports what it would do.
  * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` (repeated contract numbers) and `batch.repeated` (rows without
- *   a contract number that are recorded already) for repeats nobody decided about, `period.locked` with the rows dated in a locked period; whatever it is, the import history keeps it once this transaction is rolled back.
+ *   a contract number that are recorded already) for repeats nobody decided about, `period.locked` with the rows dated in a locked period; the import history keeps each of these refusals, after this transaction is rolled back.
  */
 export async function recordBatch(
   tx: Transaction,

@@ -26,7 +26,7 @@ export type Found<T> = T | NotFound
 export interface NotFound {
   readonly field: string
   readonly message: string
-  /** Of a security: those that may be meant; asked for the faults that are told. */
+  /** The securities to propose; called only for the faults that are listed. */
   readonly proposals?: () => readonly SecurityProposal[]
 }
 

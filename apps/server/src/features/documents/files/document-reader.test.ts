@@ -205,7 +205,7 @@ describe('refused', () => {
       ),
     ).rejects.toMatchObject({
       code: 'document.nothing-read',
-      message: expect.stringContaining('The column “Price” stands here more than once (8 and 28).') as string,
+      message: expect.stringContaining('The column “Price” is here more than once (8 and 28).') as string,
     })
   })
 })

@@ -211,7 +211,7 @@ async function recordContracts(
     errors: faults.sorted(),
     warnings: await priceWarnings(
       tx,
-      // Locked lines can be recorded with the others, once somebody has chosen them in the preview.
+      // Lines of a locked period can be recorded with the others after they are ticked in the preview.
       [
         ...look.trades,
         ...(dryRun ? resolved.filter((one) => wanted(one) && isLocked.has(rowOf(one.planned))) : []),

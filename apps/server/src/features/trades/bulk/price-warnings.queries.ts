@@ -12,7 +12,7 @@ import type { NewTrade } from './record-trades.commands.ts'
 const LISTED_MOST = 1_000
 
 /**
- * The rows (the first 1,000) whose price is far from what the exchange told of their day, one warning a row in the order of the rows.
+ * One warning for each of the first 1,000 rows with an unusual price (`unusualPrice`), in the order of the rows.
  * One look-up for all of them. A trade that goes by its gross value has its average price.
  */
 export async function priceWarnings(

@@ -142,7 +142,7 @@ export async function listBook(
   }
 }
 
-/** Whether any trade that a filter leaves says when on its day it was dealt. */
+/** Whether any trade of a filter has a trade time. */
 export async function anyTimes(db: Queryable, filter: BookFilter, today: string): Promise<boolean> {
   const { values, where } = conditions(filter, today)
   const [found] = await db.query<{ timed: boolean }>(

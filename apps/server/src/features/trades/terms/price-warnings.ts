@@ -1,4 +1,4 @@
-/** What an answer says of a price that is far from what the exchange told. */
+/** The warning of an unusual price. */
 import { type UnusualPrice, unusualPrice } from '@em/core/prices/trade-price'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'

@@ -92,7 +92,7 @@ interface OutcomeProps extends Omit<ReportProps, 'check'> {
   last: NonNullable<Check<BatchReport>['last']>
 }
 
-/** How many rows repeat what: contract numbers, or whole trades where there is no number. */
+/** The sentence above the repeated rows: how many repeat a contract number, and how many an equal trade without one. */
 function repeatsInWords(duplicates: BatchReport['duplicates']): string {
   const unnumbered = duplicates.filter(({ contractNumber }) => contractNumber === null).length
   const numbered = duplicates.length - unnumbered

@@ -188,7 +188,7 @@ const sampleOf = (reading: FileReading, column: number, samples: number) =>
     .map((row) => textOf(row[column] ?? null).slice(0, SAMPLE_MAX))
     .join(' | ')
 
-/** The cells that cannot be taken as they stand: by line and column, the same fault once. */
+/** The cells that cannot be read, by line and column; each fault once. */
 const cellProblems = ({ problems, columns }: FileReading): string =>
   lineSentences(
     problems.map(({ line, column, message }) => ({

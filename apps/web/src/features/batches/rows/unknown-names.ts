@@ -32,6 +32,6 @@ export function unknownNames(faults: readonly RowError[], rows: readonly Row[]):
   })
 }
 
-/** The rows with a name written as its symbol, wherever it stands. A company name stays beside it. */
+/** The rows with the chosen symbol in place of a name; the column of company names keeps the name. */
 export const symbolGiven = (rows: readonly Row[], text: string, symbol: string): Row[] =>
   rows.map((row) => (calledIn(row) === plain(text) ? { ...row, symbol } : row))
