@@ -17,6 +17,9 @@ test('a sentence that counts takes the word of the number', () => {
   expect(refusalMessage('batch.rows', { failed: 1, rows: 200 })).toBe(
     '1 of 200 rows cannot be recorded. Nothing was saved.',
   )
+  expect(refusalMessage('cds.part-too-large', { quantity: '1219065' })).toBe(
+    'The trade has only 1,219,065 shares.',
+  )
   expect(refusalMessage('batch.undecided', { count: 1 })).toMatch(/^1 row repeats a contract number\. /)
   expect(refusalMessage('batch.repeated', { count: 2 })).toMatch(/^2 rows are recorded already\. /)
   expect(refusalMessage('reconciliation.statement-matched', { count: 2 })).toBe(

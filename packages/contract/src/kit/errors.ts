@@ -361,11 +361,14 @@ export type RefusalCode = keyof typeof refusals
 
 const FACT = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
 
-/** A refusal's sentence with its facts filled in. A fact that is a date comes as `YYYY-MM-DD` and is said in words. */
+/** 19065 as 19,065. */
+const grouped = (count: string) => count.replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** A refusal's sentence with its facts filled in. A count comes as digits; a fact that is a date comes as `YYYY-MM-DD` and is said in words. */
 export function refusalMessage(code: RefusalCode, facts: Record<string, string | number> = {}): string {
   return refusals[code][1].replace(FACT, (_, name: string, one?: string, many?: string) => {
     const fact = String(facts[name] ?? '')
-    if (one !== undefined) return `${fact} ${fact === '1' ? one : many}`
+    if (one !== undefined) return `${grouped(fact)} ${fact === '1' ? one : many}`
     return isPlainDate(fact) ? dayInWords(fact) : fact
   })
 }
