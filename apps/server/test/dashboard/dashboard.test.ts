@@ -50,6 +50,24 @@ test('realized, unrealized and total stand on one basis: after fees and cost of 
   })
 })
 
+test('the total return is since the first trade, whatever the range, and of all portfolios where none is named', async () => {
+  const parts = {
+    realizedGain: 2000,
+    unrealizedGain: 1200,
+    dividends: 0,
+    // 89.60 + 112.00 of what was sold, 134.40 + 147.83 of what is held.
+    fees: 483.83,
+    withheldTax: 0,
+    financing: 587.09,
+    total: 2129.08,
+  }
+  expect((await figures('3M')).totalReturn).toEqual(parts)
+  const { data } = await ask(api, holdings.overview, { query: { portfolioId: held.portfolioId } })
+  expect([data.summary.totalReturn, data.holdings[0]?.totalReturn]).toEqual([parts, parts])
+  const all = await ask(api, dashboard, { query: {} })
+  expect([all.portfolio, all.profitAndLoss.totalReturn]).toEqual([null, parts])
+})
+
 test.each([
   ['6M', '2025-12-15', 1713.47],
   ['3M', '2026-03-15', 0],

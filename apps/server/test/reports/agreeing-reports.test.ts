@@ -184,7 +184,12 @@ test('dividends are a line of their own, in no profit or loss of shares', async 
     },
   })
   expect((await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })).status).toBe(200)
-  expect(await figures()).toEqual({ ...before, dividendIncome: 1000 })
+  const { totalReturn } = before
+  expect(await figures()).toEqual({
+    ...before,
+    dividendIncome: 1000,
+    totalReturn: { ...totalReturn, dividends: 1000, withheldTax: 150, total: totalReturn.total + 850 },
+  })
 })
 
 describe('dividends receivable', () => {

@@ -38,8 +38,7 @@ async function answersOf({ api, token, portfolioId, today, since }: ShownBooks) 
   const days = { startDate: since, endDate: today }
   const asOf = { ...of, asOf: today }
   return {
-    dashboard:
-      portfolioId === null ? null : await ask(api, dashboard, { query: { ...of, range: 'All' }, token }),
+    dashboard: await ask(api, dashboard, { query: { ...of, range: 'All' }, token }),
     overview: (await ask(api, holdings.overview, { query, token })).data,
     exposure: await ask(api, holdings.exposure, { query, token }),
     positions:
@@ -80,30 +79,44 @@ const groupOf = ({ position }: Answers, name: string) =>
 /** Label by label, where it is shown. A place that answers undefined does not show it for these books. */
 export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   'Unrealized Capital Gain': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.unrealizedGain,
+    Dashboard: (of) => of.dashboard.profitAndLoss.unrealizedGain,
     'Portfolio Overview': (of) => of.overview.summary.unrealizedGain,
     'Holdings Dashboard': (of) => of.exposure.total.gain,
     'Mark To Market': (of) => total(of.positions.map((row) => row.unrealizedGainLoss)),
   },
   'Unrealized P&L': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.unrealizedPnL,
+    Dashboard: (of) => of.dashboard.profitAndLoss.unrealizedPnL,
     'Portfolio Overview': (of) => of.overview.summary.unrealizedPnL,
     'Holdings Dashboard': (of) => of.exposure.total.profitLoss,
     'Mark To Market': (of) =>
       total(of.positions.flatMap((row) => [row.projectedSalesWithCOF, -row.costValue, -row.charges])),
   },
   'Realized P&L': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.realizedPnL,
+    Dashboard: (of) => of.dashboard.profitAndLoss.realizedPnL,
     'Realized Gain/Loss': (of) => of.realized.realizedPnL,
     'Realized Gain/Loss, way to it': (of) => of.realized.parts.realizedPnL,
   },
   'Total P&L': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.totalPnL,
+    Dashboard: (of) => of.dashboard.profitAndLoss.totalPnL,
     'Realized and unrealized P&L': (of) =>
-      of.dashboard === null ? undefined : total([of.realized.realizedPnL, of.overview.summary.unrealizedPnL]),
+      total([of.realized.realizedPnL, of.overview.summary.unrealizedPnL]),
+  },
+  'Total Return': {
+    Dashboard: (of) => of.dashboard.profitAndLoss.totalReturn.total,
+    'Portfolio Overview': (of) => of.overview.summary.totalReturn.total,
+    'Total P&L, dividends and tax': (of) =>
+      total([
+        of.dashboard.profitAndLoss.totalPnL,
+        of.dashboard.profitAndLoss.dividendIncome,
+        -of.dashboard.profitAndLoss.totalReturn.withheldTax,
+      ]),
+  },
+  'Withheld Tax': {
+    Dashboard: (of) => of.dashboard.profitAndLoss.totalReturn.withheldTax,
+    'Trial Balance, 6200': (of) => accountOf(of, '6200'),
   },
   'Realized Capital Gain': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.capitalGain,
+    Dashboard: (of) => of.dashboard.profitAndLoss.capitalGain,
     'Realized Gain/Loss': (of) => of.realized.parts.capitalGain,
     'Realized Gain/Loss, summary': (of) => of.summary.netRealizedPnL,
     'Schedule of Realized Gains': (of) => total(of.schedule.totals.map(({ gain }) => gain)),
@@ -123,14 +136,14 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
     'Trial Balance, 4100': (of) => -accountOf(of, '4100'),
   },
   'Dividend Income': {
-    Dashboard: (of) => of.dashboard?.profitAndLoss.dividendIncome,
+    Dashboard: (of) => of.dashboard.profitAndLoss.dividendIncome,
     'Profit and Loss': (of) => of.profitLoss.revenueCategorySubtotals['Dividend Income']?.balance ?? 0,
     'Trial Balance, 4200': (of) => -accountOf(of, '4200'),
   },
   'Total Value': {
     'Portfolio Overview': (of) => of.overview.summary.totalValue,
     'Portfolio Overview, equity': (of) => of.overview.assetAllocation.equity,
-    Dashboard: (of) => of.dashboard?.profitAndLoss.totalValue,
+    Dashboard: (of) => of.dashboard.profitAndLoss.totalValue,
     'Holdings Dashboard': (of) => of.exposure.total.value,
     'Mark To Market': (of) => total(of.positions.map((row) => row.grossSales)),
     'Performance Metrics': (of) => of.performance.portfolioSummary.totalValue,
@@ -142,7 +155,7 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   },
   'Total Cost': {
     'Portfolio Overview': (of) => of.overview.summary.totalCost,
-    Dashboard: (of) => of.dashboard?.profitAndLoss.totalCost,
+    Dashboard: (of) => of.dashboard.profitAndLoss.totalCost,
     'Holdings Dashboard': (of) => of.exposure.total.cost,
     'Mark To Market': (of) => total(of.positions.map((row) => row.costValue)),
     'Statement of Investments': (of) => of.investments.total.cost,
@@ -160,7 +173,7 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
       of.investments.rows.reduce((sum, { portfolios }) => sum + portfolios, 0),
   },
   "Day's Change": {
-    Dashboard: (of) => of.dashboard?.dayChange?.change,
+    Dashboard: (of) => of.dashboard.dayChange?.change,
     'Portfolio Overview': (of) => of.overview.dayChange?.change,
     'Holdings Dashboard': (of) => of.exposure.total.dayChange,
   },

@@ -2,7 +2,7 @@ import { GAIN_RANGES } from '@em/core/calendar/ranges'
 import { z } from 'zod'
 import { portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
-import { dayMoves } from './holdings.ts'
+import { dayMoves, returnParts } from './holdings.ts'
 import { settlementWord } from './settlements.ts'
 
 /** The dashboard in one call. */
@@ -16,7 +16,7 @@ export const dashboard = route({
   query: z.object({ ...portfolioNamed, range: z.enum(GAIN_RANGES).default('1Y') }),
   reply: z.object({
     today: z.string(),
-    /** Null while there is no portfolio yet. */
+    /** Null where none is named: the figures are of all portfolios. */
     portfolio: z.object({ id: z.number(), portfolioId: z.string(), portfolioName: z.string() }).nullable(),
     marketDay: z.object({ isMarketDay: z.boolean(), reason: z.string().nullable(), next: z.string() }),
     profitAndLoss: z.object({
@@ -39,6 +39,8 @@ export const dashboard = route({
       projectedSalesWithCOF: z.number(),
       /** Dividends of the range by posting date, before withholding tax: in no other figure here. */
       dividendIncome: z.number(),
+      /** Since the first trade, whatever the range. */
+      totalReturn: returnParts,
       totalCost: z.number(),
       totalCharges: z.number(),
       totalValue: z.number(),

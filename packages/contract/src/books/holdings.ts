@@ -119,6 +119,23 @@ export const costByLot = z.object({
 })
 export type CostByLot = z.output<typeof costByLot>
 
+/** What shares have brought since their first trade, in rupees; `total` is gains and dividends less the other parts. */
+export const returnParts = z.object({
+  /** Of what was sold: proceeds less cost. */
+  realizedGain: z.number(),
+  /** Of what is held: value at market less cost. */
+  unrealizedGain: z.number(),
+  /** Before withholding tax. */
+  dividends: z.number(),
+  /** Of purchases and sales, and those that a sale of what is held would cost. */
+  fees: z.number(),
+  withheldTax: z.number(),
+  /** Cost of funds of what was sold and of what is held. */
+  financing: z.number(),
+  total: z.number(),
+})
+export type ReturnShown = z.output<typeof returnParts>
+
 /** A security in the overview of one portfolio or of all. */
 export const overviewHolding = z.object({
   symbol: z.string(),
@@ -130,6 +147,8 @@ export const overviewHolding = z.object({
   cost: z.number(),
   pnl: z.number(),
   pnlPercentage: z.number(),
+  /** Of these shares and of those of the same security that were sold. */
+  totalReturn: returnParts,
   weight: z.number(),
   sector: z.string(),
   unpriced: z.boolean(),
@@ -173,6 +192,8 @@ export const overview = z.object({
       unpricedPositions: z.number(),
       /** After charges on purchases and sales and cost of funds. */
       unrealizedPnL: z.number(),
+      /** Of all securities, those that were sold too. */
+      totalReturn: returnParts,
     }),
     /** Null where nothing that is held has a price. */
     dayChange: dayMoves.nullable(),

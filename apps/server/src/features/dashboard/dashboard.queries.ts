@@ -30,7 +30,7 @@ export async function recentTrades(db: Queryable, portfolioId: number | null, to
   }))
 }
 
-/** What a portfolio earned of dividends in some days by posting date, before withholding tax and without year-end closings, in cents. */
+/** What a portfolio (null: all) earned of dividends in some days by posting date, before withholding tax and without year-end closings, in cents. */
 export async function dividendsIn(
   db: Queryable,
   {
@@ -39,10 +39,9 @@ export async function dividendsIn(
     to,
   }: { readonly portfolioId: number | null; readonly from: string; readonly to: string },
 ): Promise<bigint> {
-  if (portfolioId === null) return 0n
   const accounts = await chartOfAccounts(db, { from, to })
   const accountIds = accounts.filter(({ role }) => role === 'dividend-income').map(({ id }) => id)
-  const kept = { portfolioIds: [portfolioId], accountIds, types: [CLOSING] }
+  const kept = { portfolioIds: portfolioId === null ? null : [portfolioId], accountIds, types: [CLOSING] }
   const [end = [], before = []] = await keptAt(db, [to, addDays(from, -1)], kept)
   const isIncome = ({ type }: { readonly type: string }) => type !== CLOSING
   return netOf(before, isIncome) - netOf(end, isIncome)
@@ -76,16 +75,6 @@ const SETUP = statement(
 export async function setup(db: Queryable) {
   const [row] = await db.query(SETUP)
   return row ?? { equities: 0, portfolios: 0, settlementAccounts: 0, costOfFunds: 0, trades: 0 }
-}
-
-const FIRST_PORTFOLIO = statement(
-  'dashboard.first-portfolio',
-  `SELECT id, portfolio_id AS "portfolioId", portfolio_name AS "portfolioName" FROM portfolios
-    WHERE status = 'Active' ORDER BY lower(portfolio_name) LIMIT 1`,
-)
-export async function firstActivePortfolio(db: Queryable) {
-  const [row] = await db.query(FIRST_PORTFOLIO)
-  return row ?? null
 }
 
 const WITHOUT_PRICE = statement(

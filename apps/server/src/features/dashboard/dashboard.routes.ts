@@ -30,6 +30,7 @@ import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { dayMoves } from '../holdings/day-change.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
+import { returnInRupees, totalReturns } from '../holdings/total-return.queries.ts'
 import { type ExactHolding, valuedHoldings } from '../holdings/valued.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { lastCheck, movedYears } from '../periods/attention.queries.ts'
@@ -48,7 +49,6 @@ import { staleDays } from '../valuation/state/stale.queries.ts'
 import { announcementNotes } from './announcement-notes.ts'
 import {
   dividendsIn,
-  firstActivePortfolio,
   mostTraded,
   pricesToAttend,
   recentTrades,
@@ -77,17 +77,21 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, dashboard, async ({ query, user }) => {
     const today = clock.today()
-    const portfolio = (await portfolioOrAll(database, query)) ?? (await firstActivePortfolio(database))
+    const portfolio = await portfolioOrAll(database, query)
     const id = portfolio?.id ?? null
     const from = await rangeFrom(database, query.range, { today, portfolioId: id })
     const [calendar, valued, recent, traded, sold, started, dividends] = await Promise.all([
       loadCalendar(database),
-      id === null ? [] : valuedHoldings(database, id, today),
+      valuedHoldings(database, id, today),
       may(transactions.list, user) ? recentTrades(database, null, today) : [],
-      id === null ? [] : mostTraded(database, id),
-      realizedSums(database, { portfolioIds: [id ?? 0], from, to: today }),
+      mostTraded(database, id),
+      realizedSums(database, { portfolioIds: id === null ? null : [id], from, to: today }),
       setup(database),
       dividendsIn(database, { portfolioId: id, from, to: today }),
+    ])
+    const [returns, moves] = await Promise.all([
+      totalReturns(database, { portfolioId: id, today, valued }),
+      dayMoves(database, valued, today),
     ])
     const totals = holdingTotals(valued.map((position) => position.figures))
     const reason = closedReason(calendar, today)
@@ -105,6 +109,7 @@ export function dashboardRoutes(server: Server): void {
         from: query.range === 'All' ? null : from,
         ...profitAndLoss(sold, totals),
         dividendIncome: rupees(dividends),
+        totalReturn: returnInRupees(returns.all),
       },
       recent,
       sectors: sectorsOf(valued),
@@ -113,7 +118,7 @@ export function dashboardRoutes(server: Server): void {
         return { ...one, gainLossPercentage: gain === undefined ? null : toJsonNumber(gain, RATE_SCALE) }
       }),
       topPerformers: topPerformers(valued),
-      dayChange: await dayMoves(database, valued, today),
+      dayChange: moves,
       unpriced: valued.filter(({ figures }) => !figures.priced).map(({ row }) => row.symbol),
       setup: started,
     }

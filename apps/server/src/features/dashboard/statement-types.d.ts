@@ -1,14 +1,6 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
-    'dashboard.first-portfolio': {
-      values: {}
-      row: {
-        id: number
-        portfolioId: string
-        portfolioName: string
-      }
-    }
     'dashboard.last-price': {
       values: {}
       row: {

@@ -13,6 +13,7 @@ import { cashAt, heldCompanies, holdersAt, openLots, standingAt } from './holdin
 import { notListedAt } from './not-listed.queries.ts'
 import { holdingsOfAll } from './of-all.queries.ts'
 import { overviewOf } from './overview.ts'
+import { totalReturns } from './total-return.queries.ts'
 import { valuedHoldingOf, valuedHoldings } from './valued.queries.ts'
 
 interface Where {
@@ -97,7 +98,10 @@ export function holdingsRoutes(server: Server): void {
       valuedHoldings(database, portfolioId, today),
       cashAt(database, portfolioId, today),
     ])
-    const moves = await dayMoves(database, valued, today)
-    return { success: true as const, data: overviewOf(valued, cash, today, moves) }
+    const [moves, returns] = await Promise.all([
+      dayMoves(database, valued, today),
+      totalReturns(database, { portfolioId, today, valued }),
+    ])
+    return { success: true as const, data: overviewOf(valued, { cash, asOf: today, moves, returns }) }
   })
 }

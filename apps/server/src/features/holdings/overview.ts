@@ -1,9 +1,11 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
 import type { DayMoves, overview } from '@em/contract/books/holdings'
 import { holdingTotals } from '@em/core/valuation/holdings'
+import { NO_RETURN } from '@em/core/valuation/total-return'
 import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
+import { type Returns, returnInRupees } from './total-return.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 const NO_SECTOR = 'Unclassified'
@@ -48,11 +50,16 @@ export function sectorsOf(holdings: readonly ExactHolding[]) {
     .map(([sector, value]) => ({ sector, value: rupees(value), weight: weightOf(value, total) }))
 }
 
+interface Beside {
+  readonly cash: bigint
+  readonly asOf: string
+  readonly moves: DayMoves | null
+  readonly returns: Returns
+}
+
 export function overviewOf(
   valued: readonly ExactHolding[],
-  cash: bigint,
-  asOf: string,
-  dayChange: DayMoves | null,
+  { cash, asOf, moves, returns }: Beside,
 ): z.output<typeof overview>['data'] {
   const totals = holdingTotals(valued.map((holding) => holding.figures))
   const holdings = bySecurity(valued)
@@ -67,8 +74,9 @@ export function overviewOf(
       numberOfPositions: holdings.length,
       unpricedPositions: holdings.filter(({ first }) => !first.figures.priced).length,
       unrealizedPnL: rupees(totals.unrealizedProfitLoss),
+      totalReturn: returnInRupees(returns.all),
     },
-    dayChange,
+    dayChange: moves,
     holdings: holdings.map(({ first, quantity, cost, value }) => ({
       symbol: first.row.symbol,
       companyName: first.row.name,
@@ -79,6 +87,7 @@ export function overviewOf(
       cost: rupees(cost),
       pnl: rupees(value - cost),
       pnlPercentage: toJsonNumber(percentageOf(value - cost, cost), RATE_SCALE),
+      totalReturn: returnInRupees(returns.bySecurity.get(first.row.equity_id) ?? NO_RETURN),
       weight: weightOf(value, totals.grossSales),
       sector: first.row.sector ?? NO_SECTOR,
       unpriced: !first.figures.priced,

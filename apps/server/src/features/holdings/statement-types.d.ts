@@ -164,6 +164,32 @@ declare module '../../platform/database/statement.ts' {
         previous: string | null
       }
     }
+    'holdings.return-of-income': {
+      values: {
+        accountIds: readonly (number | bigint)[]
+        to: string
+        closing: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        equity_id: number | null
+        account_id: number
+        net: string
+      }
+    }
+    'holdings.return-of-sold': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        equity_id: number
+        gain: string
+        fees: string
+        financing: string
+      }
+    }
     'holdings.securities': {
       values: {
         date: string

@@ -7,7 +7,9 @@ import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
 import { Anchor } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { ALL_PORTFOLIOS, portfolioShown, rememberPortfolio } from '../../lib/last-portfolio.ts'
 import { lazyPart } from '../../lib/parts.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
 import { hrefOf } from '../../places/places.ts'
@@ -35,24 +37,25 @@ const FAILED = 'Failed to load dashboard data. Please try again.'
 
 /** How the portfolio stands, what happened last, and where to go from here. */
 export default function DashboardScreen() {
-  const { active, chosen, choose } = useChosenPortfolio()
+  const { active, portfolioId, choose } = useChosenPortfolio()
+  const allWords = useAllPortfolios()
   const [range, chooseRange] = useChosenRange()
   const [sheet, setSheet] = useState<File | null>(null)
   const query = useRoute(
     dashboard,
-    { query: { range, ...(chosen === '' ? {} : { portfolioId: chosen }) } },
-    { keepPrevious: true, refetchInterval: 60_000 },
+    { query: { range, ...(portfolioId === null ? {} : { portfolioId }) } },
+    { enabled: active !== undefined, keepPrevious: true, refetchInterval: 60_000 },
   )
   const { data } = query
   const retry = () => void query.refetch()
   const starting = data?.setup.trades === 0
-  const shown = chosen === '' ? (data?.portfolio?.portfolioId ?? '') : chosen
   const day = data === undefined ? null : { date: data.today, ...data.marketDay }
   return (
     <Page
       title="Dashboard"
       lead="Portfolio value and gains, recent transactions and market status."
       actions={
+        active !== undefined &&
         active.length > 0 &&
         !starting && (
           <div className={css.pickers}>
@@ -65,10 +68,13 @@ export default function DashboardScreen() {
             />
             <NativeSelectField
               label="Portfolio"
-              value={shown}
+              value={portfolioId ?? ALL_PORTFOLIOS}
               onChange={(value) => value !== '' && choose(value)}
               required
-              options={active.map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
+              options={[
+                { value: ALL_PORTFOLIOS, label: allWords },
+                ...active.map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
+              ]}
             />
           </div>
         )
@@ -103,17 +109,15 @@ export default function DashboardScreen() {
               <ErrorState title={FAILED} onRetry={retry} />
             </Section>
           ) : (
-            <ProfitCards figures={data?.profitAndLoss} moves={data?.dayChange} />
+            <ProfitCards figures={data?.profitAndLoss} moves={data?.dayChange} portfolioId={portfolioId} />
           )}
           <Unpriced symbols={data?.unpriced ?? []} />
           <QuickActions />
           <div className={css.columns}>
             <div className={css.beside}>
-              {shown !== '' && (
-                <Section card>
-                  <ValueHistory portfolio={shown} ranges={VALUE_RANGES} height={240} />
-                </Section>
-              )}
+              <Section card>
+                <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} height={240} />
+              </Section>
               <IfMay call={transactions.list}>
                 <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
               </IfMay>
@@ -125,12 +129,7 @@ export default function DashboardScreen() {
                   {data === undefined ? (
                     <Skeletons rows={8} />
                   ) : (
-                    <SectorPie
-                      title="Sectors"
-                      sectors={data.sectors}
-                      decimals={0}
-                      empty="Nothing is held in this portfolio"
-                    />
+                    <SectorPie title="Sectors" sectors={data.sectors} decimals={0} empty="Nothing is held" />
                   )}
                 </Section>
                 <TopPerformers performers={data?.topPerformers} />
@@ -144,18 +143,18 @@ export default function DashboardScreen() {
   )
 }
 
-/** The active portfolios, and the one this user looked at last ('' for the first) as long as it is one of them. */
+/** The active portfolios (undefined while loading), and the one that this user chose last on whichever screen; null: all together. */
 function useChosenPortfolio() {
-  const query = useRoute(activePortfolios)
-  const [kept, setKept] = useState(() => recall('dashboard.portfolio', ''))
-  const active = query.data ?? []
-  const gone = query.data !== undefined && !active.some((one) => one.portfolioId === kept)
+  const { data: active, isError } = useRoute(activePortfolios)
+  const [, redraw] = useState('')
+  const ids = active?.map((one) => one.portfolioId)
+  const shown = portfolioShown({ asked: '', ids, withAll: true })
   return {
-    active,
-    chosen: gone ? '' : kept,
-    choose: (portfolioId: string) => {
-      remember('dashboard.portfolio', portfolioId)
-      setKept(portfolioId)
+    active: isError ? [] : active,
+    portfolioId: shown === ALL_PORTFOLIOS ? null : shown,
+    choose: (portfolio: string) => {
+      rememberPortfolio(portfolio)
+      redraw(portfolio)
     },
   }
 }

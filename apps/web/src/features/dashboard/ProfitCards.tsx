@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 import { DayChangeCard } from '../holdings/moves/DayChange.tsx'
+import { TotalReturnCard } from '../holdings/returns/TotalReturn.tsx'
 
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
@@ -17,9 +18,12 @@ export type Figures = Reply<typeof dashboard>['profitAndLoss']
 export function ProfitCards({
   figures,
   moves,
+  portfolioId,
 }: {
   figures: Figures | undefined
   moves: DayMoves | null | undefined
+  /** Null: all together. */
+  portfolioId: string | null
 }) {
   const span =
     figures === undefined
@@ -73,6 +77,7 @@ export function ProfitCards({
           ['Unrealized capital gain', figures?.unrealizedGain],
         ]}
       />
+      <TotalReturnCard shown={figures?.totalReturn} of={{ portfolioId }} />
       <DayChangeCard moves={moves} />
     </Stats>
   )

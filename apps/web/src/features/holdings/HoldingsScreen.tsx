@@ -110,9 +110,7 @@ export default function HoldingsScreen() {
     <Page
       title="Portfolio Holdings"
       lead="The holdings of a portfolio at cost, with the lots of each holding."
-      actions={
-        <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
-      }
+      actions={chosen !== undefined && <RefreshButton loading={held.isRefetching} onClick={refresh} />}
     >
       <PortfolioAndDate of={of} />
       {chosen === undefined ? (

@@ -2,6 +2,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import type { ReactNode } from 'react'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { ALL_PORTFOLIOS, useShownPortfolio } from '../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { TabButton } from '../../places/TabButton.tsx'
@@ -10,30 +11,26 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
 
-/** In the address: all portfolios together. */
-const ALL = 'all'
-
-/** The active portfolio that the address names, and the day; '' for today. `all` where it names all of them. */
-export function usePortfolioAndDate() {
+/**
+ * The active portfolio that the address names, else the one of the last screen, and the day; '' for today. `all` where all of them are
+ * shown together, on a screen that can.
+ */
+export function usePortfolioAndDate({ withAll = false } = {}) {
   const query = useHashQuery()
   const list = useRoute(portfolios.routes.list, { query: {} })
   const active = (list.data ?? []).filter((one) => one.status === 'Active')
-  const chosen = active.find((one) => one.portfolioId === query.get('portfolio'))
+  const ids = list.data === undefined ? undefined : active.map((one) => one.portfolioId)
+  const shown = useShownPortfolio({ asked: query.get('portfolio') ?? '', ids, withAll })
+  const chosen = active.find((one) => one.portfolioId === shown)
   const date = query.get('asOf') ?? ''
-  const all = chosen === undefined && query.get('portfolio') === ALL
-  return { list, active, chosen, all, asOf: isDate(date) ? date : '' }
+  const all = shown === ALL_PORTFOLIOS && list.data !== undefined
+  return { list, active, chosen, all, withAll, asOf: isDate(date) ? date : '' }
 }
 
 type Chosen = ReturnType<typeof usePortfolioAndDate>
 
-/** The two fields that choose them; `withAll`: all portfolios together are a choice. */
-export function PortfolioAndDate({
-  of: { list, active, chosen, all, asOf },
-  withAll = false,
-}: {
-  of: Chosen
-  withAll?: boolean
-}) {
+/** The two fields that choose them. */
+export function PortfolioAndDate({ of: { list, active, chosen, all, withAll, asOf } }: { of: Chosen }) {
   const allWords = useAllPortfolios()
   return (
     <div className={css.filters}>
@@ -47,10 +44,11 @@ export function PortfolioAndDate({
               : 'Choose your portfolio'
         }
         disabled={active.length === 0}
-        value={withAll && all ? ALL : (chosen?.portfolioId ?? '')}
+        value={all ? ALL_PORTFOLIOS : (chosen?.portfolioId ?? '')}
+        clearable={false}
         onChange={(portfolio) => changeHashQuery({ portfolio })}
         options={[
-          ...(withAll ? [{ value: ALL, label: allWords }] : []),
+          ...(withAll ? [{ value: ALL_PORTFOLIOS, label: allWords }] : []),
           ...active.map((one) => ({
             value: one.portfolioId,
             label: `${one.portfolioName} (${one.portfolioId})`,

@@ -209,12 +209,12 @@ function Summary({ data }: { data: PerformanceMetrics | undefined }) {
         note={data?.basis === 'fund' ? 'Shares and cash, at the end' : 'Shares at fair value, at the end'}
       />
       <StatCard
-        label="Total Return"
+        label="Time-Weighted Return"
         loading={loading}
         value={<Percent value={sum?.totalReturnPercent} signed />}
         note={
           <>
-            Time-weighted; LKR <Amount value={sum?.totalReturn} grouping="en-IN" signed />
+            LKR <Amount value={sum?.totalReturn} grouping="en-IN" signed />
             {sum?.annualizedPercent != null && (
               <>
                 , <Percent value={sum.annualizedPercent} signed /> a year

@@ -138,7 +138,7 @@ function linesOf({
   return [
     line('Total value', sum.totalValue, 'LKR', 'At the end of the range'),
     line(
-      'Total return',
+      'Return of the range',
       sum.totalReturn,
       'LKR',
       'End value and what was taken out, less start value and what was paid in',

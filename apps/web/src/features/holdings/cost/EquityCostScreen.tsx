@@ -221,9 +221,7 @@ export default function EquityCostScreen() {
     <Page
       title="Equity Cost"
       lead="What a portfolio's shares cost on any date: by lot, and by security as the books carry it."
-      actions={
-        <RefreshButton loading={query.isRefetching} disabled={chosen === undefined} onClick={refresh} />
-      }
+      actions={chosen !== undefined && <RefreshButton loading={query.isRefetching} onClick={refresh} />}
     >
       <PortfolioAndDate of={of} />
       {chosen === undefined ? (

@@ -31,7 +31,7 @@ const columnsOfAll = linked(dailyColumnsOfAll)
 
 /** Daily Holdings Report: a portfolio, or all of them, at the end of a day, at cost and at market value. */
 export default function DailyHoldingsScreen() {
-  const of = usePortfolioAndDate()
+  const of = usePortfolioAndDate({ withAll: true })
   const { chosen, all, asOf } = of
   const { user } = useSession()
   const allWords = useAllPortfolios()
@@ -73,7 +73,7 @@ export default function DailyHoldingsScreen() {
         </>
       }
     >
-      <PortfolioAndDate of={of} withAll />
+      <PortfolioAndDate of={of} />
       {named === '' ? (
         <NoPortfolio of={of} shows="Its holdings are then listed with their cost, value and weight." />
       ) : (

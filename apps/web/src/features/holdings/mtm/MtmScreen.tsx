@@ -61,10 +61,12 @@ export default function MtmScreen() {
       title="Mark-to-Market Valuation"
       lead="What a portfolio is worth at market on any date, and what selling each position would come to."
       actions={
-        <>
-          <ReportButtons report={report} disabled={rows === undefined || rows.length === 0} />
-          <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
-        </>
+        chosen !== undefined && (
+          <>
+            <ReportButtons report={report} disabled={rows === undefined || rows.length === 0} />
+            <RefreshButton loading={held.isRefetching} onClick={refresh} />
+          </>
+        )
       }
     >
       <PortfolioAndDate of={of} />

@@ -27,6 +27,15 @@ const holding = {
   cost: 3_000,
   pnl: 600,
   pnlPercentage: 20,
+  totalReturn: {
+    realizedGain: 100,
+    unrealizedGain: 600,
+    dividends: 50,
+    fees: 30,
+    withheldTax: 7.5,
+    financing: 0,
+    total: 712.5,
+  },
   weight: 100,
   sector: 'Other',
   unpriced: false,
@@ -52,6 +61,31 @@ const holder = {
   costValue: 2_000,
   charges: 22.4,
 }
+
+it('a row’s menu opens its total return, each part with its screen', async () => {
+  network(usual)
+  const { user } = show(<HoldingsTable holdings={[holding]} portfolioId="GRW" />)
+  await user.click(await screen.findByRole('button', { name: /Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Show total return' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Total return of JKH.N0000' })
+  expect(
+    within(dialog)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'PartAmountOpens',
+    'Realized capital gain100.00Open Realized capital gain',
+    'Unrealized capital gain600.00Open Unrealized capital gain',
+    'Dividends50.00Open Dividends',
+    'Fees paid, and those of selling what is held−30.00Open Fees paid, and those of selling what is held',
+    'Withheld tax−7.50Open Withheld tax',
+    'Total return+712.50',
+  ])
+  await user.click(within(dialog).getByRole('button', { name: /Open\s*Dividends/ }))
+  expect(window.location.hash).toBe(
+    '#/accounting-entries/general-ledger?portfolio=GRW&search=JKH.N0000&transaction_type=Dividend',
+  )
+})
 
 it('a row of all portfolios opens who holds it, and that opens the lots with their charges', async () => {
   const log = network({

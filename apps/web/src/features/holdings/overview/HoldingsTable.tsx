@@ -9,8 +9,10 @@ import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { useLast } from '../../../ui/useLast.ts'
 import { HoldersModal } from '../HoldersModal.tsx'
 import { LotsModal } from '../LotsModal.tsx'
+import { TotalReturnModal } from '../returns/TotalReturn.tsx'
 import { isAveraged } from '../rows.ts'
 import css from './Overview.module.css'
 import { gainOn, type Holding } from './overview.ts'
@@ -114,6 +116,17 @@ const columns: Column<Holding>[] = [
     ),
   },
   {
+    id: 'return',
+    header: 'Total Return',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.totalReturn.total,
+    width: 126,
+    total: 'sum',
+    hint: 'Since the first trade, shares that were sold included: gains and dividends, less fees, cost of funds and tax',
+  },
+  {
     id: 'weight',
     header: 'Weight',
     unit: '%',
@@ -142,6 +155,8 @@ interface HoldingsTableProps {
 /** The holdings, largest first, with their totals. A row opens its lots, by way of its portfolios where it has several. */
 export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
   const [opened, open] = useState<Holding | null>(null)
+  const [returnOf, setReturnOf] = useState<Holding | null>(null)
+  const lastReturn = useLast(returnOf)
   const methods = useRoute(costingMethods.list, {}, { enabled: portfolioId !== null })
   const method = methods.data?.find((one) => one.portfolioId === portfolioId)?.costing_method
   const holding = opened === null ? null : { symbol: opened.symbol, company: opened.companyName }
@@ -159,6 +174,7 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
         onOpen={open}
         actions={(row) => [
           { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
+          { label: 'Show total return', onClick: () => setReturnOf(row) },
           {
             label: 'Show transactions',
             call: transactions.list,
@@ -170,6 +186,11 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
           },
         ]}
         empty={<EmptyState title="No Holdings Data" />}
+      />
+      <TotalReturnModal
+        shown={returnOf?.totalReturn}
+        of={{ portfolioId, symbol: lastReturn?.symbol ?? '' }}
+        onClose={() => setReturnOf(null)}
       />
       {portfolioId === null ? (
         <HoldersModal holding={holding} onClose={close} />

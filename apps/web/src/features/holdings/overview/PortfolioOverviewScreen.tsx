@@ -3,6 +3,7 @@ import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { ALL_PORTFOLIOS, useShownPortfolio } from '../../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
@@ -14,6 +15,7 @@ import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
 import { DayChangeCard } from '../moves/DayChange.tsx'
 import { DayMovers } from '../moves/DayMovers.tsx'
+import { TotalReturnCard } from '../returns/TotalReturn.tsx'
 import { AssetAllocation } from './AssetAllocation.tsx'
 import { HoldingsTable } from './HoldingsTable.tsx'
 import css from './Overview.module.css'
@@ -21,14 +23,27 @@ import type { Overview } from './overview.ts'
 import { gainOn } from './overview.ts'
 import { ValueHistory } from './ValueHistory.tsx'
 
-const ALL = 'all'
+interface Shown {
+  /** Undefined while loading. */
+  data: Overview | undefined
+  /** Null: all of them. */
+  portfolioId: string | null
+}
 
 /** What one portfolio, or all of them, hold and are worth. */
 export default function PortfolioOverviewScreen() {
-  const portfolio = useHashQuery().get('portfolio') ?? ALL
-  const input = { query: portfolio === ALL ? {} : { portfolioId: portfolio } }
-  const query = useRoute(holdings.overview, input)
   const list = useRoute(portfolios.routes.list, { query: {} })
+  const portfolio = useShownPortfolio({
+    asked: useHashQuery().get('portfolio') ?? '',
+    ids: list.data?.map((one) => one.portfolioId),
+    withAll: true,
+  })
+  const portfolioId = portfolio === ALL_PORTFOLIOS ? null : portfolio
+  const query = useRoute(
+    holdings.overview,
+    { query: portfolioId === null ? {} : { portfolioId } },
+    { enabled: !list.isPending },
+  )
   const all = useAllPortfolios()
   const choices = (list.data ?? []).map((one) => ({
     value: one.portfolioId,
@@ -53,9 +68,9 @@ export default function PortfolioOverviewScreen() {
           <SelectField
             label="Portfolio"
             value={portfolio}
-            onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
+            onChange={(value) => changeHashQuery({ portfolio: value })}
             clearable={false}
-            options={[{ value: ALL, label: all }, ...choices]}
+            options={[{ value: ALL_PORTFOLIOS, label: all }, ...choices]}
             {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
           />
         </div>
@@ -71,7 +86,7 @@ export default function PortfolioOverviewScreen() {
         </Section>
       ) : (
         <>
-          <Summary data={data} />
+          <Summary data={data} portfolioId={portfolioId} />
           {data !== undefined && <Unpriced count={data.summary.unpricedPositions} />}
           {nothing ? (
             <Section card>
@@ -79,12 +94,12 @@ export default function PortfolioOverviewScreen() {
                 title="No Holdings Data"
                 action={<TabButton to={['Trade Capture', 'Buy']}>Add Transactions</TabButton>}
               >
-                Nothing is held {portfolio === ALL ? 'in any portfolio' : 'in this portfolio'}. Its value,
+                Nothing is held {portfolioId === null ? 'in any portfolio' : 'in this portfolio'}. Its value,
                 allocation and holdings appear here with the first buy.
               </EmptyState>
             </Section>
           ) : (
-            <Content data={data} portfolio={portfolio} />
+            <Content data={data} portfolioId={portfolioId} />
           )}
         </>
       )}
@@ -92,12 +107,12 @@ export default function PortfolioOverviewScreen() {
   )
 }
 
-function Content({ data, portfolio }: { data: Overview | undefined; portfolio: string }) {
+function Content({ data, portfolioId }: Shown) {
   return (
     <>
       <div className={css.charts}>
         <Section card>
-          <ValueHistory portfolio={portfolio === ALL ? null : portfolio} ranges={VALUE_RANGES} />
+          <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} />
         </Section>
         <div className={css.aside}>
           <Section title="Asset Allocation" card>
@@ -117,12 +132,12 @@ function Content({ data, portfolio }: { data: Overview | undefined; portfolio: s
         </div>
       </div>
       <DayMovers moves={data === undefined ? undefined : data.dayChange} />
-      <HoldingsTable holdings={data?.holdings} portfolioId={portfolio === ALL ? null : portfolio} />
+      <HoldingsTable holdings={data?.holdings} portfolioId={portfolioId} />
     </>
   )
 }
 
-function Summary({ data }: { data: Overview | undefined }) {
+function Summary({ data, portfolioId }: Shown) {
   const loading = data === undefined
   const summary = data?.summary
   return (
@@ -164,6 +179,7 @@ function Summary({ data }: { data: Overview | undefined }) {
         }
       />
       <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
+      <TotalReturnCard shown={summary?.totalReturn} of={{ portfolioId }} />
       <StatCard
         label="Cash Balance (LKR)"
         loading={loading}

@@ -1,0 +1,109 @@
+import type { ReturnShown } from '@em/contract/books/holdings'
+import { Anchor, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { Modal } from '../../../ui/Dialog.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { StatCard } from '../../../ui/Page.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { useLast } from '../../../ui/useLast.ts'
+import { partsOf, type ReturnOf } from './parts.ts'
+
+/** The card of what a portfolio, or all of them, have brought; its figure opens the parts. Undefined while loading. */
+export function TotalReturnCard({ shown, of }: { shown: ReturnShown | undefined; of: ReturnOf }) {
+  const [opened, open] = useState(false)
+  return (
+    <>
+      <StatCard
+        label="Total Return (LKR)"
+        loading={shown === undefined}
+        value={
+          <UnstyledButton
+            onClick={() => open(true)}
+            title="Show the parts"
+            fz="inherit"
+            fw="inherit"
+            aria-haspopup="dialog"
+          >
+            <Amount value={shown?.total} decimals={0} signed />
+          </UnstyledButton>
+        }
+        note={
+          shown !== undefined && (
+            <>
+              Since the first trade: gains and dividends, less fees
+              {shown.financing === 0 ? '' : ', cost of funds'} and tax.{' '}
+              <Anchor component="button" type="button" fz="inherit" onClick={() => open(true)}>
+                Parts
+              </Anchor>
+            </>
+          )
+        }
+      />
+      <TotalReturnModal shown={opened ? shown : undefined} of={of} onClose={() => open(false)} />
+    </>
+  )
+}
+
+interface ModalProps {
+  /** Undefined keeps the dialog shut. */
+  shown: ReturnShown | undefined
+  of: ReturnOf
+  onClose: () => void
+}
+
+/** How a total return comes about: part by part, each with the screen that it is read from. */
+export function TotalReturnModal({ shown, of, onClose }: ModalProps) {
+  const last = useLast(shown ?? null)
+  const name = of.symbol === undefined ? 'Total return' : `Total return of ${of.symbol}`
+  return (
+    <Modal opened={shown !== undefined} onClose={onClose} title={name} size="lg">
+      {last !== null && (
+        <SmallTable label={name}>
+          <caption>
+            LKR, since the first trade
+            {of.symbol === undefined ? ', of all that was bought' : ', shares that were sold included'}.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" data-right>
+                Amount
+              </th>
+              <th scope="col">
+                <span className="em-visually-hidden">Opens</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {partsOf(last, of).map((part) => (
+              <tr key={part.label}>
+                <th scope="row" data-wrap>
+                  {part.label}
+                </th>
+                <td data-right>
+                  <Amount value={part.amount} />
+                </td>
+                <td data-right>
+                  <TabButton size="compact-sm" variant="subtle" to={part.to} query={part.query}>
+                    Open
+                    <span className="em-visually-hidden"> {part.label}</span>
+                  </TabButton>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total return</th>
+              <td data-right>
+                <Amount value={last.total} signed />
+              </td>
+              <td />
+            </tr>
+          </tfoot>
+        </SmallTable>
+      )}
+    </Modal>
+  )
+}
