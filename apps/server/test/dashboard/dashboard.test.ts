@@ -188,5 +188,6 @@ test("the newest day's change is of what is held now, and the best positions are
     dayChange: { date: '2026-06-12', change: 1200 },
     // Less 134.40 of the buy and 147.83 of the sale.
     summary: { unrealizedGain: 1200, unrealizedPnL: 917.77 },
+    holdings: [{ today: { change: 1200, percent: 10 }, totalReturn: { total: 917.77 } }],
   })
 })

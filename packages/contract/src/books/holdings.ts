@@ -147,6 +147,8 @@ export const overviewHolding = z.object({
   cost: z.number(),
   pnl: z.number(),
   pnlPercentage: z.number(),
+  /** What the newest day with prices changed of these shares, and in per cent of their price; null where nothing can be compared. */
+  today: z.object({ change: z.number(), percent: z.number() }).nullable(),
   /** Of these shares and of those of the same security that were sold. */
   totalReturn: returnParts,
   weight: z.number(),

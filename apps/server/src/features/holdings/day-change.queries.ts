@@ -1,6 +1,6 @@
 /** What the newest market day did to what is held. */
 import type { DayMoves } from '@em/contract/books/holdings'
-import { dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
+import { type DayChange, dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
 import { aboveSubscription } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -64,10 +64,16 @@ export async function dayMoves(
 }
 
 /** The same, of prices that were read. */
-export function movesOf(
+export const movesOf = (
   held: readonly ExactHolding[],
   moves: ReadonlyMap<number, PriceMove>,
-): DayMoves | null {
+): DayMoves | null => movesShown(dayChangeOfHeld(held, moves))
+
+/** The change of the newest day with the security of each mover, in exact units; null where nothing held has a price. */
+export function dayChangeOfHeld(
+  held: readonly ExactHolding[],
+  moves: ReadonlyMap<number, PriceMove>,
+): DayChange<ExactHolding['row']> | null {
   const quantities = new Map<number, { first: ExactHolding; quantity: bigint }>()
   for (const holding of held) {
     const known = quantities.get(holding.row.equity_id)
@@ -75,13 +81,17 @@ export function movesOf(
       quantities.set(holding.row.equity_id, { first: holding, quantity: holding.quantity })
     else known.quantity += holding.quantity
   }
-  const found = dayChangeOf(
+  return dayChangeOf(
     [...quantities].map(([id, { first, quantity }]) => ({
       key: first.row,
       quantity,
       move: moves.get(id) ?? null,
     })),
   )
+}
+
+/** A change as it is answered, with the greatest movers. */
+export function movesShown(found: DayChange<ExactHolding['row']> | null): DayMoves | null {
   if (found === null) return null
   const told = found.movers.map(({ key, price, change, changePercent }) => ({
     symbol: key.symbol,

@@ -7,7 +7,7 @@ import { resolveCompany } from '../equities/equities.queries.ts'
 import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { holdingAges } from './ages.queries.ts'
 import { costByLot } from './cost-by-lot.queries.ts'
-import { dayMoves } from './day-change.queries.ts'
+import { dayChangeOfHeld, priceMoves } from './day-change.queries.ts'
 import { exposureAt } from './exposure.queries.ts'
 import { cashAt, heldCompanies, holdersAt, openLots, standingAt } from './holdings.queries.ts'
 import { notListedAt } from './not-listed.queries.ts'
@@ -99,9 +99,12 @@ export function holdingsRoutes(server: Server): void {
       cashAt(database, portfolioId, today),
     ])
     const [moves, returns] = await Promise.all([
-      dayMoves(database, valued, today),
+      priceMoves(database, valued, today),
       totalReturns(database, { portfolioId, today, valued }),
     ])
-    return { success: true as const, data: overviewOf(valued, { cash, asOf: today, moves, returns }) }
+    return {
+      success: true as const,
+      data: overviewOf(valued, { cash, asOf: today, day: dayChangeOfHeld(valued, moves), returns }),
+    }
   })
 }

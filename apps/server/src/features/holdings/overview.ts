@@ -1,10 +1,12 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
-import type { DayMoves, overview } from '@em/contract/books/holdings'
+import type { overview, overviewHolding } from '@em/contract/books/holdings'
+import type { DayChange } from '@em/core/valuation/day-change'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { NO_RETURN } from '@em/core/valuation/total-return'
 import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
+import { movesShown } from './day-change.queries.ts'
 import { type Returns, returnInRupees } from './total-return.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
@@ -50,16 +52,24 @@ export function sectorsOf(holdings: readonly ExactHolding[]) {
     .map(([sector, value]) => ({ sector, value: rupees(value), weight: weightOf(value, total) }))
 }
 
+/** What the day did to one security: nothing where it did not move. */
+function todayOf(day: Beside['day'], equityId: number): z.output<typeof overviewHolding>['today'] {
+  if (day === null || day.change === null) return null
+  const mover = day.movers.find(({ key }) => key.equity_id === equityId)
+  if (mover === undefined) return { change: 0, percent: 0 }
+  return { change: rupees(mover.change), percent: toJsonNumber(mover.changePercent, RATE_SCALE) }
+}
+
 interface Beside {
   readonly cash: bigint
   readonly asOf: string
-  readonly moves: DayMoves | null
+  readonly day: DayChange<ExactHolding['row']> | null
   readonly returns: Returns
 }
 
 export function overviewOf(
   valued: readonly ExactHolding[],
-  { cash, asOf, moves, returns }: Beside,
+  { cash, asOf, day, returns }: Beside,
 ): z.output<typeof overview>['data'] {
   const totals = holdingTotals(valued.map((holding) => holding.figures))
   const holdings = bySecurity(valued)
@@ -76,7 +86,7 @@ export function overviewOf(
       unrealizedPnL: rupees(totals.unrealizedProfitLoss),
       totalReturn: returnInRupees(returns.all),
     },
-    dayChange: moves,
+    dayChange: movesShown(day),
     holdings: holdings.map(({ first, quantity, cost, value }) => ({
       symbol: first.row.symbol,
       companyName: first.row.name,
@@ -87,6 +97,7 @@ export function overviewOf(
       cost: rupees(cost),
       pnl: rupees(value - cost),
       pnlPercentage: toJsonNumber(percentageOf(value - cost, cost), RATE_SCALE),
+      today: first.figures.priced ? todayOf(day, first.row.equity_id) : null,
       totalReturn: returnInRupees(returns.bySecurity.get(first.row.equity_id) ?? NO_RETURN),
       weight: weightOf(value, totals.grossSales),
       sector: first.row.sector ?? NO_SECTOR,

@@ -10,10 +10,12 @@ import { Percent, Price } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { useLast } from '../../../ui/useLast.ts'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { HoldersModal } from '../HoldersModal.tsx'
 import { LotsModal } from '../LotsModal.tsx'
 import { TotalReturnModal } from '../returns/TotalReturn.tsx'
 import { isAveraged } from '../rows.ts'
+import { HoldingsList } from './HoldingsList.tsx'
 import css from './Overview.module.css'
 import { gainOn, type Holding } from './overview.ts'
 
@@ -33,7 +35,7 @@ function CurrentPrice({ row }: { readonly row: Holding }) {
 }
 
 const columns: Column<Holding>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 154 },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 126 },
   {
     id: 'symbol',
     header: 'Symbol',
@@ -48,7 +50,7 @@ const columns: Column<Holding>[] = [
     unit: 'shares',
     kind: 'quantity',
     value: (row) => row.quantity,
-    width: 98,
+    width: 90,
   },
   {
     id: 'avg',
@@ -56,7 +58,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.avgPrice,
-    width: 98,
+    width: 90,
     hint: 'Cost without fees, divided by the shares held',
   },
   {
@@ -65,7 +67,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.currentPrice,
-    width: 98,
+    width: 92,
     hint: 'The last known price of the security',
     cell: (row) => <CurrentPrice row={row} />,
   },
@@ -157,36 +159,41 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
   const [opened, open] = useState<Holding | null>(null)
   const [returnOf, setReturnOf] = useState<Holding | null>(null)
   const lastReturn = useLast(returnOf)
+  const narrow = useNarrow()
   const methods = useRoute(costingMethods.list, {}, { enabled: portfolioId !== null })
   const method = methods.data?.find((one) => one.portfolioId === portfolioId)?.costing_method
   const holding = opened === null ? null : { symbol: opened.symbol, company: opened.companyName }
   const close = () => open(null)
   return (
     <Section title="Holdings">
-      <DataGrid
-        id="overview-holdings"
-        title="Portfolio holdings"
-        noun="holdings"
-        rows={holdings}
-        columns={columns}
-        rowKey={(row) => row.symbol}
-        totalsLabel="Portfolio Totals"
-        onOpen={open}
-        actions={(row) => [
-          { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
-          { label: 'Show total return', onClick: () => setReturnOf(row) },
-          {
-            label: 'Show transactions',
-            call: transactions.list,
-            onClick: () =>
-              goTo('Trade Capture', 'Transactions', {
-                ...(portfolioId === null ? {} : { portfolio: portfolioId }),
-                symbol: row.symbol,
-              }),
-          },
-        ]}
-        empty={<EmptyState title="No Holdings Data" />}
-      />
+      {narrow ? (
+        <HoldingsList holdings={holdings} onOpen={open} />
+      ) : (
+        <DataGrid
+          id="overview-holdings"
+          title="Portfolio holdings"
+          noun="holdings"
+          rows={holdings}
+          columns={columns}
+          rowKey={(row) => row.symbol}
+          totalsLabel="Portfolio Totals"
+          onOpen={open}
+          actions={(row) => [
+            { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
+            { label: 'Show total return', onClick: () => setReturnOf(row) },
+            {
+              label: 'Show transactions',
+              call: transactions.list,
+              onClick: () =>
+                goTo('Trade Capture', 'Transactions', {
+                  ...(portfolioId === null ? {} : { portfolio: portfolioId }),
+                  symbol: row.symbol,
+                }),
+            },
+          ]}
+          empty={<EmptyState title="No Holdings Data" />}
+        />
+      )}
       <TotalReturnModal
         shown={returnOf?.totalReturn}
         of={{ portfolioId, symbol: lastReturn?.symbol ?? '' }}

@@ -13,6 +13,7 @@ import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { DayChangeCard } from '../moves/DayChange.tsx'
 import { DayMovers } from '../moves/DayMovers.tsx'
 import { TotalReturnCard } from '../returns/TotalReturn.tsx'
@@ -51,6 +52,8 @@ export default function PortfolioOverviewScreen() {
   }))
   const data = query.data?.data
   const nothing = data !== undefined && data.holdings.length === 0
+  const narrow = useNarrow()
+  const table = <HoldingsTable holdings={data?.holdings} portfolioId={portfolioId} />
   return (
     <Page
       title="Portfolio Overview"
@@ -86,7 +89,10 @@ export default function PortfolioOverviewScreen() {
         </Section>
       ) : (
         <>
-          <Summary data={data} portfolioId={portfolioId} />
+          <Stats>
+            <FirstCards data={data} portfolioId={portfolioId} />
+            {!narrow && <OtherCards data={data} />}
+          </Stats>
           {data !== undefined && <Unpriced count={data.summary.unpricedPositions} />}
           {nothing ? (
             <Section card>
@@ -99,7 +105,16 @@ export default function PortfolioOverviewScreen() {
               </EmptyState>
             </Section>
           ) : (
-            <Content data={data} portfolioId={portfolioId} />
+            <>
+              {narrow && table}
+              {narrow && (
+                <Stats>
+                  <OtherCards data={data} />
+                </Stats>
+              )}
+              <Charts data={data} portfolioId={portfolioId} />
+              {!narrow && table}
+            </>
           )}
         </>
       )}
@@ -107,7 +122,8 @@ export default function PortfolioOverviewScreen() {
   )
 }
 
-function Content({ data, portfolioId }: Shown) {
+/** How the value came about and where it lies. */
+function Charts({ data, portfolioId }: Shown) {
   return (
     <>
       <div className={css.charts}>
@@ -132,22 +148,31 @@ function Content({ data, portfolioId }: Shown) {
         </div>
       </div>
       <DayMovers moves={data === undefined ? undefined : data.dayChange} />
-      <HoldingsTable holdings={data?.holdings} portfolioId={portfolioId} />
     </>
   )
 }
 
-function Summary({ data, portfolioId }: Shown) {
+/** What a phone shows first. */
+function FirstCards({ data, portfolioId }: Shown) {
+  return (
+    <>
+      <StatCard
+        label="Total Value (LKR)"
+        loading={data === undefined}
+        value={<Amount value={data?.summary.totalValue} />}
+        note="Holdings at market"
+      />
+      <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
+      <TotalReturnCard shown={data?.summary.totalReturn} of={{ portfolioId }} />
+    </>
+  )
+}
+
+function OtherCards({ data }: Pick<Shown, 'data'>) {
   const loading = data === undefined
   const summary = data?.summary
   return (
-    <Stats>
-      <StatCard
-        label="Total Value (LKR)"
-        loading={loading}
-        value={<Amount value={summary?.totalValue} />}
-        note="Holdings at market"
-      />
+    <>
       <StatCard
         label="Total Cost (LKR)"
         loading={loading}
@@ -178,8 +203,6 @@ function Summary({ data, portfolioId }: Shown) {
           )
         }
       />
-      <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
-      <TotalReturnCard shown={summary?.totalReturn} of={{ portfolioId }} />
       <StatCard
         label="Cash Balance (LKR)"
         loading={loading}
@@ -192,7 +215,7 @@ function Summary({ data, portfolioId }: Shown) {
         value={(summary?.numberOfPositions ?? 0).toLocaleString('en-LK')}
         note="Securities held"
       />
-    </Stats>
+    </>
   )
 }
 

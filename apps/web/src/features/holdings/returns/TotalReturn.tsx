@@ -1,7 +1,8 @@
 import type { ReturnShown } from '@em/contract/books/holdings'
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { TabButton } from '../../../places/TabButton.tsx'
+import { useOpens } from '../../../places/offered.ts'
+import { hrefOf } from '../../../places/places.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { StatCard } from '../../../ui/Page.tsx'
@@ -55,6 +56,7 @@ interface ModalProps {
 /** How a total return comes about: part by part, each with the screen that it is read from. */
 export function TotalReturnModal({ shown, of, onClose }: ModalProps) {
   const last = useLast(shown ?? null)
+  const opens = useOpens()
   const name = of.symbol === undefined ? 'Total return' : `Total return of ${of.symbol}`
   return (
     <Modal opened={shown !== undefined} onClose={onClose} title={name} size="lg">
@@ -70,25 +72,22 @@ export function TotalReturnModal({ shown, of, onClose }: ModalProps) {
               <th scope="col" data-right>
                 Amount
               </th>
-              <th scope="col">
-                <span className="em-visually-hidden">Opens</span>
-              </th>
             </tr>
           </thead>
           <tbody>
             {partsOf(last, of).map((part) => (
               <tr key={part.label}>
                 <th scope="row" data-wrap>
-                  {part.label}
+                  {opens(...part.to) ? (
+                    <Anchor fz="inherit" href={hrefOf(...part.to, part.query)}>
+                      {part.label}
+                    </Anchor>
+                  ) : (
+                    part.label
+                  )}
                 </th>
                 <td data-right>
                   <Amount value={part.amount} />
-                </td>
-                <td data-right>
-                  <TabButton size="compact-sm" variant="subtle" to={part.to} query={part.query}>
-                    Open
-                    <span className="em-visually-hidden"> {part.label}</span>
-                  </TabButton>
                 </td>
               </tr>
             ))}
@@ -99,7 +98,6 @@ export function TotalReturnModal({ shown, of, onClose }: ModalProps) {
               <td data-right>
                 <Amount value={last.total} signed />
               </td>
-              <td />
             </tr>
           </tfoot>
         </SmallTable>
