@@ -7,7 +7,6 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { navigate } from '../lib/hash.ts'
-import { recall, remember } from '../lib/remember.ts'
 import { hrefOf, type Place } from '../places/places.ts'
 import type { Group, Tab } from '../places/tabs.ts'
 import { Mark } from '../ui/Mark.tsx'
@@ -24,11 +23,17 @@ interface SidebarProps {
   onClose?: () => void
 }
 
-/** The groups and tabs that the person is offered, with a search; groups stay open or closed as the user left them. */
+/** The groups and tabs that the person is offered, with a search; one group is open, and the open tab is in sight. */
 export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
   const [search, setSearch] = useState('')
   const active = place.kind === 'unknown' ? null : place.group
-  const [open, setOpen] = useOpenGroups(active)
+  const [open, setOpen] = useOpenGroup(active)
+  const tabs = useRef<HTMLElement>(null)
+  const at = place.kind === 'tab' ? place.tab.id : ''
+  useEffect(() => {
+    if (at !== '')
+      tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
   const offered = useOffered()
   const shown = useMemo(() => narrowed(offered, search), [offered, search])
   const searching = search.trim() !== ''
@@ -60,7 +65,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
           leftSection={<IconSearch size={14} />}
         />
       </div>
-      <nav className={css.nav} aria-label="Navigation" onKeyDown={moveFocus}>
+      <nav className={css.nav} aria-label="Navigation" onKeyDown={moveFocus} ref={tabs}>
         <p className={css.heading}>Navigation</p>
         {shown.map(({ group, tabs }) => (
           <GroupItem
@@ -68,7 +73,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
             group={group}
             tabs={tabs}
             place={place}
-            open={searching || open.has(group.slug)}
+            open={searching || open === group.slug}
             onOpen={(on) => setOpen(group.slug, on)}
           />
         ))}
@@ -189,23 +194,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   items[Math.max(0, Math.min(items.length - 1, to))]?.focus()
 }
 
-/** Which groups are open, remembered; the group of the open tab opens when it changes. */
-function useOpenGroups(active: Group | null): [Set<string>, (slug: string, open: boolean) => void] {
-  const [open, setOpen] = useState(() => {
-    const kept = new Set(recall<string[]>('sidebar', []))
-    if (active !== null) kept.add(active.slug)
-    return kept
-  })
+/** Which group is open: that of the open tab, until another is opened or it is shut. One at a time, so that the open tab is in sight. */
+function useOpenGroup(active: Group | null): [string, (slug: string, open: boolean) => void] {
+  const [open, setOpen] = useState(active?.slug ?? '')
   const last = useRef(active)
-  const change = (slug: string, on: boolean) => {
-    setOpen((now) => {
-      const next = new Set(now)
-      if (on) next.add(slug)
-      else next.delete(slug)
-      remember('sidebar', [...next])
-      return next
-    })
-  }
+  const change = (slug: string, on: boolean) => setOpen((now) => (on ? slug : now === slug ? '' : now))
   useEffect(() => {
     if (active !== null && last.current !== active) change(active.slug, true)
     last.current = active

@@ -4,6 +4,7 @@ import { goTo, type Place } from '../places/places.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
+import { coming } from './coming.ts'
 import { useRefusal } from './offer.ts'
 import { screens } from './screens.ts'
 
@@ -36,7 +37,9 @@ export function TabView({ place }: { place: Place }) {
   if (Screen === undefined) {
     return (
       <Page title={name}>
-        <EmptyState title="Coming Soon...">This part of Equity Manager is being built.</EmptyState>
+        <EmptyState title="Coming Soon...">
+          {place.kind === 'tab' ? coming[place.tab.id] : 'This part of Equity Manager is being built.'}
+        </EmptyState>
       </Page>
     )
   }

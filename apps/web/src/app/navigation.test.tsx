@@ -6,6 +6,8 @@ import { groups } from '../places/tabs.ts'
 import { nadeesha, network, usual } from '../testing/network.ts'
 import { goBack, show } from '../testing/page.tsx'
 import { App } from './App.tsx'
+import { coming } from './coming.ts'
+import { screens } from './screens.ts'
 
 /** Tabs of groups that no issue builds soon, so that these tests need no server. */
 const here = '/#/risk-and-limit-management/counterparty-limits'
@@ -20,6 +22,11 @@ afterEach(closeSession)
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('the list of tabs', () => {
+  it('says of each tab that has no screen yet what it will do', () => {
+    const unbuilt = groups.flatMap(({ tabs }) => tabs).filter(({ id }) => screens[id] === undefined)
+    expect(unbuilt.map(({ id }) => id).toSorted()).toEqual(Object.keys(coming).toSorted())
+  })
+
   it('gives every tab an address of its own that leads back to it', () => {
     const addresses = groups.flatMap((group) => group.tabs.map((tab) => `#/${group.slug}/${tab.slug}`))
     expect(new Set(addresses).size).toBe(addresses.length)
@@ -59,6 +66,8 @@ describe('the shell', () => {
     expect(await heading('Daily Holdings Report')).toBeTruthy()
     expect(window.location.hash).toBe('#/reporting-and-compliance/daily-holdings-report')
     expect(screen.getByRole('link', { name: 'Trade Blotter' })).toBeTruthy()
+    // One group at a time.
+    expect(screen.queryByRole('link', { name: 'Counterparty Limits' })).toBeNull()
   })
 
   it('names an unknown tab in the words of the specification', async () => {

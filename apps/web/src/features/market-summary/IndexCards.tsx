@@ -12,7 +12,7 @@ interface IndexCardsProps {
   date: string | null
 }
 
-/** A card for each index of the exchange and of the region, in the order of the index master. */
+/** A card for each index of the exchange, then for those of the region that have values, in the order of the index master; the others fold away. */
 export function IndexCards({ indices, date }: IndexCardsProps) {
   if (indices === undefined) {
     return (
@@ -23,14 +23,30 @@ export function IndexCards({ indices, date }: IndexCardsProps) {
       </Stats>
     )
   }
-  const shown = indices.filter(({ kind }) => kind === 'Market' || kind === 'Regional')
-  if (shown.length === 0) return null
+  const ofColombo = indices.filter(({ kind }) => kind === 'Market')
+  const regional = indices.filter(({ kind }) => kind === 'Regional')
+  const shown = [...ofColombo, ...regional.filter(({ value }) => value !== null)]
+  const empty = regional.filter(({ value }) => value === null)
   return (
-    <Stats>
-      {shown.map((one) => (
-        <IndexCard key={one.code} index={one} date={date} />
-      ))}
-    </Stats>
+    <>
+      {shown.length > 0 && (
+        <Stats>
+          {shown.map((one) => (
+            <IndexCard key={one.code} index={one} date={date} />
+          ))}
+        </Stats>
+      )}
+      {empty.length > 0 && (
+        <details className={css.folded}>
+          <summary>
+            {empty.length === 1
+              ? '1 regional index has no values'
+              : `${empty.length} regional indices have no values`}
+          </summary>
+          <p>{empty.map(({ code }) => code).join(', ')}. Enter their values in Index Values.</p>
+        </details>
+      )}
+    </>
   )
 }
 

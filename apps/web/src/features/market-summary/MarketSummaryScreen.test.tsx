@@ -122,11 +122,10 @@ it('has the five tabs, and a card for each index: its value and whose day it is,
   expect(screen.getByText('81,442.90')).toBeTruthy()
   expect(screen.getByText('11 Jun 2026')).toBeTruthy()
   const cards = screen.getAllByText('No data').map((found) => found.closest('div, tr')?.textContent)
-  expect(cards).toEqual([
-    'S&P SL20No dataColombo Stock Exchange',
-    'VIXNo dataRegional index',
-    'GOLDNo data–none–none',
-  ])
+  expect(cards).toEqual(['S&P SL20No dataColombo Stock Exchange', 'GOLDNo data–none–none'])
+  expect(screen.getByText(/regional index has/).closest('details')?.textContent).toBe(
+    '1 regional index has no valuesVIX. Enter their values in Index Values.',
+  )
 })
 
 it('writes figures with Indian grouping and in short form, exact on hover, and says what is an estimate', async () => {

@@ -19,6 +19,9 @@ export const CHANGE_NOTE =
 export function Overview({ market }: { market: NonNullable<MarketSummary['market']> }) {
   return (
     <>
+      <Section title="Advance / decline" card>
+        <Breadth {...market} />
+      </Section>
       <Stats>
         <StatCard
           label="Average change"
@@ -47,9 +50,6 @@ export function Overview({ market }: { market: NonNullable<MarketSummary['market
           }
         />
       </Stats>
-      <Section title="Advance / decline" card>
-        <Breadth {...market} />
-      </Section>
       <p className={css.quiet}>
         {CHANGE_NOTE} {TURNOVER_NOTE}
       </p>

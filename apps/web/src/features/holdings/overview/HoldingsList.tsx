@@ -25,7 +25,8 @@ export function HoldingsList({
               {holding.unpriced && <span className={css.atCost}> at cost</span>}
             </span>
             <span className={css.share}>
-              <Quantity value={holding.quantity} /> shares
+              <Quantity value={holding.quantity} />
+              <span className="em-visually-hidden"> shares</span>
             </span>
             <span className={css.moves}>
               <span className={css.share}>today</span> <Percent value={holding.today?.percent} signed />{' '}

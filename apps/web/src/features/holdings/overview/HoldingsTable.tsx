@@ -35,7 +35,7 @@ function CurrentPrice({ row }: { readonly row: Holding }) {
 }
 
 const columns: Column<Holding>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 126 },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 120 },
   {
     id: 'symbol',
     header: 'Symbol',
@@ -50,7 +50,7 @@ const columns: Column<Holding>[] = [
     unit: 'shares',
     kind: 'quantity',
     value: (row) => row.quantity,
-    width: 90,
+    width: 88,
   },
   {
     id: 'avg',
@@ -58,7 +58,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.avgPrice,
-    width: 90,
+    width: 84,
     hint: 'Cost without fees, divided by the shares held',
   },
   {
@@ -67,7 +67,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.currentPrice,
-    width: 92,
+    width: 84,
     hint: 'The last known price of the security',
     cell: (row) => <CurrentPrice row={row} />,
   },
