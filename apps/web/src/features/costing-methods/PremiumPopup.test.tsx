@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { healthy, network, usual } from '../../testing/network.ts'
+import { afterEach, expect, it } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { healthy, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { PremiumPopup } from './PremiumPopup.tsx'
+
+afterEach(closeSession)
 
 it('Contact Sales writes to the address of the installation', async () => {
   network({ ...usual, 'GET /health': { body: { ...healthy, supportEmail: 'sales@example.lk' } } })
@@ -16,4 +19,16 @@ it('without an address it says whom to ask', async () => {
   const { user } = show(<PremiumPopup method="FIFO" onClose={() => undefined} />)
   await user.click(await screen.findByRole('button', { name: 'Contact Sales' }))
   expect(screen.getByText(/Please ask the administrator of this installation/)).toBeTruthy()
+})
+
+it('an administrator reads how the other methods are opened, nobody else does', async () => {
+  network(usual)
+  openSession({ token: 't', user: { ...nadeesha, is_admin: true }, kept: true })
+  const { unmount } = show(<PremiumPopup method="FIFO" onClose={() => undefined} />)
+  expect(await screen.findByText('EQUITY_MANAGER_EDITION=premium')).toBeTruthy()
+  unmount()
+  openSession({ token: 't', user: { ...nadeesha, is_admin: false }, kept: true })
+  show(<PremiumPopup method="FIFO" onClose={() => undefined} />)
+  expect(await screen.findByText(/is part of the premium edition/)).toBeTruthy()
+  expect(screen.queryByText('EQUITY_MANAGER_EDITION=premium')).toBeNull()
 })

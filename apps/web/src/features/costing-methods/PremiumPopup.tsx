@@ -1,7 +1,8 @@
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Code, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useHealth } from '../../lib/health.ts'
+import { session } from '../../lib/session.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import { salesMail } from './premium.ts'
@@ -20,6 +21,12 @@ export function PremiumPopup({ method, onClose }: { method: CostingMethod | null
         {COSTING_METHOD_LABELS[shown]} is part of the premium edition. This installation assigns{' '}
         {COSTING_METHOD_LABELS.WAP}.
       </Text>
+      {session()?.user.is_admin === true && (
+        <Text mt="sm">
+          You administer this installation: it assigns every method when its server is started with{' '}
+          <Code>EQUITY_MANAGER_EDITION=premium</Code>.
+        </Text>
+      )}
       {asked && (
         <Text mt="sm" role="status">
           {ASK}
