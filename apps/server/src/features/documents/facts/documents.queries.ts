@@ -25,6 +25,7 @@ const ONE = statement(
   `SELECT ${COLUMNS}, d.header, d.stated_totals, d.skipped_lines, d.problem_lines, d.content_text
      FROM trade_documents d JOIN users u ON u.id = d.uploaded_by WHERE d.id = :id`,
 )
+const THERE = statement('documents.there', 'SELECT id FROM trade_documents WHERE id = :id')
 const FILE = statement(
   'documents.file',
   'SELECT kind, file_name, content FROM trade_documents WHERE id = :id',
@@ -99,6 +100,12 @@ export async function findDocument(db: Queryable, id: number): Promise<StoredDoc
     problemLines: row.problem_lines as unknown as StoredDocument['problemLines'],
     text: row.content_text,
   }
+}
+
+/** @throws Refusal `record.missing`. */
+export async function mustBeThere(db: Queryable, id: number): Promise<void> {
+  if ((await db.query(THERE, { id })).length === 0)
+    throw new Refusal('record.missing', { what: 'The document' })
 }
 
 /** The id of the document with these bytes; null where there is none. */
