@@ -4,6 +4,7 @@ import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-
 import { feeTariffs } from '@em/contract/registers/fee-tariffs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { documentDetail, documentLines } from '../../src/features/documents/match/documents-held.queries.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
@@ -165,6 +166,19 @@ describe('what the books say of a document', () => {
       await api.database.query(`DELETE FROM trade_document_${table}`)
     expect([await linesOf(id), await detailOf(id)]).toEqual(read)
     expect(await kept(id)).toHaveLength(3)
+  })
+
+  test('is found anew where the database takes no writes', async () => {
+    const id = await uploaded(three())
+    await books.bought({ quantity: 1_000, price: 20, contractNumber: '70001' })
+    const readOnly = Object.assign(new Error('cannot execute DELETE in a read-only transaction'), {
+      code: '25006',
+    })
+    const database = { ...api.database, transaction: () => Promise.reject(readOnly) }
+    const { rows, total } = await documentLines(database, id, { differences: false }, { limit: 2, offset: 0 })
+    expect([rows.map(({ state }) => state), total]).toEqual([['recorded', 'new'], 3])
+    expect((await documentDetail(database, id)).states).toMatchObject({ recorded: 1, new: 2 })
+    expect(await kept(id)).toEqual([])
   })
 
   test('goes with the document', async () => {

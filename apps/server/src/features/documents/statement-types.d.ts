@@ -543,7 +543,7 @@ declare module '../../platform/database/statement.ts' {
         id: number | bigint
       }
       row: {
-        last_date: string | null
+        id: number
       }
     }
     'documents.there': {

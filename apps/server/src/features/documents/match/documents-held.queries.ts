@@ -9,12 +9,15 @@ import { bringMatchesUpToDate } from './kept-matches.commands.ts'
 import { loadMatched } from './matched.ts'
 import { summaryOf } from './summary.ts'
 
+/** What is kept of a document, as the books say now; null where it is to be found anew. */
+const currentSummary = async (database: Database, id: number) =>
+  (await bringMatchesUpToDate(database, id)) ? keptSummary(database, id) : null
+
 /** @throws Refusal `record.missing`. */
 export async function documentDetail(database: Database, id: number): Promise<TradeDocumentDetail> {
   const document = await findDocument(database, id)
   const batches = await batchesOf(database, id)
-  await bringMatchesUpToDate(database, id)
-  const summary = await keptSummary(database, id)
+  const summary = await currentSummary(database, id)
   if (summary === null) {
     const found = await loadMatched(database, document)
     const anew = summaryOf(found.contracts, found.proofs)
@@ -35,8 +38,7 @@ export async function documentLines(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: DocumentLineAnswer[]; total: number }> {
   await mustBeThere(database, id)
-  await bringMatchesUpToDate(database, id)
-  const summary = await keptSummary(database, id)
+  const summary = await currentSummary(database, id)
   if (summary !== null) return keptLines(database, id, summary, filter, page)
   const found = await loadMatched(database, await findDocument(database, id))
   const all = await linesForAnswer(found, filter)

@@ -11,6 +11,7 @@ import {
   type Database,
   type Queryable,
   type RowOf,
+  sqlState,
   statement,
   type Transaction,
 } from '../../../platform/database/database.ts'
@@ -18,12 +19,13 @@ import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { forTheBooks, inScope } from '../../../platform/database/scope.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
+import { takeDocument } from '../facts/documents.queries.ts'
 import { contractsIn } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
 import { differenceForAnswer } from './answers.ts'
 import { knownClients } from './clients.ts'
 import { type Covered, type FoundMatches, matchContractsOf, type NamedTrade } from './matched.ts'
-import { renew, TAKE } from './proofs.commands.ts'
+import { renew } from './proofs.commands.ts'
 import { firstLineOf } from './summary.ts'
 
 // What the matches were made by, and what they would be made by now. Trades only get further versions (a deletion is one), so that the
@@ -194,7 +196,7 @@ async function write(
   changed: ReadonlySet<number> | 'all',
   found: Found,
 ): Promise<boolean> {
-  if ((await tx.query(TAKE, { id })).length === 0) return true
+  if (!(await takeDocument(tx, id))) return true
   const now = { id, trades: JSON.stringify(trades), tradesNow: JSON.stringify(tradesNow) }
   if (changed === 'all') await tx.query(FORGET, { id })
   else {
@@ -238,21 +240,32 @@ export const keepMatches = (tx: Transaction, id: number, contracts: readonly Con
 /** So often a document is looked at again that others match meanwhile. */
 const LOOKS_MAX = 5
 
-/** Brings what is kept of a document up to the books and the fee tariffs of now, before it is read. */
-export const bringMatchesUpToDate = (database: Database, id: number): Promise<void> =>
+/**
+ * Brings what is kept of a document up to the books and the fee tariffs of now, before it is read. False where that cannot be: the database
+ * takes no writes, or the books change faster than they are read; the document is answered all the same, found anew.
+ */
+export const bringMatchesUpToDate = (database: Database, id: number): Promise<boolean> =>
   inScope('all', 0, async () => {
     // What is matched is read before a connection is taken to write it.
     const reads = database.reading('report')
-    for (let looked = 0; looked < LOOKS_MAX; looked += 1) {
-      const standing = await standingOf(reads, id)
-      if (standing === undefined) return
-      if (!standing.proved) {
-        await database.transaction((tx) => renew(tx, id), 'documents.renew-proofs')
-        continue
+    try {
+      for (let looked = 0; looked < LOOKS_MAX; looked += 1) {
+        const standing = await standingOf(reads, id)
+        if (standing === undefined) return false
+        if (!standing.proved) {
+          await database.transaction((tx) => renew(tx, id), 'documents.renew-proofs')
+          continue
+        }
+        const changed = changedOf(standing)
+        if (changed === null) return true
+        const found = await findMatches(reads, id, standing, changed)
+        await database.transaction((tx) => write(tx, id, standing, changed, found), 'documents.keep-matches')
       }
-      const changed = changedOf(standing)
-      if (changed === null) return
-      const found = await findMatches(reads, id, standing, changed)
-      await database.transaction((tx) => write(tx, id, standing, changed, found), 'documents.keep-matches')
+    } catch (error) {
+      if (!NO_WRITES.has(sqlState(error))) throw error
     }
+    return false
   })
+
+/** Read-only; no space left. */
+const NO_WRITES: ReadonlySet<string> = new Set(['25006', '53100'])

@@ -16,6 +16,7 @@ import { manyRows } from '../../../platform/many-rows.ts'
 import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
+import { takeDocument } from '../facts/documents.queries.ts'
 import { clientDay, contractsIn, inParts } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
 import { type DocumentSummary, firstLineOf, storedSums, summaryOf } from './summary.ts'
@@ -26,11 +27,6 @@ const BEHIND = statement(
   `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
    SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
     WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
-)
-// One at a time: whoever proves or matches it, or removes it. Beside whoever records from it: he only names it.
-export const TAKE = statement(
-  'documents.take',
-  'SELECT last_date FROM trade_documents WHERE id = :id FOR NO KEY UPDATE',
 )
 const FORGET = statement(
   'documents.forget-proofs',
@@ -152,8 +148,7 @@ export async function renewProofs(database: Database): Promise<number> {
 
 /** Proves a document again, if it is still there. */
 export async function renew(tx: Transaction, id: number): Promise<void> {
-  const [document] = await tx.query(TAKE, { id })
-  if (document === undefined) return
+  if (!(await takeDocument(tx, id))) return
   await tx.query(FORGET, { id })
   await tx.query(FORGET_RULES, { id })
   await keepProofs(tx, id, await contractsIn(await linesOf(tx, id)))
