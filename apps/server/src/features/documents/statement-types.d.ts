@@ -484,7 +484,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'documents.rules-until': {
       values: {
-        day: string
+        day: string | null
       }
       row: {
         rules: string

@@ -21,7 +21,7 @@ import { clientDay, contractsIn, inParts } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
 import { type DocumentSummary, firstLineOf, storedSums, summaryOf } from './summary.ts'
 
-const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day::date')} AS "rules!"`)
+const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day?::date')} AS "rules!"`)
 const BEHIND = statement(
   'documents.proofs-behind',
   `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
@@ -107,9 +107,8 @@ export async function keepProofs(
     .map(({ tradeDate }) => tradeDate)
     .toSorted()
     .at(-1)
-  if (last === undefined) return
   // Before the rules themselves are read: what changes in between is seen as a change.
-  const [row] = await tx.query(RULES, { day: last })
+  const [row] = await tx.query(RULES, { day: last ?? null })
   const proofs = await proofsOf(tx, contracts)
   const kept = function* (): Iterable<KeptProof> {
     for (const contract of contracts) {
