@@ -115,7 +115,6 @@ test('what is kept of a document is what would be found anew, whatever was done 
         for (const one of acts) {
           const { status } = await perform(one)
           if (status < 300 && one.kind !== 'read') changed += 1
-          console.log('ACT', one.kind, status)
           for (const id of documents) {
             const fresh = await freshAnswer(api, id)
             const lines = await ask(api, tradeDocuments.lines, { params: { id }, query: {} })
