@@ -145,6 +145,24 @@ describe('what the books say of a document', () => {
     await agrees(id)
   })
 
+  test('of a symbol that no security has is found when one gets it', async () => {
+    await books.bought({
+      symbol: 'SAMP.N0000',
+      companyName: 'Sampath Bank PLC',
+      quantity: 1_000,
+      price: 20,
+      contractNumber: '70003',
+    })
+    const id = await uploaded([fill({ contractNumber: '70003', symbol: 'SAMB.N0000' })])
+    expect(await statesOf(id)).toEqual(['new'])
+    const [samp] = await api.database.query<{ id: number }>(
+      "SELECT id FROM equities WHERE symbol = 'SAMP.N0000'",
+    )
+    await api.call(`PUT /equities/${samp?.id}`, { body: { symbol: 'SAMB.N0000', name: 'Sampath Bank PLC' } })
+    expect(await statesOf(id)).toEqual(['recorded'])
+    await agrees(id)
+  })
+
   test('follows the tariffs of its fees', async () => {
     const id = await uploaded(three())
     const tariffs = await ask(api, feeTariffs.routes.list, { query: {} })

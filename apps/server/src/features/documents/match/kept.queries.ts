@@ -1,5 +1,4 @@
 /** Pages of a document from what is kept of its lines (`kept-matches.commands.ts`). */
-import { byComponent } from '@em/contract/books/fees'
 import type { DocumentLineAnswer } from '@em/contract/books/trade-documents'
 import type { LineState } from '@em/core/documents/match'
 import { type Fees, NO_FEES } from '@em/core/fees/charge'
