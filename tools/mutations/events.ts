@@ -163,6 +163,22 @@ export const events: readonly Mutation[] = [
     name: 'whose portfolios are a list sees documents of his own and of his portfolios alone',
   },
   {
+    rule: 'A correction in the books is seen by the matches that are kept of documents.',
+    file: 'apps/server/src/features/documents/match/kept-matches.commands.ts',
+    from: "count(*) || ', ' || sum(t.version) AS held",
+    to: 'count(DISTINCT t.id)::text AS held',
+    test: 'apps/server/test/documents/kept-matches.test.ts',
+    name: 'moves with a correction and with a deletion in the books',
+  },
+  {
+    rule: 'What is kept of a document is read by who sees all portfolios that it was found in.',
+    file: 'apps/server/schema/scope.sql',
+    from: 't.portfolios <@ # AND t.document_id',
+    to: 't.document_id',
+    test: 'apps/server/test/documents/kept-matches.test.ts',
+    name: 'a reader sees nothing of portfolios out of sight: his lines are what his own books say',
+  },
+  {
     rule: 'The checklist of a lock names events that are due by its day, the day itself included.',
     file: 'apps/server/src/features/periods/checklist-events.queries.ts',
     from: 'a.ex_date <= :through::date',

@@ -1,5 +1,5 @@
--- Documents of brokers as they were read: the file, its lines, and which trades came of them. What a line means for the books is found
--- when it is asked for.
+-- Documents of brokers as they were read: the file, its lines, and which trades came of them. What a line means for the books is kept
+-- beside it, and found again when the books have changed.
 
 CREATE TABLE trade_documents (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -96,13 +96,16 @@ CREATE INDEX trade_document_trades_trade ON trade_document_trades (trade_id);
 CREATE OR REPLACE TRIGGER trade_document_trades_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_document_trades
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The proof of the fees of documents, line by line, so that it is added up over all of them without reading them again. It follows from
--- the lines, the fee tariffs and the rules of intraday relief.
+-- The contract that each line is a fill of, and the proof of its fees, so that pages and sums over all documents read them without
+-- grouping and proving again. It follows from the lines, the fee tariffs and the rules of intraday relief.
 CREATE TABLE trade_document_proofs (
   document_id bigint NOT NULL,
   line integer NOT NULL,
+  -- The first fill of its contract.
+  contract integer NOT NULL CHECK (contract > 0),
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
-  state text NOT NULL CHECK (state IN ('differs', 'agrees', 'no-tariff', 'cancelled')),
+  -- `repeated`: a fill that the document tells twice; `taken-back`: one that its cancelled contract takes back. They count nothing.
+  state text NOT NULL CHECK (state IN ('differs', 'agrees', 'no-tariff', 'cancelled', 'repeated', 'taken-back')),
   -- What the six fees come to by the schedule.
   schedule numeric(18, 2) CHECK (schedule BETWEEN 0 AND 1e13),
   -- Of a line that differs: what was charged above the schedule, fee by fee, without rounding.
@@ -111,15 +114,59 @@ CREATE TABLE trade_document_proofs (
   FOREIGN KEY (document_id, line) REFERENCES trade_document_lines (document_id, line),
   CHECK ((state IN ('differs', 'agrees')) = (schedule IS NOT NULL) AND (state = 'differs') = (fee_differences IS NOT NULL))
 );
-COMMENT ON TABLE trade_document_proofs IS 'Derived: fees of lines by the schedule and how far the charged ones are from it. Written by features/documents/match/proofs.';
+COMMENT ON TABLE trade_document_proofs IS 'Derived: contracts of lines, their fees by the schedule and how far the charged ones are from it. Written by features/documents/match/proofs.';
 CREATE INDEX trade_document_proofs_day ON trade_document_proofs (trade_date, document_id);
 
 CREATE TABLE trade_document_proved (
   document_id bigint PRIMARY KEY REFERENCES trade_documents (id),
   -- Which versions of the tariffs and rules its proofs follow; others in force until its last day: it is to be proved again.
-  rules text NOT NULL CHECK (length(rules) = 32)
+  rules text NOT NULL CHECK (length(rules) = 32),
+  -- Numbers of contracts and lines, and the proofs added up: amounts in cents, as texts.
+  sums jsonb NOT NULL,
+  -- Its client accounts in the order of its contracts: [{clientAccount, clientName, lines}].
+  clients jsonb NOT NULL
 );
-COMMENT ON TABLE trade_document_proved IS 'Derived: by which fee tariffs the proofs of a document were made. Written with them.';
+COMMENT ON TABLE trade_document_proved IS 'Derived: by which fee tariffs the proofs of a document were made, and their sums. Written with them.';
+
+-- What the books say of the contracts of a document, and by which books, so that a page of its lines is read by key. It is computed for
+-- the books, whoever asks. It follows from the lines, the trades, the brokers, the names of securities and whose client accounts are.
+CREATE TABLE trade_document_matches (
+  document_id bigint NOT NULL,
+  -- By its first fill. A contract without a row is new.
+  contract integer NOT NULL,
+  -- The security that its symbol means; null where it means none.
+  equity_id bigint,
+  state text NOT NULL CHECK (state IN ('recorded', 'differs', 'undecided')),
+  -- The trades, and the version of each that was compared.
+  trades bigint[] NOT NULL,
+  versions integer[] NOT NULL CHECK (cardinality(versions) = cardinality(trades)),
+  -- Of a contract that differs: [{field, document, books}], amounts in rupees.
+  differences jsonb NOT NULL DEFAULT '[]',
+  PRIMARY KEY (document_id, contract)
+);
+COMMENT ON TABLE trade_document_matches IS 'Derived: what the books say of contracts of documents. Written by features/documents/match/kept-matches.';
+
+CREATE TABLE trade_document_missing (
+  document_id bigint NOT NULL,
+  trade_id bigint NOT NULL,
+  version integer NOT NULL,
+  equity_id bigint NOT NULL,
+  PRIMARY KEY (document_id, trade_id)
+);
+COMMENT ON TABLE trade_document_missing IS 'Derived: trades of the days of a document that it does not tell. Written with trade_document_matches.';
+
+CREATE TABLE trade_document_matched (
+  document_id bigint PRIMARY KEY REFERENCES trade_documents (id),
+  -- What all of its matches follow: brokers, names of securities, whose its client accounts are, what was recorded from it.
+  basis text NOT NULL CHECK (length(basis) = 32),
+  -- And those of one security: {equity: "versions, sum of the latest of each"} of trades within ten days of it. Both only grow.
+  trades jsonb NOT NULL,
+  -- The securities that its symbols mean: {symbol: [equity]}.
+  symbols jsonb NOT NULL,
+  -- Whose client accounts it has, and whose trades were looked at. Who does not see all of them is answered by what he sees.
+  portfolios bigint[] NOT NULL
+);
+COMMENT ON TABLE trade_document_matched IS 'Derived: by which books the contracts of a document were matched. Written with trade_document_matches.';
 
 -- Whose a client account of a broker is, as somebody said last.
 CREATE TABLE trade_document_clients (

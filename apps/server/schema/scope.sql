@@ -39,6 +39,10 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('trade_document_batches', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_proofs', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_proved', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    -- Found for the books: it is there for who sees every portfolio that it was found in.
+    ('trade_document_matched', 't.portfolios <@ # AND t.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
+    ('trade_document_matches', 't.document_id IN (SELECT m.document_id FROM em_scoped.trade_document_matched m)'),
+    ('trade_document_missing', 't.document_id IN (SELECT m.document_id FROM em_scoped.trade_document_matched m)'),
     ('trade_document_trades', 't.document_id IN (SELECT d.id FROM em_scoped.trade_documents d)'),
     ('trade_document_clients', 't.portfolio_id = ANY (#)'),
     -- What an issuer does is everybody's; what was recorded for one portfolio is there for who sees it.

@@ -217,6 +217,8 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     account,
     broker: 'Asha Securities',
     contract: `7000${account}`,
+    // Another trade of the day is missing from it.
+    days: ['2026-06-08', '2026-06-10'],
   })
   await fillActions(api, {
     portfolio: code,

@@ -63,9 +63,13 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
   const executions = new Map<string, DocumentLine>()
   const numbered = new Map<string, DocumentLine[]>()
   const takenBack = new Set<DocumentLine>()
+  // Only a cancellation asks for fills by number, quantity and price.
+  const takesBack = lines.some(({ cancelled }) => cancelled)
   const groupOf = (line: DocumentLine): Group => {
     const key = contractKey(line)
-    const group = groups.get(key) ?? { fills: [], repeated: [], standing: 0 }
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const group: Group = { fills: [], repeated: [], standing: 0 }
     groups.set(key, group)
     return group
   }
@@ -81,6 +85,7 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
     group.standing += 1
     if (execution !== null) executions.set(execution, line)
     if (!line.cancelled) {
+      if (!takesBack) continue
       const key = numberedKey(line)
       const alike = numbered.get(key)
       if (alike === undefined) numbered.set(key, [line])
@@ -112,22 +117,21 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
   return left.map(([key, group]) => contractOf(key, fillsOf(group), group.repeated, alike))
 }
 
+// Templates: a document has a hundred thousand lines, and each of them has these keys.
 const fillOf = ({ side, tradeDate, symbol, clientAccount }: DocumentLine) =>
-  [side, tradeDate, symbol, clientAccount ?? ''].join(SEPARATOR)
+  `${side}${SEPARATOR}${tradeDate}${SEPARATOR}${symbol}${SEPARATOR}${clientAccount ?? ''}`
+const cancelledIn = ({ cancelled }: DocumentLine) => (cancelled ? 'cancelled' : '')
 
 /** Lines of one execution; a cancellation is not the repetition of its fill. */
 const executionKey = (line: DocumentLine) =>
   line.executionId === null
     ? null
-    : [fillOf(line), line.executionId, line.cancelled ? 'cancelled' : ''].join(SEPARATOR)
+    : `${fillOf(line)}${SEPARATOR}${line.executionId}${SEPARATOR}${cancelledIn(line)}`
 
-const contractKey = (line: DocumentLine) =>
-  [
-    fillOf(line),
-    line.contractNumber ?? '',
-    line.cancelled ? 'cancelled' : '',
-    line.contractNumber === null ? line.line : '',
-  ].join(SEPARATOR)
+const contractKey = (line: DocumentLine) => {
+  const { contractNumber } = line
+  return `${fillOf(line)}${SEPARATOR}${contractNumber ?? ''}${SEPARATOR}${cancelledIn(line)}${SEPARATOR}${contractNumber === null ? line.line : ''}`
+}
 
 /** Fills of one contract that a cancellation without an execution may speak of. */
 const numberedKey = (line: DocumentLine) => [contractKey(line), line.quantity, line.price].join(SEPARATOR)

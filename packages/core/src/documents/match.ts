@@ -49,9 +49,9 @@ export interface FieldDifference {
   readonly books: string | bigint
 }
 
-export interface Match {
+export interface Match<Trade extends BookTrade = BookTrade> {
   readonly state: Exclude<LineState, 'missing'>
-  readonly trades: readonly BookTrade[]
+  readonly trades: readonly Trade[]
   readonly differences: readonly FieldDifference[]
 }
 
@@ -68,13 +68,13 @@ export interface KnownOfDocument {
 export const AMENDED_WITHIN_DAYS = 10
 
 /** The match of each contract, by its key. A trade belongs to one contract. */
-export function matchContracts(
+export function matchContracts<Trade extends BookTrade>(
   contracts: readonly Contract[],
-  trades: readonly BookTrade[],
+  trades: readonly Trade[],
   known: KnownOfDocument,
-): Map<string, Match> {
+): Map<string, Match<Trade>> {
   const free = new Finder(trades, known)
-  const found = new Map<string, Match>()
+  const found = new Map<string, Match<Trade>>()
   // The surest first: what one contract takes, another cannot be.
   const waiting = new Set(contracts)
   for (const find of [free.recorded, free.numbered, free.amended, free.unnumbered]) {
@@ -98,14 +98,14 @@ export function matchContracts(
   return found
 }
 
-class Finder {
+class Finder<Trade extends BookTrade> {
   readonly #known: KnownOfDocument
-  readonly #byId: ReadonlyMap<number, BookTrade>
-  readonly #numbered: ReadonlyMap<string, readonly BookTrade[]>
-  readonly #unnumbered: ReadonlyMap<string, readonly BookTrade[]>
+  readonly #byId: ReadonlyMap<number, Trade>
+  readonly #numbered: ReadonlyMap<string, readonly Trade[]>
+  readonly #unnumbered: ReadonlyMap<string, readonly Trade[]>
   readonly #taken = new Set<number>()
 
-  constructor(trades: readonly BookTrade[], known: KnownOfDocument) {
+  constructor(trades: readonly Trade[], known: KnownOfDocument) {
     this.#known = known
     this.#byId = new Map(trades.map((trade) => [trade.id, trade]))
     this.#numbered = Map.groupBy(
@@ -118,28 +118,28 @@ class Finder {
     )
   }
 
-  take(trades: readonly BookTrade[]): void {
+  take(trades: readonly Trade[]): void {
     for (const { id } of trades) this.#taken.add(id)
   }
 
-  recorded({ lines, repeated }: Contract): BookTrade[] {
+  recorded({ lines, repeated }: Contract): Trade[] {
     const all = [...lines, ...repeated]
     const ids = new Set(all.flatMap(({ line }) => this.#known.recordedFrom.get(line) ?? []))
     return [...ids].flatMap((id) => this.#byId.get(id) ?? []).filter(({ id }) => !this.#taken.has(id))
   }
 
-  numbered(contract: Contract): BookTrade[] {
+  numbered(contract: Contract): Trade[] {
     return this.#ofNumber(contract).filter(({ tradeDate }) => tradeDate === contract.tradeDate)
   }
 
-  amended(contract: Contract): BookTrade[] {
+  amended(contract: Contract): Trade[] {
     return this.#ofNumber(contract).filter(
       ({ tradeDate }) => Math.abs(daysBetween(tradeDate, contract.tradeDate)) <= AMENDED_WITHIN_DAYS,
     )
   }
 
   /** Trades with its number on its day that another broker's name was recorded with. */
-  elsewhere(contract: Contract): BookTrade[] {
+  elsewhere(contract: Contract): Trade[] {
     if (contract.contractNumber === null) return []
     const portfolioId = this.#known.portfolioOf(contract.clientAccount)
     const all = this.#numbered.get(numberKey(contract, contract.contractNumber)) ?? []
@@ -151,7 +151,7 @@ class Finder {
     )
   }
 
-  unnumbered(contract: Contract): BookTrade[] {
+  unnumbered(contract: Contract): Trade[] {
     const portfolioId = this.#known.portfolioOf(contract.clientAccount)
     const alike = (this.#unnumbered.get(dayKey(contract)) ?? []).filter(
       (trade) =>
@@ -166,13 +166,13 @@ class Finder {
       : alike.slice(0, 1)
   }
 
-  #ofNumber(contract: Contract): BookTrade[] {
+  #ofNumber(contract: Contract): Trade[] {
     if (contract.contractNumber === null) return []
     const all = this.#numbered.get(numberKey(contract, contract.contractNumber)) ?? []
     return all.filter((trade) => this.#isFree(trade, contract))
   }
 
-  #isFree(trade: BookTrade, contract: Contract): boolean {
+  #isFree(trade: Trade, contract: Contract): boolean {
     return (
       !this.#taken.has(trade.id) &&
       isSameBroker(trade, this.#known.brokerNames) &&
@@ -207,7 +207,7 @@ function isSameGross({ gross, quantity, lines }: Contract, other: Cents): boolea
   return lines.length === 1 ? apart === 0n : 200n * apart <= quantity + 200n
 }
 
-function judge(contract: Contract, trades: readonly BookTrade[]): Match {
+function judge<Trade extends BookTrade>(contract: Contract, trades: readonly Trade[]): Match<Trade> {
   if (trades.length === 0) {
     // Nothing is there to take back.
     const state = contract.cancelled ? 'recorded' : contract.undecided ? 'undecided' : 'new'
@@ -249,12 +249,12 @@ function differencesOf(contract: Contract, trades: readonly BookTrade[]): FieldD
  * Trades that the books have and the document has not, though it covers their day: of the portfolios that its client accounts
  * belong to, and of its broker.
  */
-export function missingFrom(
-  contracts: readonly Contract[],
+export function missingFrom<Trade extends BookTrade>(
+  contracts: readonly Pick<Contract, 'clientAccount' | 'tradeDate'>[],
   matches: ReadonlyMap<string, Match>,
-  trades: readonly BookTrade[],
+  trades: readonly Trade[],
   known: KnownOfDocument,
-): BookTrade[] {
+): Trade[] {
   const taken = new Set([...matches.values()].flatMap((match) => match.trades.map(({ id }) => id)))
   const covered = new Set(
     contracts.flatMap(({ clientAccount, tradeDate }) => {

@@ -4,10 +4,11 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import { extractedFrom } from './extracted.ts'
-import { batchesOf, findDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
+import { listDocuments, readDocumentFile } from './facts/documents.queries.ts'
+import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument, removeDocument } from './facts/keep.commands.ts'
-import { detailForAnswer, linesForAnswer } from './match/answers.ts'
-import { loadMatched } from './match/matched.ts'
+import { documentDetail, documentLines } from './match/documents-held.queries.ts'
+import { keepMatches } from './match/kept-matches.commands.ts'
 import { keepProofs } from './match/proofs.commands.ts'
 import { readDocument } from './read-document.ts'
 import { orderOf } from './record/order.ts'
@@ -35,15 +36,20 @@ export function documentsRoutes(server: Server): void {
         const { fileName, data } = file
         const read = await readDocument(server.readers, user.id, { fileName, data, ...answers })
         const content = Buffer.from(data, 'base64')
+        const contracts = await contractsIn(read.lines)
         return async (tx) => {
           const { answer, ...outcome } = await keepDocument(tx, {
             read,
+            contracts,
             fileName,
             content,
             uploadedBy: user.id,
           })
           const { id, kind, lines, skipped, problems, totals } = answer
-          if (outcome.status !== 200) await keepProofs(tx, id, read.lines)
+          if (outcome.status !== 200) {
+            await keepProofs(tx, id, contracts)
+            await keepMatches(tx, id, contracts)
+          }
           return {
             ...outcome,
             answer: { id, kind, fileName: answer.fileName, lines, skipped, problems, totals },
@@ -58,23 +64,17 @@ export function documentsRoutes(server: Server): void {
     void reply.header('X-Total-Count', String(total))
     return rows
   })
-  serve(server, tradeDocuments.get, async ({ params }) => {
-    const document = await findDocument(database, params.id)
-    const matched = await loadMatched(database, document)
-    return detailForAnswer(document, matched, await batchesOf(database, params.id))
-  })
+  serve(server, tradeDocuments.get, ({ params }) => documentDetail(database, params.id))
   serve(server, tradeDocuments.lines, async ({ params, query, reply }) => {
-    const document = await findDocument(database, params.id)
     const { state, side, symbol, differences } = query
-    const all = await linesForAnswer(await loadMatched(database, document), {
-      state,
-      side,
-      symbol,
-      differences: isOn(differences),
-    })
-    void reply.header('X-Total-Count', String(all.length))
-    const from = query.offset ?? 0
-    return all.slice(from, from + (query.limit ?? LIST_MAX))
+    const { rows, total } = await documentLines(
+      database,
+      params.id,
+      { state, side, symbol, differences: isOn(differences) },
+      { limit: query.limit ?? LIST_MAX, offset: query.offset ?? 0 },
+    )
+    void reply.header('X-Total-Count', String(total))
+    return rows
   })
   serveFile(server, tradeDocuments.file, ({ params }) => readDocumentFile(database, params.id))
   serveJob(

@@ -94,6 +94,15 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'documents.covered': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        clientAccount: string | null
+        tradeDate: string
+      }
+    }
     'documents.file': {
       values: {
         id: number | bigint
@@ -120,6 +129,19 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.forget-matches': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'documents.forget-matches-of-securities': {
+      values: {
+        id: number | bigint
+        equities: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'documents.forget-proofs': {
       values: {
         id: number | bigint
@@ -141,6 +163,140 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.kept': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        sums: unknown
+        clients: unknown
+      }
+    }
+    'documents.kept-count': {
+      values: {
+        id: number | bigint
+        differences: boolean
+        state: string | null
+        side: string | null
+        symbol: string | null
+      }
+      row: {
+        lines: number
+      }
+    }
+    'documents.kept-missing': {
+      values: {
+        id: number | bigint
+        side: string | null
+        symbol: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        equity_id: number
+        deal_number: string
+        portfolio_id: number
+        portfolio_name: string
+        side: 'buy' | 'sell'
+        trade_date: string
+        settlement_date: string
+        symbol: string
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        net: string
+        contract_number: string | null
+        broker_name: string | null
+      }
+    }
+    'documents.kept-missing-count': {
+      values: {
+        id: number | bigint
+        side: string | null
+        symbol: string | null
+      }
+      row: {
+        trades: number
+      }
+    }
+    'documents.kept-page': {
+      values: {
+        id: number | bigint
+        differences: boolean
+        state: string | null
+        side: string | null
+        symbol: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        line: number
+        trade_date: string
+        trade_time: string | null
+        side: 'buy' | 'sell'
+        execution_id: string | null
+        symbol: string
+        isin: string | null
+        company_name: string | null
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        foreign_brokerage: string
+        net: string
+        contract_number: string | null
+        client_account: string | null
+        client_name: string | null
+        settlement_date: string | null
+        order_id: string | null
+        is_cancelled: boolean
+        rest: unknown
+        contract: number
+        proof: 'agrees' | 'cancelled' | 'differs' | 'no-tariff' | 'repeated' | 'taken-back'
+        schedule: string | null
+        fee_differences: string[] | null
+        state: 'differs' | 'new' | 'recorded' | 'undecided'
+        trades: number[] | null
+        versions: number[] | null
+        differences: unknown
+      }
+    }
+    'documents.kept-states': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        state: 'differs' | 'missing' | 'recorded' | 'undecided'
+        contracts: number
+      }
+    }
+    'documents.kept-trades': {
+      values: {
+        trades: readonly (number | bigint)[]
+        versions: readonly number[]
+      }
+      row: {
+        id: number
+        version: number
+        deal_number: string
+        portfolio_id: number
+        portfolio_name: string
+        quantity: number
+      }
+    }
     'documents.known-clients': {
       values: {
         accounts: readonly string[]
@@ -158,6 +314,7 @@ declare module '../../platform/database/statement.ts' {
     'documents.lines': {
       values: {
         documentId: number | bigint
+        symbols: readonly (string | null)[] | null
       }
       row: {
         line: number
@@ -215,6 +372,18 @@ declare module '../../platform/database/statement.ts' {
         uploaded_at: string
         recorded: number
         total: number
+      }
+    }
+    'documents.matches-renewed': {
+      values: {
+        tradesNow: string
+        portfolios: readonly (number | bigint)[]
+        id: number | bigint
+        basis: string
+        trades: string
+      }
+      row: {
+        document_id: number
       }
     }
     'documents.one': {
@@ -276,6 +445,7 @@ declare module '../../platform/database/statement.ts' {
     'documents.recorded-from': {
       values: {
         documentId: number | bigint
+        equities: readonly (number | bigint | null)[] | null
       }
       row: {
         line: number
@@ -300,13 +470,13 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
-    'documents.remove-lines': {
+    'documents.remove-kept': {
       values: {
         id: number | bigint
       }
       row: never
     }
-    'documents.remove-proofs': {
+    'documents.remove-lines': {
       values: {
         id: number | bigint
       }
@@ -314,7 +484,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'documents.rules-until': {
       values: {
-        day: string
+        day: string | null
       }
       row: {
         rules: string
@@ -353,16 +523,40 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.standing-of-matches': {
+      values: {
+        within: number
+        id: number | bigint
+      }
+      row: {
+        broker_name: string | null
+        proved: boolean
+        basis: string | null
+        trades: unknown
+        symbols: unknown
+        basis_now: string
+        trades_now: unknown
+      }
+    }
     'documents.take': {
       values: {
         id: number | bigint
       }
       row: {
-        last_date: string | null
+        id: number
+      }
+    }
+    'documents.there': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
       }
     }
     'documents.trades-of-the-books': {
       values: {
+        equities: readonly (number | bigint | null)[] | null
         recorded: readonly (number | bigint)[]
         numbers: readonly string[]
         first: string
@@ -372,6 +566,8 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+        version: number
+        equity_id: number
         deal_number: string
         portfolio_id: number
         portfolio_name: string

@@ -4,7 +4,12 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import type { DocumentHeader, DocumentKind, StatedTotals } from '@em/core/documents/line'
 import type { z } from 'zod'
 import { containing } from '../../../platform/database/conditions.ts'
-import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import {
+  type Queryable,
+  type RowOf,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type StoredTotals, statedOf, totalsForAnswer } from './stored-totals.ts'
 
@@ -25,6 +30,8 @@ const ONE = statement(
   `SELECT ${COLUMNS}, d.header, d.stated_totals, d.skipped_lines, d.problem_lines, d.content_text
      FROM trade_documents d JOIN users u ON u.id = d.uploaded_by WHERE d.id = :id`,
 )
+const THERE = statement('documents.there', 'SELECT id FROM trade_documents WHERE id = :id')
+const TAKE = statement('documents.take', 'SELECT id FROM trade_documents WHERE id = :id FOR NO KEY UPDATE')
 const FILE = statement(
   'documents.file',
   'SELECT kind, file_name, content FROM trade_documents WHERE id = :id',
@@ -99,6 +106,20 @@ export async function findDocument(db: Queryable, id: number): Promise<StoredDoc
     problemLines: row.problem_lines as unknown as StoredDocument['problemLines'],
     text: row.content_text,
   }
+}
+
+/** @throws Refusal `record.missing`. */
+export async function mustBeThere(db: Queryable, id: number): Promise<void> {
+  if ((await db.query(THERE, { id })).length === 0)
+    throw new Refusal('record.missing', { what: 'The document' })
+}
+
+/**
+ * Takes a document for a transaction that changes what is kept of it, or removes it: one at a time, and beside whoever records from it, who only
+ * names it. False where it is gone.
+ */
+export async function takeDocument(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.query(TAKE, { id })).length > 0
 }
 
 /** The id of the document with these bytes; null where there is none. */

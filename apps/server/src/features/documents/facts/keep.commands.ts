@@ -1,6 +1,6 @@
 /** Keeps a document that was read, once; removes one from which nothing was recorded. */
 import { createHash } from 'node:crypto'
-import { totalsOf } from '@em/core/documents/contracts'
+import { type Contract, totalsOf } from '@em/core/documents/contracts'
 import type { DocumentRead } from '@em/core/documents/line'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
@@ -8,8 +8,7 @@ import { addRows } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { findDocument, type StoredDocument, sameDocument } from './documents.queries.ts'
-import { contractsIn } from './in-parts.ts'
+import { findDocument, type StoredDocument, sameDocument, takeDocument } from './documents.queries.ts'
 import { DOCUMENT_LINES } from './lines.ts'
 import { storedStated, storedTotals } from './stored-totals.ts'
 
@@ -34,9 +33,11 @@ const REMOVE_LINES = statement(
   'documents.remove-lines',
   'DELETE FROM trade_document_lines WHERE document_id = :id',
 )
-const REMOVE_PROOFS = statement(
-  'documents.remove-proofs',
-  'WITH rules AS (DELETE FROM trade_document_proved WHERE document_id = :id) DELETE FROM trade_document_proofs WHERE document_id = :id',
+const REMOVE_KEPT = statement(
+  'documents.remove-kept',
+  `WITH rules AS (DELETE FROM trade_document_proved WHERE document_id = :id), matches AS (DELETE FROM trade_document_matches WHERE document_id = :id),
+        missing AS (DELETE FROM trade_document_missing WHERE document_id = :id), matched AS (DELETE FROM trade_document_matched WHERE document_id = :id)
+   DELETE FROM trade_document_proofs WHERE document_id = :id`,
 )
 const REMOVE = statement('documents.remove', 'DELETE FROM trade_documents WHERE id = :id RETURNING id')
 const USED = statement(
@@ -46,6 +47,7 @@ const USED = statement(
 
 export interface DocumentToKeep {
   readonly read: DocumentRead
+  readonly contracts: readonly Contract[]
   readonly fileName: string
   readonly content: Buffer
   readonly uploadedBy: number
@@ -59,7 +61,7 @@ const TEXT_MAX = 1_000_000
  */
 export async function keepDocument(
   tx: Transaction,
-  { read, fileName, content, uploadedBy }: DocumentToKeep,
+  { read, contracts, fileName, content, uploadedBy }: DocumentToKeep,
 ): Promise<Outcome<StoredDocument>> {
   const sha256 = createHash('sha256').update(content).digest()
   await tx.query(ALONE, { sha256: sha256.toString('hex') })
@@ -85,7 +87,7 @@ export async function keepDocument(
     problems: read.problemCount,
     skippedLines: JSON.stringify(read.skipped),
     problemLines: JSON.stringify(read.problems),
-    totals: JSON.stringify(storedTotals(totalsOf(await contractsIn(read.lines)))),
+    totals: JSON.stringify(storedTotals(totalsOf(contracts))),
     stated: read.statedTotals === null ? null : storedStated(read.statedTotals),
     text: read.text?.slice(0, TEXT_MAX) ?? null,
     uploadedBy,
@@ -114,7 +116,8 @@ export async function removeDocument(
   const { fileName, kind, lines, sha256 } = document
   const used = await tx.query(USED, { id })
   if (used.length > 0) throw new Refusal('document.recorded', { file: nameOf(document) })
-  await tx.query(REMOVE_PROOFS, { id })
+  await takeDocument(tx, id)
+  await tx.query(REMOVE_KEPT, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })
   return {

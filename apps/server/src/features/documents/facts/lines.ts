@@ -43,17 +43,23 @@ export const DOCUMENT_LINES = tableOf<LineToKeep>('trade_document_lines', [
   { name: 'rest', type: 'jsonb', of: ({ rest }) => JSON.stringify(rest) },
 ])
 
+/** What `lineOf` reads, of a row `l`. */
+export const LINE_COLUMNS = `l.line, l.trade_date, l.trade_time, l.side, l.execution_id, l.symbol, l.isin, l.company_name, l.quantity, l.price, l.gross, l.brokerage,
+          l.cse_fees, l.cds_fees, l.clearing_fees, l.sec, l.stl, l.foreign_brokerage, l.net, l.contract_number, l.client_account, l.client_name,
+          l.settlement_date, l.order_id, l.is_cancelled, l.rest`
 const LINES = statement(
   'documents.lines',
-  `SELECT line, trade_date, trade_time, side, execution_id, symbol, isin, company_name, quantity, price, gross, brokerage, cse_fees, cds_fees,
-          clearing_fees, sec, stl, foreign_brokerage, net, contract_number, client_account, client_name, settlement_date, order_id,
-          is_cancelled, rest
-     FROM trade_document_lines WHERE document_id = :documentId ORDER BY line`,
+  `SELECT ${LINE_COLUMNS} FROM trade_document_lines l
+    WHERE l.document_id = :documentId AND (:symbols?::text[] IS NULL OR l.symbol = ANY (:symbols)) ORDER BY l.line`,
 )
 
-/** The lines of a document in their order. */
-export async function linesOf(db: Queryable, documentId: number): Promise<DocumentLine[]> {
-  const rows = await db.query(LINES, { documentId })
+/** The lines of a document in their order; with symbols, as the document writes them, those of these securities. */
+export async function linesOf(
+  db: Queryable,
+  documentId: number,
+  symbols: readonly string[] | null = null,
+): Promise<DocumentLine[]> {
+  const rows = await db.query(LINES, { documentId, symbols })
   const pauses = regularPauses()
   const lines: DocumentLine[] = []
   for (const row of rows) {
@@ -63,7 +69,7 @@ export async function linesOf(db: Queryable, documentId: number): Promise<Docume
   return lines
 }
 
-function lineOf(row: RowOf<typeof LINES>): DocumentLine {
+export function lineOf(row: RowOf<typeof LINES>): DocumentLine {
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   return {
     line: row.line,

@@ -1,17 +1,20 @@
 /** What the API says of a document that was held against the books. */
 import { byComponent } from '@em/contract/books/fees'
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
-import type { Contract } from '@em/core/documents/contracts'
-import { type LineProof, sumProofs } from '@em/core/documents/fee-proof'
 import type { DocumentLine } from '@em/core/documents/line'
-import type { FieldDifference, LineState, Match } from '@em/core/documents/match'
+import type { FieldDifference, LineState } from '@em/core/documents/match'
 import { type Fees, totalFees } from '@em/core/fees/charge'
-import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { rupees, sumOf } from '@em/core/values/money'
+import { type Cents, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
 import { statedForAnswer } from '../facts/stored-totals.ts'
+import type { KnownClient } from './clients.ts'
 import type { MatchedDocument, NamedTrade } from './matched.ts'
+import { type DocumentSummary, firstLineOf } from './summary.ts'
+
+/** Client accounts of a document that are told one by one. */
+const CLIENTS_MAX = 1_000
 
 export interface LineFilter {
   readonly state?: LineState | undefined
@@ -23,7 +26,7 @@ export interface LineFilter {
 
 /** The lines of a document that a filter leaves, in their order, then what is missing from it. */
 export async function linesForAnswer(
-  { contracts, matches, proofs, missing, nameOfPortfolio }: MatchedDocument,
+  { contracts, matches, proofs, missing }: MatchedDocument,
   filter: LineFilter,
 ): Promise<DocumentLineAnswer[]> {
   const pauses = regularPauses()
@@ -31,11 +34,23 @@ export async function linesForAnswer(
   for (const contract of contracts) {
     const match = matches.get(contract.key)
     if (match === undefined) continue
+    const held = {
+      contract: firstLineOf(contract),
+      state: match.state,
+      matches: match.trades.map(tradeForAnswer),
+      differences: match.differences.map(differenceForAnswer),
+    }
     for (const line of [...contract.lines, ...contract.repeated]) {
       await pauses()
       const repeated = !contract.lines.includes(line)
       const proof = repeated ? undefined : proofs.get(line.line)
-      const answer = lineForAnswer(line, { contract, match, proof, repeated, nameOfPortfolio })
+      const answer = lineForAnswer(line, {
+        ...held,
+        isTakenBack: repeated && contract.cancelled,
+        repeated,
+        schedule: proof?.schedule == null ? null : totalFees(proof.schedule),
+        difference: proof?.difference ?? null,
+      })
       if (isWanted(answer, filter)) answers.push(answer)
     }
   }
@@ -58,24 +73,20 @@ const hasDifference = ({ fee_differences: fees }: DocumentLineAnswer) =>
 
 const feesForAnswer = (fees: Fees) => byComponent(({ component }) => rupees(fees[component]))
 
-function lineForAnswer(
-  line: DocumentLine,
-  {
-    contract,
-    match,
-    proof,
-    repeated,
-    nameOfPortfolio,
-  }: {
-    readonly contract: Contract
-    readonly match: Match
-    readonly proof: LineProof | undefined
-    readonly repeated: boolean
-    readonly nameOfPortfolio: ReadonlyMap<number, string>
-  },
-): DocumentLineAnswer {
+/** What is known of a line beside what it says itself. */
+export interface LineHeld extends Pick<DocumentLineAnswer, 'state' | 'repeated' | 'matches' | 'differences'> {
+  /** The first fill of its contract. */
+  readonly contract: number
+  /** A fill that a cancelled contract takes back. */
+  readonly isTakenBack: boolean
+  /** What the fees come to by the schedule, and by component what was charged above it. */
+  readonly schedule: Cents | null
+  readonly difference: Fees | null
+}
+
+export function lineForAnswer(line: DocumentLine, held: LineHeld): DocumentLineAnswer {
   const { rest, fees } = line
-  const difference = proof?.difference ?? null
+  const { schedule, difference } = held
   return {
     id: line.line,
     tradeDate: line.tradeDate,
@@ -113,32 +124,33 @@ function lineForAnswer(
     tradeReportId: rest['tradeReportId'] ?? '',
     orderSource: rest['orderSource'] ?? '',
     settlementDate: line.settlementDate ?? '',
-    // Also the fill that a cancelled line takes back.
-    cancelled: line.cancelled || (repeated && contract.cancelled),
-    state: match.state,
-    contract: `${contract.lines[0]?.line ?? line.line}`,
-    repeated,
-    matches: match.trades.map((trade) => ({
-      tradeId: trade.id,
-      dealNumber: trade.dealNumber,
-      portfolioId: trade.portfolioId,
-      portfolio: nameOfPortfolio.get(trade.portfolioId) ?? '',
-      quantity: Number(trade.quantity),
-    })),
-    differences: match.differences.map(differenceForAnswer),
-    schedule_fees: proof?.schedule == null ? null : rupees(totalFees(proof.schedule)),
+    cancelled: line.cancelled || held.isTakenBack,
+    state: held.state,
+    contract: `${held.contract}`,
+    repeated: held.repeated,
+    matches: held.matches,
+    differences: held.differences,
+    schedule_fees: schedule === null ? null : rupees(schedule),
     fee_difference: difference === null ? null : rupees(totalFees(difference)),
     fee_differences: difference === null ? null : feesForAnswer(difference),
   }
 }
 
-function differenceForAnswer({ field, document, books }: FieldDifference) {
+const tradeForAnswer = (trade: NamedTrade): DocumentLineAnswer['matches'][number] => ({
+  tradeId: trade.id,
+  dealNumber: trade.dealNumber,
+  portfolioId: trade.portfolioId,
+  portfolio: trade.portfolioName,
+  quantity: Number(trade.quantity),
+})
+
+export function differenceForAnswer({ field, document, books }: FieldDifference) {
   const say = (value: string | bigint) =>
     typeof value === 'string' ? value : field === 'quantity' ? Number(value) : rupees(value)
   return { field, document: say(document), books: say(books) }
 }
 
-function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
+export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   const { fees } = trade
   return {
     id: null,
@@ -181,15 +193,7 @@ function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
     state: 'missing',
     contract: null,
     repeated: false,
-    matches: [
-      {
-        tradeId: trade.id,
-        dealNumber: trade.dealNumber,
-        portfolioId: trade.portfolioId,
-        portfolio: trade.portfolioName,
-        quantity: Number(trade.quantity),
-      },
-    ],
+    matches: [tradeForAnswer(trade)],
     differences: [],
     schedule_fees: null,
     fee_difference: null,
@@ -197,25 +201,23 @@ function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   }
 }
 
+/** How many contracts stand in which state; `missing` are trades of the books. */
+export type StatesOfDocument = Record<LineState, number>
+
+export function statesOf({ matches, missing }: MatchedDocument): StatesOfDocument {
+  const states = { new: 0, recorded: 0, differs: 0, undecided: 0, missing: missing.length }
+  for (const { state } of matches.values()) states[state] += 1
+  return states
+}
+
 /** A document with its clients, states and proof. */
 export function detailForAnswer(
   { stated, skippedLines, problemLines, ...document }: StoredDocument,
-  { contracts, matches, missing, proofs, clients }: MatchedDocument,
+  summary: DocumentSummary,
+  states: StatesOfDocument,
+  clients: ReadonlyMap<string, KnownClient>,
   batches: TradeDocumentDetail['batches'],
 ): TradeDocumentDetail {
-  const states: Record<LineState, number> = {
-    new: 0,
-    recorded: 0,
-    differs: 0,
-    undecided: 0,
-    missing: missing.length,
-  }
-  for (const { state } of matches.values()) states[state] += 1
-  const lines = contracts.flatMap((contract) => [...contract.lines, ...contract.repeated])
-  // A repetition and a cancelled fill are charged nothing.
-  const counted = contracts.filter(({ cancelled }) => !cancelled).flatMap((contract) => contract.lines)
-  const byClient = Map.groupBy(lines, ({ clientAccount }) => clientAccount)
-  const { charged, schedule, difference, different, unproved } = sumProofs(contracts, proofs)
   const [known] = [...clients.values()]
   return {
     ...document,
@@ -223,25 +225,24 @@ export function detailForAnswer(
     skippedLines,
     problemLines,
     broker: document.header.brokerName ?? known?.brokerName ?? null,
-    clients: [...byClient].slice(0, 1_000).map(([clientAccount, own]) => {
+    clients: summary.clients.slice(0, CLIENTS_MAX).map(({ clientAccount, clientName, lines }) => {
       const client = clients.get(clientAccount ?? '')
       return {
         clientAccount,
-        clientName:
-          own.find(({ clientName }) => clientName !== null)?.clientName ?? document.header.clientName,
-        lines: own.length,
+        clientName: clientName ?? document.header.clientName,
+        lines,
         portfolio: client === undefined ? null : { ...client.portfolio },
         settlementAccount: client?.settlementAccount == null ? null : { ...client.settlementAccount },
       }
     }),
     states,
     proof: {
-      charged: feesForAnswer(charged),
-      schedule: feesForAnswer(schedule),
-      difference: rupees(difference),
-      different,
-      unproved,
-      foreignBrokerage: rupees(sumOf(counted.map((line) => line.foreignBrokerage))),
+      charged: feesForAnswer(summary.charged),
+      schedule: feesForAnswer(summary.schedule),
+      difference: rupees(summary.difference),
+      different: summary.different,
+      unproved: summary.unproved,
+      foreignBrokerage: rupees(summary.foreignBrokerage),
     },
     batches,
   }

@@ -21,19 +21,20 @@ import { linesOf } from '../facts/lines.ts'
 import { type KnownClient, knownClients } from './clients.ts'
 import { proofsOf } from './proofs.commands.ts'
 
+export const TRADE_COLUMNS = `t.id, v.version, t.equity_id, t.deal_number, t.portfolio_id, p.portfolio_name, t.side, v.trade_date, v.settlement_date, e.symbol, v.quantity,
+          v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name`
 const RECORDED_FROM = statement(
   'documents.recorded-from',
   `SELECT k.line, k.trade_id FROM trade_document_trades k JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
-    WHERE k.document_id = :documentId`,
+    WHERE k.document_id = :documentId AND (:equities?::bigint[] IS NULL OR t.equity_id = ANY (:equities))`,
 )
 // Numbers are looked up one by one in the index on number and date; days only in the portfolios that the document is about.
 const TRADES = statement(
   'documents.trades-of-the-books',
-  `SELECT t.id, t.deal_number, t.portfolio_id, p.portfolio_name, t.side, v.trade_date, v.settlement_date, e.symbol, v.quantity, v.price, v.gross,
-          v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name
+  `SELECT ${TRADE_COLUMNS}
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
-    WHERE NOT t.is_deleted AND t.side <> 'opening' AND t.id IN (
+    WHERE NOT t.is_deleted AND t.side <> 'opening' AND (:equities?::bigint[] IS NULL OR t.equity_id = ANY (:equities)) AND t.id IN (
           SELECT unnest(:recorded::bigint[])
           UNION SELECT f.trade_id FROM unnest(:numbers::text[]) AS n (number)
                  CROSS JOIN LATERAL (SELECT o.trade_id FROM trade_versions o
@@ -49,18 +50,17 @@ const BROKERS = statement(
   `SELECT DISTINCT ${brokerCalled('w.name')} AS name! FROM unnest(:names::text[]) AS w (name) ${brokerOf('w.name')}`,
 )
 
-/** A trade of the books with the name of its portfolio. */
+/** A trade of the books with the version in force, its security and the name of its portfolio. */
 export interface NamedTrade extends BookTrade {
+  readonly version: number
+  readonly equityId: number
   readonly portfolioName: string
 }
 
-export interface MatchedDocument {
+export interface MatchedDocument extends FoundMatches {
   readonly contracts: readonly Contract[]
-  readonly matches: ReadonlyMap<string, Match>
-  readonly missing: readonly NamedTrade[]
   readonly proofs: ReadonlyMap<number, LineProof>
   readonly clients: ReadonlyMap<string, KnownClient>
-  readonly nameOfPortfolio: ReadonlyMap<number, string>
 }
 
 /** Whose the contracts are: what a person chose goes before what is remembered. */
@@ -81,66 +81,104 @@ export async function loadContracts(db: Queryable, document: Pick<StoredDocument
   return { lines, contracts, clients }
 }
 
-/** Holds the contracts of a document against the books. */
-export async function matchDocument(
+/** A client's day that a document covers: what the books have of it and the document has not is missing. */
+export type Covered = Pick<Contract, 'clientAccount' | 'tradeDate'>
+
+/** What is held against the books: all contracts of a document, or those of some securities. */
+export interface ToMatch {
+  readonly document: { readonly id: number; readonly brokerName: string | null }
+  readonly contracts: readonly Contract[]
+  /** The client's days of the whole document. */
+  readonly covered: readonly Covered[]
+  /** Of all client accounts of the document. */
+  readonly clients: ReadonlyMap<string, KnownClient>
+  /** Null: all securities, those that the document does not name included. */
+  readonly equities: ReadonlySet<number> | null
+}
+
+/** A contract with the security that its symbol means; null where it means none. */
+export interface CalledContract {
+  readonly contract: Contract
+  readonly equityId: number | null
+}
+
+export interface FoundMatches {
+  /** By the key of a contract. */
+  readonly matches: ReadonlyMap<string, Match<NamedTrade>>
+  readonly missing: readonly NamedTrade[]
+  /** With today's symbols. */
+  readonly called: readonly CalledContract[]
+  /** The trades that were looked at. */
+  readonly trades: readonly NamedTrade[]
+}
+
+/** Holds the contracts of a document against the books, security by security: a contract means trades of its own alone. */
+export async function matchContractsOf(
   db: Queryable,
-  document: Pick<StoredDocument, 'id' | 'header'>,
-  told: readonly Contract[],
-  clients: ReadonlyMap<string, KnownClient>,
+  { document, contracts, covered, clients, equities }: ToMatch,
   chosen: Chosen = NOTHING_CHOSEN,
-) {
-  const contracts = await asCalledNow(db, told)
-  const links = await db.query(RECORDED_FROM, { documentId: document.id })
+): Promise<FoundMatches> {
+  const called = (await asCalledNow(db, contracts)).filter(
+    ({ equityId }) => equities === null || (equityId !== null && equities.has(equityId)),
+  )
+  const asked = called.map(({ contract }) => contract)
+  const links = await db.query(RECORDED_FROM, {
+    documentId: document.id,
+    equities: equities === null ? null : [...equities],
+  })
   const recordedFrom = new Map<number, number[]>()
   for (const { line, trade_id: id } of links) recordedFrom.set(line, [...(recordedFrom.get(line) ?? []), id])
   const portfolioOf: KnownOfDocument['portfolioOf'] = (account) =>
     chosen.portfolioOf(account) ?? clients.get(account ?? '')?.portfolio.id ?? null
   const remembered = [...clients.values()].map(({ brokerName }) => brokerName)
-  const names = new Set([document.header.brokerName, chosen.brokerName, ...remembered])
+  const names = new Set([document.brokerName, chosen.brokerName, ...remembered])
   const brokers = await db.query(BROKERS, { names: [...names].filter((name) => name !== null) })
-  const brokerNames = brokers.map(({ name }) => name)
-  const known: KnownOfDocument = { brokerNames, recordedFrom, portfolioOf }
-  const trades = await tradesFor(
-    db,
-    contracts,
-    links.map(({ trade_id: id }) => id),
+  const known: KnownOfDocument = { brokerNames: brokers.map(({ name }) => name), recordedFrom, portfolioOf }
+  const trades = await tradesFor(db, {
+    contracts: asked,
+    covered,
+    recorded: links.map(({ trade_id: id }) => id),
+    equities,
     portfolioOf,
-  )
-  // A contract means trades of its own security alone.
+  })
   const ofSecurity = Map.groupBy(trades, ({ symbol }) => symbol)
-  const matches = merged(
-    await inParts(
-      contracts,
-      ({ symbol }) => symbol,
-      (part) =>
-        matchContracts(
-          part,
-          [...new Set(part.map(({ symbol }) => symbol))].flatMap((symbol) => ofSecurity.get(symbol) ?? []),
-          known,
-        ),
-    ),
+  const parts = await inParts(
+    asked,
+    ({ symbol }) => symbol,
+    (part) =>
+      [...Map.groupBy(part, ({ symbol }) => symbol)].map(([symbol, own]) =>
+        matchContracts(own, ofSecurity.get(symbol) ?? [], known),
+      ),
   )
-  const missing = missingFrom(contracts, matches, trades, known) as NamedTrade[]
-  return {
-    matches,
-    missing,
-    nameOfPortfolio: new Map(trades.map((trade) => [trade.portfolioId, trade.portfolioName])),
-  }
+  const matches = new Map(parts.flat().flatMap((part) => [...part]))
+  return { matches, missing: missingFrom(covered, matches, trades, known), called, trades }
 }
 
-/** A stored document, whole. */
+/** Holds all contracts of a document against the books. */
+export const matchDocument = (
+  db: Queryable,
+  document: Pick<StoredDocument, 'id' | 'header'>,
+  contracts: readonly Contract[],
+  clients: ReadonlyMap<string, KnownClient>,
+  chosen?: Chosen,
+): Promise<FoundMatches> => {
+  const { id, header } = document
+  const whole = { document: { id, brokerName: header.brokerName }, covered: contracts, equities: null }
+  return matchContractsOf(db, { ...whole, contracts, clients }, chosen)
+}
+
+/** A stored document, whole, matched and proved anew by what the reader sees. */
 export async function loadMatched(
   db: Queryable,
   document: Pick<StoredDocument, 'id' | 'header'>,
-  chosen: Chosen = NOTHING_CHOSEN,
 ): Promise<MatchedDocument> {
   const { contracts, clients } = await loadContracts(db, document)
-  const matched = await matchDocument(db, document, contracts, clients, chosen)
+  const matched = await matchDocument(db, document, contracts, clients)
   return { contracts, clients, proofs: await proofsOf(db, contracts), ...matched }
 }
 
 /** Contracts with today's symbols: a document has the symbols of its own day. */
-async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promise<Contract[]> {
+async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promise<CalledContract[]> {
   const meantOf = await securitiesMeant(
     db,
     contracts.map(({ symbol, tradeDate }) => ({ word: symbol, day: tradeDate })),
@@ -148,27 +186,31 @@ async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promi
   return contracts.map((contract) => {
     const { best, bySymbol } = meantOf(contract.symbol, contract.tradeDate)
     const [only, ...others] = bySymbol ? best : []
-    return only === undefined || others.length > 0 ? contract : { ...contract, symbol: only.symbol }
+    return only === undefined || others.length > 0
+      ? { contract, equityId: null }
+      : { contract: { ...contract, symbol: only.symbol }, equityId: only.id }
   })
 }
 
-const merged = <K, V>(parts: readonly ReadonlyMap<K, V>[]): Map<K, V> =>
-  new Map(parts.flatMap((part) => [...part]))
-
 async function tradesFor(
   db: Queryable,
-  contracts: readonly Contract[],
-  recorded: readonly number[],
-  portfolioOf: KnownOfDocument['portfolioOf'],
+  {
+    contracts,
+    covered,
+    recorded,
+    equities,
+    portfolioOf,
+  }: Pick<ToMatch, 'contracts' | 'covered' | 'equities'> &
+    Pick<KnownOfDocument, 'portfolioOf'> & { readonly recorded: readonly number[] },
 ): Promise<NamedTrade[]> {
-  const days = [...new Set(contracts.map(({ tradeDate }) => tradeDate))].toSorted()
+  const days = [...new Set(covered.map(({ tradeDate }) => tradeDate))].toSorted()
   const [first] = days
   const last = days.at(-1)
   if (first === undefined || last === undefined) return []
   const numbers = new Set(
     contracts.flatMap(({ contractNumber }) => (contractNumber === null ? [] : [contractNumber])),
   )
-  const portfolios = new Set(contracts.flatMap(({ clientAccount }) => portfolioOf(clientAccount) ?? []))
+  const portfolios = new Set(covered.flatMap(({ clientAccount }) => portfolioOf(clientAccount) ?? []))
   const rows = await db.query(TRADES, {
     recorded: [...new Set(recorded)],
     numbers: [...numbers],
@@ -176,14 +218,18 @@ async function tradesFor(
     last: addDays(last, AMENDED_WITHIN_DAYS),
     days,
     portfolios: [...portfolios],
+    equities: equities === null ? null : [...equities],
   })
   return rows.map(tradeOf)
 }
 
-function tradeOf(row: RowOf<typeof TRADES>): NamedTrade {
+/** A row of `TRADE_COLUMNS`. */
+export function tradeOf(row: RowOf<typeof TRADES>): NamedTrade {
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   return {
     id: row.id,
+    version: row.version,
+    equityId: row.equity_id,
     dealNumber: row.deal_number,
     portfolioId: row.portfolio_id,
     portfolioName: row.portfolio_name,

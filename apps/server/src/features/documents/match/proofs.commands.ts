@@ -1,4 +1,4 @@
-/** Keeps the proof of the fees of each line of a document, so that it is added up over all documents (broker-reports/fee-proof). */
+/** Keeps the contracts of a document and the proof of the fees of each line, which pages and the sums of all documents (broker-reports/fee-proof) read. */
 import type { Contract } from '@em/core/documents/contracts'
 import { type LineProof, proveFees } from '@em/core/documents/fee-proof'
 import type { DocumentLine } from '@em/core/documents/line'
@@ -16,18 +16,18 @@ import { manyRows } from '../../../platform/many-rows.ts'
 import { loadReliefs } from '../../fee-tariffs/reliefs.queries.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
+import { takeDocument } from '../facts/documents.queries.ts'
 import { clientDay, contractsIn, inParts } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
+import { type DocumentSummary, firstLineOf, storedSums, summaryOf } from './summary.ts'
 
-const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day::date')} AS "rules!"`)
+const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day?::date')} AS "rules!"`)
 const BEHIND = statement(
   'documents.proofs-behind',
   `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
    SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
     WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
 )
-// One at a time: whoever proves it, or removes it.
-const TAKE = statement('documents.take', 'SELECT last_date FROM trade_documents WHERE id = :id FOR UPDATE')
 const FORGET = statement(
   'documents.forget-proofs',
   'DELETE FROM trade_document_proofs WHERE document_id = :id',
@@ -37,10 +37,12 @@ const FORGET_RULES = statement(
   'DELETE FROM trade_document_proved WHERE document_id = :id',
 )
 
+type ProofState = 'differs' | 'agrees' | 'no-tariff' | 'cancelled' | 'repeated' | 'taken-back'
 interface KeptProof {
   readonly documentId: number
+  readonly contract: number
   readonly line: DocumentLine
-  readonly state: 'differs' | 'agrees' | 'no-tariff' | 'cancelled'
+  readonly state: ProofState
   readonly proof: LineProof | undefined
 }
 const amount = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
@@ -48,6 +50,7 @@ const amount = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 const PROOFS = tableOf<KeptProof>('trade_document_proofs', [
   { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
   { name: 'line', type: 'integer', of: ({ line }) => line.line },
+  { name: 'contract', type: 'integer', of: ({ contract }) => contract },
   { name: 'trade_date', type: 'date', of: ({ line }) => line.tradeDate },
   { name: 'state', type: 'text', of: ({ state }) => state },
   {
@@ -66,15 +69,22 @@ const PROOFS = tableOf<KeptProof>('trade_document_proofs', [
 ])
 const inOrder = (fees: Fees) => FEE_COMPONENTS.map((component) => fees[component])
 
-function stateOf({ cancelled }: Contract, proof: LineProof | undefined): KeptProof['state'] {
+function stateOf({ cancelled }: Contract, proof: LineProof | undefined): ProofState {
   if (cancelled) return 'cancelled'
   if (proof?.difference == null) return 'no-tariff'
   return inOrder(proof.difference).some((cents) => cents !== 0n) ? 'differs' : 'agrees'
 }
 
-const PROVED = tableOf<{ readonly documentId: number; readonly rules: string }>('trade_document_proved', [
+interface Proved {
+  readonly documentId: number
+  readonly rules: string
+  readonly summary: DocumentSummary
+}
+const PROVED = tableOf<Proved>('trade_document_proved', [
   { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
   { name: 'rules', type: 'text', of: ({ rules }) => rules },
+  { name: 'sums', type: 'jsonb', of: ({ summary }) => storedSums(summary) },
+  { name: 'clients', type: 'jsonb', of: ({ summary }) => JSON.stringify(summary.clients) },
 ])
 
 /** What each line of a document would bear by the tariffs and rules that are entered, by its number. */
@@ -87,30 +97,33 @@ export async function proofsOf(
   return new Map(parts.flatMap((part) => [...part]))
 }
 
-/** Keeps the proofs of a document that has none yet. Repetitions of a fill count nothing and have none. */
+/** Keeps the contracts of a document that has none yet: which line is of which, and the proofs of their fees. */
 export async function keepProofs(
   tx: Transaction,
   documentId: number,
-  lines: readonly DocumentLine[],
+  contracts: readonly Contract[],
 ): Promise<void> {
-  const last = lines
+  const last = contracts
     .map(({ tradeDate }) => tradeDate)
     .toSorted()
     .at(-1)
-  if (last === undefined) return
   // Before the rules themselves are read: what changes in between is seen as a change.
-  const [row] = await tx.query(RULES, { day: last })
-  const contracts = await contractsIn(lines)
+  const [row] = await tx.query(RULES, { day: last ?? null })
   const proofs = await proofsOf(tx, contracts)
-  const kept = contracts.flatMap((contract) =>
-    contract.lines.map((line): KeptProof => {
-      const proof = proofs.get(line.line)
-      return { documentId, line, state: stateOf(contract, proof), proof }
-    }),
-  )
+  const kept = function* (): Iterable<KeptProof> {
+    for (const contract of contracts) {
+      const of = { documentId, contract: firstLineOf(contract) }
+      for (const line of contract.lines) {
+        const proof = proofs.get(line.line)
+        yield { ...of, line, state: stateOf(contract, proof), proof }
+      }
+      const state = contract.cancelled ? 'taken-back' : 'repeated'
+      for (const line of contract.repeated) yield { ...of, line, state, proof: undefined }
+    }
+  }
   await addRows(tx, [
-    await manyRows(PROOFS, kept),
-    new Rows(PROVED, [{ documentId, rules: row?.rules ?? '' }]),
+    await manyRows(PROOFS, kept()),
+    new Rows(PROVED, [{ documentId, rules: row?.rules ?? '', summary: summaryOf(contracts, proofs) }]),
   ])
 }
 
@@ -132,10 +145,10 @@ export async function renewProofs(database: Database): Promise<number> {
   }
 }
 
-async function renew(tx: Transaction, id: number): Promise<void> {
-  const [document] = await tx.query(TAKE, { id })
-  if (document === undefined) return
+/** Proves a document again, if it is still there. */
+export async function renew(tx: Transaction, id: number): Promise<void> {
+  if (!(await takeDocument(tx, id))) return
   await tx.query(FORGET, { id })
   await tx.query(FORGET_RULES, { id })
-  await keepProofs(tx, id, await linesOf(tx, id))
+  await keepProofs(tx, id, await contractsIn(await linesOf(tx, id)))
 }

@@ -31,6 +31,7 @@ import {
 import { findDocument, type StoredDocument } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
 import { rememberClients } from '../match/clients.ts'
+import { keepMatches } from '../match/kept-matches.commands.ts'
 import { loadContracts, matchDocument } from '../match/matched.ts'
 import { type Changes, changeTrades } from './changes.commands.ts'
 import { controlForAnswer, controlsOf, controlsText, refusedBy } from './controls.ts'
@@ -196,6 +197,7 @@ async function recordContracts(
       order: JSON.stringify(leftOf(order, faults)),
     })
   }
+  if (!dryRun) await keepMatches(tx, id, read.contracts)
   const answer: DocumentRecorded = {
     dryRun,
     documentId: id,

@@ -1,0 +1,46 @@
+/** A document held against the books: read from what is kept, or found anew for a reader who does not see all that it concerns. */
+import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import type { Database } from '../../../platform/database/database.ts'
+import { batchesOf, findDocument, mustBeThere } from '../facts/documents.queries.ts'
+import { detailForAnswer, type LineFilter, linesForAnswer, statesOf } from './answers.ts'
+import { knownClients } from './clients.ts'
+import { keptLines, keptStates, keptSummary } from './kept.queries.ts'
+import { bringMatchesUpToDate } from './kept-matches.commands.ts'
+import { loadMatched } from './matched.ts'
+import { summaryOf } from './summary.ts'
+
+/** What is kept of a document, as the books say now; null where it is to be found anew. */
+const currentSummary = async (database: Database, id: number) =>
+  (await bringMatchesUpToDate(database, id)) ? keptSummary(database, id) : null
+
+/** @throws Refusal `record.missing`. */
+export async function documentDetail(database: Database, id: number): Promise<TradeDocumentDetail> {
+  const document = await findDocument(database, id)
+  const batches = await batchesOf(database, id)
+  const summary = await currentSummary(database, id)
+  if (summary === null) {
+    const found = await loadMatched(database, document)
+    const anew = summaryOf(found.contracts, found.proofs)
+    return detailForAnswer(document, anew, statesOf(found), found.clients, batches)
+  }
+  const clients = await knownClients(
+    database,
+    summary.clients.map(({ clientAccount }) => clientAccount),
+  )
+  return detailForAnswer(document, summary, await keptStates(database, id, summary), clients, batches)
+}
+
+/** One page of its lines, and how many a filter leaves. @throws Refusal `record.missing`. */
+export async function documentLines(
+  database: Database,
+  id: number,
+  filter: LineFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: DocumentLineAnswer[]; total: number }> {
+  await mustBeThere(database, id)
+  const summary = await currentSummary(database, id)
+  if (summary !== null) return keptLines(database, id, summary, filter, page)
+  const found = await loadMatched(database, await findDocument(database, id))
+  const all = await linesForAnswer(found, filter)
+  return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+}
