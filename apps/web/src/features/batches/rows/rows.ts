@@ -3,7 +3,7 @@
 import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { FEES } from '@em/contract/books/fees'
-import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/contract/books/sheet-dates'
+import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/core/cells/days'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>
