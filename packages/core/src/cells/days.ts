@@ -65,12 +65,13 @@ function readDate(text: string): DateRead | undefined {
   // The day of a moment is the one it falls on in Colombo.
   if (MOMENT.test(bare)) return { date: inColombo(bare)?.date }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
-  const last = YEAR_LAST.exec(day)
-  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
-  const yearFirst = YEAR_FIRST.exec(day) ?? COMPACT.exec(day)
+  // What follows four digits says whether they may be a year.
+  const yearFirst = isDigit(day.charCodeAt(4)) ? COMPACT.exec(day) : YEAR_FIRST.exec(day)
   if (yearFirst !== null) {
     return { date: plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) }
   }
+  const last = YEAR_LAST.exec(day)
+  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
   const named = NAMED.exec(day)
   if (named === null) return undefined
   const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1
