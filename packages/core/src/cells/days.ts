@@ -65,6 +65,11 @@ function readDate(text: string): DateRead | undefined {
   // The day of a moment is the one it falls on in Colombo.
   if (MOMENT.test(bare)) return { date: inColombo(bare)?.date }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
+  // What nearly every date with the year first is, without an expression.
+  if (day.length === 10 && day[4] === day[7] && (day[4] === '-' || day[4] === '/')) {
+    const plain = `${day.slice(0, 4)}-${day.slice(5, 7)}-${day.slice(8)}`
+    if (isPlainDate(plain)) return { date: plain }
+  }
   // What follows four digits says whether they may be a year.
   const yearFirst = isDigit(day.charCodeAt(4)) ? COMPACT.exec(day) : YEAR_FIRST.exec(day)
   if (yearFirst !== null) {
@@ -135,6 +140,7 @@ export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
 }
 
 const CLOCK = /(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([AaPp])\.?[Mm]\.?)?$/
+const WHOLE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const MIDNIGHT = '00:00:00'
 
 /**
@@ -144,6 +150,7 @@ const MIDNIGHT = '00:00:00'
 export function timeFromText(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > DATED_MAX || !trimmed.includes(':')) return undefined
+  if (WHOLE_TIME.test(trimmed)) return trimmed
   if (MOMENT.test(trimmed)) return inColombo(trimmed)?.time
   const [, hours = '', minutes = '', seconds = '00', half] = CLOCK.exec(trimmed) ?? []
   if (hours === '') return undefined
