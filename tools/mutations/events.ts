@@ -148,9 +148,9 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A date of a broker that does not begin with the year has the day before the month.',
-    file: 'packages/core/src/documents/field-texts.ts',
-    from: "order === 'dmy'",
-    to: "order === 'mdy'",
+    file: 'packages/core/src/cells/days.ts',
+    from: "return order === 'dmy'",
+    to: "return order === 'mdy'",
     test: 'packages/core/src/documents/documents.test.ts',
     name: 'the monthly list',
   },

@@ -57,12 +57,7 @@ export const SERVER: Floor = {
       'features/attachments',
       'platform/file-readers',
     ],
-    'features/announcements/feed': [
-      ...SERVER_KIT,
-      'features/announcements',
-      'features/announcements/files',
-      'features/market/exchange',
-    ],
+    'features/announcements/feed': [...SERVER_KIT, 'features/announcements', 'features/market/exchange'],
     'features/announcements/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/attachments': SERVER_KIT,
     'features/audit': [...SERVER_KIT, 'features/reconciliation/lines', 'features/trades/lists'],

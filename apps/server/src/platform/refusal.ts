@@ -1,4 +1,5 @@
 import { type ApiError, type RefusalCode, refusalMessage, refusals } from '@em/contract'
+import { FILE_QUESTIONS } from '@em/contract/kit/file-answers'
 import type { Transaction } from './database/database.ts'
 
 /** What a refusal leaves behind, written in a transaction of its own. */
@@ -36,8 +37,18 @@ export class Refusal extends Error {
       message: this.message,
       code: this.code,
       ...(this.details.length > 0 && { details: [...this.details] }),
+      ...questionIn(this),
       ...(requestId !== undefined && { requestId }),
     }
+  }
+}
+
+/** What is asked of a file. */
+function questionIn({ code, facts }: Refusal): Pick<ApiError, 'question'> {
+  const field = FILE_QUESTIONS[code]
+  if (field === undefined) return {}
+  return {
+    question: { field, example: String(facts['example'] ?? ''), sender: String(facts['sender'] ?? '') },
   }
 }
 

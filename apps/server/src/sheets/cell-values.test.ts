@@ -19,3 +19,7 @@ test.each([
 test('a part of a day is a time in a workbook that counts from 1904, too', () => {
   expect(as(0.5, true)).toBe('12:00:00')
 })
+
+test.each([1e15, -1e15, 3_000_000])('%d formatted as a date is none', (value) => {
+  expect(as(value)).toBeUndefined()
+})

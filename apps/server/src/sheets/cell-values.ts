@@ -35,8 +35,8 @@ export function cellOfNumber(
   if (shown !== 'date') return shownDigits(value)
   const date = meanings.dateOf(value)
   const year = date.getUTCFullYear()
-  // Spreadsheets know no other years.
-  if (year < 1899 || year > 9999) return undefined
+  // Spreadsheets know no other years; of a number that is too large there is none.
+  if (!(year >= 1899 && year <= 9999)) return undefined
   const time = timeOf(value)
   if (time !== undefined && value < 1) return time
   return { date: date.toISOString().slice(0, 10), ...(time !== undefined && { time }) }

@@ -29,7 +29,7 @@ const list = () => api.ask(announcements.list, { query: {} })
 
 const FILE = `Announcements of the week
 ID,Date,Time,Category,Title,Company,Symbol,Priority,Summary,Content
-A-1,12/06/2026,02:30 PM,Corporate Actions,Rights issue,Sampath Bank PLC,SAMP.N0000,low,One for ten,"Line 1
+A-1,13/06/2026,02:30 PM,Corporate Actions,Rights issue,Sampath Bank PLC,SAMP.N0000,low,One for ten,"Line 1
 Line 2"
 ,15.Jun.2026,,CASH DIVIDEND,First interim dividend,John Keells Holdings PLC,,,,
 ,2026-06-01,0.5,agm/egm,Annual General Meeting,"Hatton, Ceylon PLC",,,,
@@ -50,7 +50,7 @@ test('a file is read by the names of its columns, with the dates and times of a 
     },
     {
       title: 'Rights issue',
-      date: '2026-06-12',
+      date: '2026-06-13',
       time: '14:30',
       priority: 'Low',
       symbol: 'SAMP.N0000',
@@ -135,4 +135,21 @@ test('an announcement that was taken back comes again with a file that has it', 
   await api.ask(announcements.remove, { params: { id: first?.id ?? 0 }, query: {} })
   expect((await upload(FILE)).body).toMatchObject({ added: 0, changed: 1, unchanged: 2 })
   expect(await list()).toHaveLength(3)
+})
+
+test('days that can be read in two ways are asked about, and recorded as it is said', async () => {
+  const file = 'Date,Category,Title\n03/04/2026,CASH DIVIDEND,First interim dividend\n'
+  const asked = await upload(file)
+  expect(asked).toMatchObject({
+    status: 422,
+    body: { code: 'file.date-order', question: { field: 'dateOrder', example: '03/04/2026' } },
+  })
+  expect(await list()).toEqual([])
+  const data = Buffer.from(file).toString('base64')
+  const done = await api.call<Report>(announcements.upload, {
+    body: { file: { fileName: 'a.csv', data }, dateOrder: 'mdy' },
+    query: {},
+  })
+  expect(done).toMatchObject({ status: 201, body: { added: 1 } })
+  expect(await list()).toMatchObject([{ date: '2026-03-04' }])
 })

@@ -657,9 +657,9 @@ test('a monthly list whose days can be read in two ways is asked about, then kep
   const sent = (more: object) =>
     api.call<{ id: number } & Refused>(tradeDocuments.upload, { body: { file, ...more } as never })
   const asked = await sent({})
-  expect([asked.status, asked.body.code]).toEqual([422, 'document.date-order'])
+  expect([asked.status, asked.body.code]).toEqual([422, 'file.date-order'])
   expect(asked.body.message).toBe(
-    'Is “03/02/2026” day first or month first? Choose how the list writes its dates.',
+    'Is “03/02/2026” day first or month first? Choose how the file writes its dates.',
   )
   const kept = await sent({ dateOrder: 'mdy' })
   expect(kept.status).toBe(201)

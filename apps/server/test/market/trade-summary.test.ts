@@ -154,7 +154,7 @@ describe('files that are read', () => {
 
   test.each([
     ['2026-06-05 summary.csv', '2026-06-05'],
-    ['trade_summary_05.06.2026.csv', '2026-06-05'],
+    ['trade_summary_15.06.2026.csv', '2026-06-15'],
     ['ts20260605.csv', null],
     ['ts-20260605.csv', '2026-06-05'],
   ])('the name %s says the day %s', async (fileName, day) => {
@@ -165,6 +165,13 @@ describe('files that are read', () => {
         message: 'Please select a date and file.',
       })
     else expect(done.body).toMatchObject({ tradeDate: day })
+  })
+
+  test('a name that says one of two days is asked about, unless the day is chosen', async () => {
+    const named = { fileName: 'trade_summary_05.06.2026.csv' }
+    const asked = await upload(`${HEADER}\n${ROW}`, { tradeDate: null, ...named })
+    expect(asked.body).toMatchObject({ code: 'file.date-order' })
+    expect((await upload(`${HEADER}\n${ROW}`, { tradeDate: '2026-06-05', ...named })).status).toBe(201)
   })
 
   test('rows without a last trade are counted and left out', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'
 
@@ -21,6 +21,7 @@ async function read(bytes: Uint8Array, more: object = {}): Promise<StatementRead
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
+const csv = (text: string) => new TextEncoder().encode(text)
 const caseNamed = (name: string) => readFileSync(new URL(`../fixtures/cases/${name}`, import.meta.url))
 const moved = ({ lines }: StatementReading) => lines.map(({ date, debit, credit }) => [date, debit, credit])
 
@@ -90,6 +91,13 @@ test('the text is that of the party, of a structured reference, behind a line’
 test('one number of the bank on lines that differ is none: both are imported', async () => {
   const { lines } = await read(caseNamed('ofx-samefitid.ofx'))
   expect(lines.map(({ bankId }) => bankId)).toEqual([null, null])
+})
+
+test('the day of a moment in camt is the one in Colombo', async () => {
+  const text = caseNamed('camt-names.xml')
+    .toString()
+    .replace('<BookgDt><Dt>2026-06-03</Dt>', '<BookgDt><DtTm>2026-06-02T18:30:00Z</DtTm>')
+  expect(moved(await read(csv(text)))).toEqual(TWO)
 })
 
 const REST = ':60F:C260531LKR10000,00\n:61:2606030603C1500,50NTRFD-1//1\n:86:Deposit\n'
@@ -164,8 +172,6 @@ test('an amount whose comma moved the cells of its row is a fault of the row, ne
   ])
 })
 
-const csv = (text: string) => new TextEncoder().encode(text)
-
 test('amounts of which nothing shows the side are asked about, and read as answered', async () => {
   const file = csv('Date,Description,Amount\n2026-06-15,Cheque,2000.25\n')
   const asked = await read(file)
@@ -218,4 +224,59 @@ test('a page of HTML called .xls is told to be saved as a workbook', async () =>
   const { status, body } = await sent(caseNamed('statement-html-called.xls'))
   expect([status, body.code]).toEqual([415, 'file.other-kind'])
   expect(body.message).toContain('Please save it as an Excel workbook (.xlsx)')
+})
+
+describe('sides of amounts that nothing but the running balance shows', () => {
+  const NAMES = 'Date,Description,Amount,Balance\n'
+  const OPENING = '2026-06-01,Opening balance,,10000.00\n'
+  const ROWS = '2026-06-03,Deposit,1500.50,11500.50\n2026-06-15,Cheque,2000.25,9500.25\n'
+
+  test('are those of the balance where every row follows', async () => {
+    const reading = await read(csv(NAMES + OPENING + ROWS))
+    expect(moved(reading)).toEqual(TWO)
+    expect(reading).toMatchObject({ questions: [], openingBalance: 10_000, closingBalance: 9_500.25 })
+    const newestFirst = ROWS.trim().split('\n').toReversed().join('\n')
+    const oneDay = newestFirst.replaceAll('2026-06-15', '2026-06-03')
+    expect((await read(csv(NAMES + oneDay))).questions).toMatchObject([{ field: 'positiveIs' }])
+  })
+  test('of a first row without a balance before it are asked, and it alone', async () => {
+    const asked = await read(csv(NAMES + ROWS))
+    expect(asked.questions).toMatchObject([
+      { field: 'positiveIs', message: expect.stringContaining('the one in line 2') },
+    ])
+    const answered = await read(csv(NAMES + ROWS), { mapping: { ...asked.mapping, positiveIs: 'in' } })
+    expect(moved(answered)).toEqual(TWO)
+    const out = await read(csv(NAMES + ROWS), { mapping: { ...asked.mapping, positiveIs: 'out' } })
+    expect(moved(out)).toEqual([['2026-06-03', 0, 1_500.5], TWO[1]])
+    // What was said of that row of another file says nothing of this one.
+    const next = await read(csv(NAMES + ROWS), { remembered: { ...asked.mapping, positiveIs: 'out' } })
+    expect(next).toMatchObject({ lines: [], questions: [{ field: 'positiveIs' }] })
+  })
+  test('are asked as before where a row does not follow', async () => {
+    const wrong = ROWS.replace('9500.25', '9500.20')
+    const reading = await read(csv(NAMES + OPENING + wrong))
+    expect(reading.questions).toMatchObject([{ message: expect.stringMatching(/^Nothing shows/) }])
+    expect(reading.lines).toEqual([])
+  })
+  test('of a statement whose balance above zero is what we owe, the other way round', async () => {
+    const reading = await read(csv(NAMES + OPENING + ROWS), { balanceIs: 'out' })
+    expect(moved(reading)).toEqual([
+      ['2026-06-03', 0, 1_500.5],
+      ['2026-06-15', 2_000.25, 0],
+    ])
+  })
+})
+
+test('what was answered for another file changes nothing that this one shows', async () => {
+  const file = csv(
+    'Date,Description,Withdrawals,Deposits\n15/06/2026,Cheque,"2,000.25",\n03/06/2026,Deposit,,"1,500.50"\n',
+  )
+  const { mapping } = await read(file)
+  const remembered = { ...mapping, dateOrder: 'mdy', decimalMark: ',' }
+  const reading = await read(file, { remembered })
+  expect(moved(reading)).toEqual(TWO)
+  expect(reading).toMatchObject({
+    mappingFrom: 'remembered',
+    mapping: { dateOrder: null, decimalMark: null },
+  })
 })

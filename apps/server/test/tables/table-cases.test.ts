@@ -92,18 +92,9 @@ test('a page of HTML is named in every reader', async () => {
   )
 })
 
-test('1.000 is asked about or named where nothing else in the file says what a point means', async () => {
+test('the quantity 1.000 of the file of trades is asked about', async () => {
   const trades = await readSheet(caseNamed('trades-point-groups-thousands.csv'), '', null)
   expect(trades.decimalMarks).toEqual(['.', ','])
-  const open = csv('Symbol,Last Trade,Share Volume\nJKH.N0000,20,1.000\n')
-  const prices = await readPrices(open, { fileName: '' })
-  expect(prices).toMatchObject({
-    rows: [],
-    problems: [{ message: expect.stringContaining('may be a thousand or one') }],
-  })
-  const held = csv('Account,Symbol,Balance\nABC-12345-LI/00,JKH.N0000,1.000\n')
-  const cds = await readCds(held, { fileName: '', sheet: null, columns: null })
-  expect(cds).toMatchObject({ rows: [], problems: [{ value: '1.000' }] })
 })
 
 test('where other numbers of the file show the mark, 1.000 is read by it', async () => {
@@ -117,4 +108,50 @@ test('where other numbers of the file show the mark, 1.000 is read by it', async
     fileName: '',
   })
   expect(prices.rows).toMatchObject([{ lastTrade: '205000', shareVolume: '1' }])
+})
+
+test('a monthly list has the times of its trades, of a column or beside the day', async () => {
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
+  const list = (more: string, ...rows: string[]) =>
+    documentOf(csv([names + more, ...rows].join('\n')), { fileName: '', password: null, anyPdf: false })
+  const row = (day: string) => `X-1-LI/00,A,C1,${day},B,JKH.N0000,500,20`
+  const of = await list(',Exec Time', `${row('2026-06-03')},9:45:10`, `${row('2026-06-03')},noon`)
+  expect(of.lines.map(({ tradeTime }) => tradeTime)).toEqual(['09:45:10', null])
+  expect(of.problems).toMatchObject([{ column: 'Trade Time', value: 'noon', dropped: false }])
+  const beside = await list('', row('2026-06-03 13:00'), row('2026-06-03 00:00:00'))
+  expect(beside.lines.map(({ tradeDate, tradeTime }) => [tradeDate, tradeTime])).toEqual([
+    ['2026-06-03', '13:00:00'],
+    ['2026-06-03', null],
+  ])
+})
+
+test('the broker of a list that leaves something open is told by its client accounts', async () => {
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
+  const list = (account: string) =>
+    documentOf(csv(`${names}\n${account},A,C1,03/04/2026,B,JKH.N0000,500,20`), {
+      fileName: '',
+      password: null,
+      anyPdf: false,
+    })
+  await expect(list('ABC-12345-LI/00')).rejects.toMatchObject({
+    code: 'file.date-order',
+    facts: { example: '03/04/2026', sender: 'ABC' },
+  })
+})
+
+test('the day above a table or in the name of its file is asked about, unless a person says it', async () => {
+  const prices = (more: object) =>
+    readPrices(csv('Symbol,Last Trade\nJKH.N0000,20\n'), { fileName: 'CSE 03-04-2026.csv', ...more })
+  await expect(prices({})).rejects.toMatchObject({
+    code: 'file.date-order',
+    facts: { example: '03-04-2026' },
+  })
+  expect(await prices({ dateOrder: 'dmy' })).toMatchObject({ tradeDate: '2026-04-03' })
+  expect(await prices({ tradeDate: '2026-03-04' })).toMatchObject({ tradeDate: '2026-03-04' })
+  const titled = csv('Balances as at 03/04/2026,,\nAccount,Symbol,Balance\nABC-12345-LI/00,JKH.N0000,5\n')
+  const held = (more: object) => readCds(titled, { fileName: '', sheet: null, columns: null, ...more })
+  await expect(held({})).rejects.toMatchObject({ code: 'file.date-order' })
+  expect(await held({ statementDate: '2026-04-03' })).toMatchObject({ statementDate: '2026-04-03' })
 })

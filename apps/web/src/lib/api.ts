@@ -1,5 +1,6 @@
 import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
 import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
+import type { FileQuestion } from '@em/contract/kit/file-answers'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import { type AgreedFlag, agreesTo, askedBy, flagFor, followsFrom, sentenceAsked } from './asked-first.ts'
 import { nobodyIsHere } from './presence.ts'
@@ -16,6 +17,8 @@ export class ApiFailure extends Error {
   readonly details: NonNullable<ApiError['details']>
   /** Whether `message` is the server's own sentence. */
   readonly spoken: boolean
+  /** What the server asks about a file; null where it asks nothing. */
+  readonly question: FileQuestion | null
 
   constructor(
     status: number,
@@ -23,6 +26,7 @@ export class ApiFailure extends Error {
     message: string,
     details: ApiFailure['details'],
     spoken: boolean,
+    question: FileQuestion | null = null,
   ) {
     super(message)
     this.name = 'ApiFailure'
@@ -30,6 +34,7 @@ export class ApiFailure extends Error {
     this.code = code
     this.details = details
     this.spoken = spoken
+    this.question = question
   }
 }
 
@@ -309,6 +314,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
     message || `HTTP error! status: ${response.status}`,
     Array.isArray(body?.details) ? body.details : [],
     Boolean(message),
+    body?.question ?? null,
   )
 }
 

@@ -2,9 +2,10 @@
  * What an announcement of a dividend, a scrip, rights, a bonus, a split or a consolidation says of the corporate action that
  * follows from it, as far as its words are clear: what is said in two ways is left to the person.
  */
+
+import { dateFromText } from '@em/core/cells/days'
 import { securityClassOf } from '@em/core/securities/symbol'
 import type { AnnouncementDetail } from './announcements.ts'
-import { dateFromText } from './sheet-dates.ts'
 
 export type SuggestedKind = 'dividend' | 'scrip' | 'rights' | 'bonus' | 'split' | 'consolidation'
 

@@ -7,6 +7,7 @@ import {
 import { symbolFromText } from '@em/core/securities/symbol'
 import { z } from 'zod'
 import { date, fileData, id, optional, optionalText, recordVersion, text } from '../kit/fields.ts'
+import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { attachment } from './attachments.ts'
@@ -241,6 +242,7 @@ export const announcements = {
         fileName: z.string().max(300).default(''),
         data: fileData(FILE_BYTES_MAX),
       }),
+      ...fileAnswers,
     }),
     reply: report,
   }),

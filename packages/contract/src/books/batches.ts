@@ -1,3 +1,4 @@
+import { DATE_ORDERS } from '@em/core/cells/days'
 import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
 import { FILE_BYTES_MAX, KEYS_MAX } from '../kit/bounds.ts'
@@ -297,6 +298,8 @@ export const fileInput = z.object({
   /** Which sheet of a workbook; the first when left out. */
   sheet: optional(z.string().max(200)),
 })
+export { DATE_ORDERS, type DateOrder } from '@em/core/cells/days'
+
 /** A cell: text, number or date (as `{date}`), null where blank. `time`, HH:MM:SS, is that of a moment while its file is read. */
 export const cell = z.union([
   z.string(),
@@ -305,8 +308,6 @@ export const cell = z.union([
   z.null(),
 ])
 export type Cell = z.output<typeof cell>
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
-export type DateOrder = (typeof DATE_ORDERS)[number]
 export const fileColumn = z.object({
   header: z.string(),
   /** The field that the column seems to be, by its header or its cells; null also where a question stands. */

@@ -1,6 +1,7 @@
 import { BREAK_CAUSES } from '@em/core/cds/compare'
 import { z } from 'zod'
 import { date, fileData, optional, recordId, text } from '../kit/fields.ts'
+import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
@@ -89,6 +90,7 @@ const file = {
   columns: cdsColumns.optional(),
   /** The account of lines that name none. */
   account: optional(recordId('Must be the id of a CDS account.')).optional(),
+  ...fileAnswers,
 }
 
 const comparedTrade = z.object({

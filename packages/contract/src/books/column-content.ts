@@ -1,10 +1,11 @@
 /** What the cells of a column of a sheet of trades hold, whatever its header says. */
+
+import { isDateText, timeFromText } from '@em/core/cells/days'
+import { readNumeral } from '@em/core/cells/figures'
+import { sideFromText } from '@em/core/cells/sides'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { securityFinder } from '@em/core/securities/security-named'
-import { readNumeral } from '@em/core/values/numeral'
 import type { Cell } from './batches.ts'
-import { isDateText, timeFromText } from './sheet-dates.ts'
-import { sideFromText } from './side-words.ts'
 
 /** Counts of the cells looked at. A cell may count as several things: 20260615 is a number and a date. */
 export interface ColumnContent {

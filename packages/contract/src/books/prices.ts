@@ -1,6 +1,7 @@
 import { PRICE_EXCEPTIONS } from '@em/core/prices/exceptions'
 import { z } from 'zod'
 import { date, fileData, optional, optionalText, price, text } from '../kit/fields.ts'
+import { fileAnswers } from '../kit/file-answers.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
 import { priceEffect } from './price-effect.ts'
@@ -110,6 +111,7 @@ export const prices = {
     body: z.object({
       fileName: z.string().max(300).default(''),
       data: fileData(FILE_BYTES_MAX),
+      ...fileAnswers,
     }),
     reply: z.object({
       tradeDate: z.string().nullable(),

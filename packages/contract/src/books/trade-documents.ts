@@ -2,6 +2,7 @@ import { DOCUMENT_KINDS, DOCUMENT_LINES_MAX } from '@em/core/documents/line'
 import { COMPARED_FIELDS, LINE_STATES } from '@em/core/documents/match'
 import { z } from 'zod'
 import { date, fileData, money, optional, optionalText, percent, shares, text } from '../kit/fields.ts'
+import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX, rowError } from './batches.ts'
@@ -317,16 +318,10 @@ export const extractedPdf = z.object({
 })
 export type ExtractedPdf = z.output<typeof extractedPdf>
 
-/** How a monthly list may write its days and its numbers. */
-export const MONTHLY_DATE_ORDERS = ['dmy', 'mdy'] as const
-export const MONTHLY_DECIMAL_MARKS = ['.', ','] as const
 const upload = {
   file: z.object({ fileName: z.string().max(300).default(''), data: fileData(FILE_BYTES_MAX) }),
   password: optional(z.string().max(200)),
-  /** Of a monthly list whose days can be read in two ways: day or month first. Asked by 422 `document.date-order`. */
-  dateOrder: optional(z.enum(MONTHLY_DATE_ORDERS)).optional(),
-  /** Of a monthly list whose numbers can be read in two ways. Asked by 422 `document.decimal-mark`. */
-  decimalMark: optional(z.enum(MONTHLY_DECIMAL_MARKS)).optional(),
+  ...fileAnswers,
 }
 const flag = z.enum(['0', '1', 'true', 'false']).optional()
 const writeQuery = z.object({ dryRun: flag, openPeriod: flag })

@@ -1,6 +1,7 @@
 import { PRICE_EXCEPTIONS } from '@em/core/prices/exceptions'
 import { z } from 'zod'
 import { date, fileData, optional, optionalText } from '../kit/fields.ts'
+import { fileAnswers } from '../kit/file-answers.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
 import { priceEffect } from './price-effect.ts'
@@ -127,6 +128,7 @@ export const tradeSummaries = {
       /** The file takes the place of what was uploaded for the day; a price that it does not have is taken back. */
       replace: z.enum(['0', '1', 'true', 'false']).default('0'),
       reason: optionalText(500, 'The reason').optional(),
+      ...fileAnswers,
     }),
     reply: uploadReport,
   }),

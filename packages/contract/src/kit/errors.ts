@@ -3,6 +3,7 @@ import type { RejectionCode } from '@em/core/rejections'
 import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
+import { fileQuestion } from './file-answers.ts'
 import { actionRefusals } from './refusals/actions.ts'
 import { brokerRefusals } from './refusals/brokers.ts'
 import { cdsRefusals } from './refusals/cds.ts'
@@ -17,6 +18,8 @@ export const apiError = z.object({
   message: z.string(),
   code: z.string(),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** What is asked of a file that can be read in two ways. */
+  question: fileQuestion.optional(),
   requestId: z.string().optional(),
 })
 export type ApiError = z.infer<typeof apiError>
@@ -286,6 +289,11 @@ export const refusals = {
   'file.formula': [
     422,
     'Cell {cell} holds a formula without its result. Open the file in a spreadsheet program, save it and import it again.',
+  ],
+  'file.date-order': [422, 'Is “{example}” day first or month first? Choose how the file writes its dates.'],
+  'file.decimal-mark': [
+    422,
+    'Is “{example}” a number with a decimal point or with a decimal comma? Choose how the file writes its numbers.',
   ],
   'file.unreadable': [422, 'The file cannot be read: {reason}'],
   'file.too-large': [413, 'The file is larger than {limit}.'],

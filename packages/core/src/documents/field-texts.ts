@@ -1,7 +1,10 @@
 /** The texts of fields as brokers write them: dates, amounts, symbols, account and contract numbers. */
 import { cdsNumber, readCdsNumber } from '../cds/account-number.ts'
+import { type DayOrder, dateFromText } from '../cells/days.ts'
+import type { DecimalMark } from '../cells/decimal-mark.ts'
+import { readNumeral } from '../cells/figures.ts'
 import { parseSymbol } from '../securities/symbol.ts'
-import { isPlainDate, type PlainDate } from '../values/dates.ts'
+import type { PlainDate } from '../values/dates.ts'
 import {
   type Cents,
   divideHalfAway,
@@ -10,7 +13,6 @@ import {
   PRICE_SCALE,
   type PriceUnits,
   parseDecimal,
-  parseTyped,
   powerOfTen,
   WHOLE_UNITS_MAX,
 } from '../values/decimal.ts'
@@ -36,65 +38,46 @@ export function fieldText(text: string, max: number = FIELD_TEXT_MAX): string | 
   return plain === '' ? null : plain.toWellFormed()
 }
 
-const YEAR_FIRST = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/
-const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
-
-/** Whether the day or the month comes first where the year is last. */
-export type DayOrder = 'dmy' | 'mdy'
-
-/** A real day written year first (2026/01/05) or year last (05/01/2026, day first unless said otherwise); null for anything else. */
-export function dayOf(text: string, order: DayOrder = 'dmy'): PlainDate | null {
-  const first = YEAR_FIRST.exec(text)
-  const last = first === null ? YEAR_LAST.exec(text) : null
-  const [year, month, day] =
-    last === null
-      ? [first?.[1], first?.[2], first?.[3]]
-      : order === 'dmy'
-        ? [last[3], last[2], last[1]]
-        : [last[3], last[1], last[2]]
-  const date = `${year}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`
-  return isPlainDate(date) ? date : null
-}
+/** A real day of a document, where the year is last the day first unless said otherwise; null for anything else. */
+export const dayOf = (text: string, order: DayOrder = 'dmy'): PlainDate | null =>
+  dateFromText(text, order) ?? null
 
 /** 2026-01-05 as 2026/01/05. */
 export const yearFirst = (date: PlainDate): string => date.replaceAll('-', '/')
 /** 2026-01-05 as 05/01/2026. */
 export const dayFirst = (date: PlainDate): string => date.split('-').toReversed().join('/')
 
-/** An hour of the day, HH:MM:SS; null for anything else. */
-export const timeOf = (text: string): string | null =>
-  /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? text : null
-
-/** 1,234.50, Rs. 1,234.50, (1,234.50) for less than zero. */
-function plainNumber(text: string): string {
-  const bare = text.replace(/^(?:rs\.?|lkr)\s*/i, '').trim()
-  const inBrackets = /^\(([^()-]+)\)$/.exec(bare)
-  return inBrackets === null ? bare : `-${inBrackets[1]}`
+/** How the numbers of a document are written. */
+export interface Written {
+  /** What is before the decimals; default a point. */
+  readonly mark?: DecimalMark
+  /** Further decimals, as a spreadsheet leaves them, are rounded half away from zero. */
+  readonly sheet?: boolean
 }
 
-/**
- * An exact number at `scale`; undefined where it is none, has more decimals, or exceeds 10^12.
- * @param sheet further decimals, as a spreadsheet leaves them, are rounded half away from zero.
- */
-function unitsOf(text: string, scale: number, sheet: boolean): bigint | undefined {
+/** An exact number at `scale`; undefined where it is none, has more decimals, or exceeds 10^12. */
+function unitsOf(text: string, scale: number, { mark = '.', sheet = false }: Written): bigint | undefined {
   // What nearly every amount is, without looking for signs around it.
-  const short = parseDecimal(text, scale)
-  if (short.ok) return short.units
-  const plain = plainNumber(text)
-  const read = parseTyped(plain, scale)
+  const short = mark === '.' ? parseDecimal(text, scale) : undefined
+  if (short?.ok === true) return short.units
+  const numeral = readNumeral(text, mark)
+  if (numeral === null || text.includes('%')) return undefined
+  const read = parseDecimal(numeral, scale)
   if (read.ok) return read.units
   if (!sheet || read.problem !== 'too-many-decimals') return undefined
-  const long = parseTyped(plain, SHEET_DECIMALS)
+  const long = parseDecimal(numeral, SHEET_DECIMALS)
   return long.ok ? divideHalfAway(long.units, powerOfTen(SHEET_DECIMALS - scale)) : undefined
 }
 
 /** Cents of an amount. */
-export const centsOf = (text: string, sheet = false): Cents | undefined => unitsOf(text, MONEY_SCALE, sheet)
+export const centsOf = (text: string, written: Written = {}): Cents | undefined =>
+  unitsOf(text, MONEY_SCALE, written)
 /** Price units (1/10000 rupee) of a price. */
-export const priceOf = (text: string, sheet = false): PriceUnits | undefined =>
-  unitsOf(text, PRICE_SCALE, sheet)
+export const priceOf = (text: string, written: Written = {}): PriceUnits | undefined =>
+  unitsOf(text, PRICE_SCALE, written)
 /** Whole shares; `1000.00` are whole too. */
-export const sharesOf = (text: string): bigint | undefined => unitsOf(text, 0, false)
+export const sharesOf = (text: string, written: Written = {}): bigint | undefined =>
+  unitsOf(text, 0, { ...written, sheet: false })
 
 /** The plain text of a price: two decimals, or four where the last two say something. */
 export function priceText(price: PriceUnits, grouping = false): string {

@@ -5,9 +5,11 @@
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
  *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
  */
+import type { DayOrder } from '../cells/days.ts'
+import { type DecimalMark, decimalMarkOf, openNumber } from '../cells/decimal-mark.ts'
+import { readFigure } from '../cells/figures.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
-import { type DecimalMark, decimalMarkOf, mayBeThousand } from '../values/decimal-mark.ts'
-import { type DayOrder, dayOf } from './field-texts.ts'
+import { dayOf } from './field-texts.ts'
 import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'
 
 /** How a list is to be read, as a person answered. */
@@ -29,7 +31,6 @@ export type MonthlyReading =
 const SETTLED_WITHIN_DAYS = 10
 /** Columns whose numbers show the decimal mark. */
 const NUMBERS = ['quantity', 'price', 'gross', 'net'] as const satisfies readonly MonthlyColumn[]
-const NUMBER = /^[\d.,]+$/
 /** What most lists write: 20,500.00. It says no more than that a point comes before the decimals. */
 const USUAL = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/
 
@@ -40,14 +41,13 @@ export function monthlyReading(
   { dateOrder, decimalMark }: MonthlyAnswers = {},
 ): MonthlyReading {
   const body = rows.filter(({ line }) => line > heading.line)
-  const order = dateOrder ?? orderOf(daysOf(body, heading))
-  if (typeof order === 'object') return { question: { field: 'dateOrder', example: order.open } }
-  const numbers = decimalMark
-    ? []
-    : NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, heading, column)))
-  const mark = decimalMark ?? decimalMarkOf(numbers)
-  if (mark !== null) return { dateOrder: order, decimalMark: mark }
-  const example = numbers.find(mayBeThousand) ?? numbers.find((text) => text.includes(',')) ?? ''
+  const shown = orderOf(daysOf(body, heading))
+  const order = typeof shown === 'string' ? shown : dateOrder
+  if (typeof shown === 'object' && !order) return { question: { field: 'dateOrder', example: shown.open } }
+  const numbers = NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, heading, column)))
+  const mark = decimalMarkOf(numbers) ?? decimalMark
+  if (order && mark) return { dateOrder: order, decimalMark: mark }
+  const example = openNumber(numbers)
   return { question: { field: 'decimalMark', example } }
 }
 
@@ -60,9 +60,12 @@ const textsOf = (
   return place < 0 ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
 }
 
+const isFigure = (text: string) =>
+  (['.', ','] as const).some((mark) => typeof readFigure(text, mark) === 'object')
+
 /** The numbers of a column that say something of its mark: of the usual ones one is enough. */
 function tellingNumbers(texts: readonly string[]): string[] {
-  const telling = texts.filter((text) => !USUAL.test(text) && NUMBER.test(text))
+  const telling = texts.filter((text) => !USUAL.test(text) && isFigure(text))
   const usual = texts.find((text) => USUAL.test(text) && text.includes('.'))
   return usual === undefined ? telling : [...telling, usual]
 }
@@ -87,8 +90,8 @@ function orderOf(days: readonly Days[]): DayOrder | { readonly open: string } {
   if (open === undefined) return 'dmy'
   const wrong = (order: DayOrder) => days.filter((one) => !fits(one, order)).length
   const [dayFirst, monthFirst] = [wrong('dmy'), wrong('mdy')]
-  if (monthFirst < dayFirst) return 'mdy'
-  return dayFirst === 0 && monthFirst === 0 ? { open } : 'dmy'
+  if (monthFirst === dayFirst) return { open }
+  return monthFirst < dayFirst ? 'mdy' : 'dmy'
 }
 
 function fits({ traded, settled }: Days, order: DayOrder): boolean {

@@ -1,13 +1,15 @@
 /** A broker's list of a month: a table of 27 columns, found by their names in whatever order they stand. */
+
+import { type DayOrder, timeBesideDate, timeFromText } from '../cells/days.ts'
+import type { DecimalMark } from '../cells/decimal-mark.ts'
+import { sideFromText } from '../cells/sides.ts'
 import type { Fees } from '../fees/charge.ts'
 import type { Cents } from '../values/decimal.ts'
-import { type DecimalMark, withPoint } from '../values/decimal-mark.ts'
 import { formatDecimal, grossOf, MONEY_SCALE } from '../values/money.ts'
 import {
   centsOf,
   clientAccountOf,
   contractNumberOf,
-  type DayOrder,
   dayFirst,
   dayOf,
   fieldText,
@@ -17,6 +19,7 @@ import {
   priceText,
   sharesOf,
   symbolOf,
+  type Written,
 } from './field-texts.ts'
 import { Findings, SAID } from './findings.ts'
 import {
@@ -60,9 +63,12 @@ export const MONTHLY_COLUMNS = {
   orderSource: 'Order Source',
   mobileNumber: 'Mobile Number',
 } as const
-export type MonthlyColumn = keyof typeof MONTHLY_COLUMNS
+type LayoutColumn = keyof typeof MONTHLY_COLUMNS
+/** With what some brokers add to it. */
+export const MONTHLY_FIELDS = { ...MONTHLY_COLUMNS, tradeTime: 'Trade Time' } as const
+export type MonthlyColumn = keyof typeof MONTHLY_FIELDS
 
-const COLUMNS = Object.entries(MONTHLY_COLUMNS) as [MonthlyColumn, string][]
+const COLUMNS = Object.entries(MONTHLY_COLUMNS) as [LayoutColumn, string][]
 const TELLING = 6
 const TELLING_MIN = 3
 const REQUIRED = ['tradeDate', 'side', 'symbol', 'quantity', 'price'] as const
@@ -142,7 +148,7 @@ export function parseMonthly(
 
 /** A name that stands twice, or is missing, leaves no line that could be trusted. */
 function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): boolean {
-  for (const [column, name] of COLUMNS) {
+  for (const [column, name] of Object.entries(MONTHLY_FIELDS) as [MonthlyColumn, string][]) {
     const places = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
     if (places.length > 1) {
       const where = places.join(' and ')
@@ -157,13 +163,12 @@ function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): b
 }
 
 const TOTAL = /^(?:grand |sub ?-?)?total/i
-const BUYS = /^(?:b|p|buy|bought|purchase)\b/i
-const SELLS = /^(?:s|sell|sale|sold)\b/i
 const CANCELS = /cancel|cxl|reversal/i
 
+/** Of “Sell Cancelled” and “Cancellation of Buy” the word that says the side. */
 const sideOf = (text: string): DocumentSide | null => {
   const plain = text.replace(/^(?:cancel(?:l?ed|l?ation)?|cxl|reversal)(?: of)?[\s-]+/i, '')
-  return BUYS.test(plain) ? 'buy' : SELLS.test(plain) ? 'sell' : null
+  return sideFromText(/^[a-z]*/i.exec(plain)?.[0] ?? '') ?? null
 }
 
 class RowReader {
@@ -171,6 +176,7 @@ class RowReader {
   readonly #places: ReadonlyMap<MonthlyColumn, number>
   readonly #findings: Findings
   readonly #written: MonthlyWriting
+  readonly #figures: Written
   #cancelled = false
 
   constructor(
@@ -180,6 +186,7 @@ class RowReader {
     written: MonthlyWriting,
   ) {
     this.#written = written
+    this.#figures = { mark: written.decimalMark, sheet: true }
     this.#row = row
     this.#places = places
     this.#findings = findings
@@ -202,9 +209,9 @@ class RowReader {
     if (side === null) this.#drop('side', SAID.noSide)
     const symbol = symbolOf(this.#at('symbol'))
     if (symbol === null) this.#drop('symbol', this.#at('symbol') === '' ? SAID.noSymbol : SAID.wrongSymbol)
-    const shares = sharesOf(this.#number('quantity'))
+    const shares = sharesOf(this.#at('quantity'), this.#figures)
     if (shares === undefined || shares === 0n) this.#drop('quantity', SAID.wrongQuantity)
-    const price = priceOf(this.#number('price'), true)
+    const price = priceOf(this.#at('price'), this.#figures)
     if (price === undefined || price <= 0n) this.#drop('price', SAID.wrongPrice)
     if (
       tradeDate === null ||
@@ -233,7 +240,7 @@ class RowReader {
     this.#findings.lines.push({
       line,
       tradeDate,
-      tradeTime: null,
+      tradeTime: this.#time(),
       executionId: null,
       symbol,
       isin: null,
@@ -256,41 +263,44 @@ class RowReader {
     const place = this.#places.get(column)
     return place === undefined ? '' : (this.#row.cells[place] ?? '').trim()
   }
-  /** With a point before the decimals. */
-  #number(column: MonthlyColumn): string {
-    return withPoint(this.#at(column), this.#written.decimalMark)
+  /** Of a column of its own, else beside the day. */
+  #time(): string | null {
+    const own = this.#at('tradeTime')
+    const time = own === '' ? timeBesideDate(this.#at('tradeDate')) : timeFromText(own)
+    if (time === undefined && own !== '') this.#note('tradeTime', 'This is not a time; it is left blank.')
+    return time ?? null
   }
   #drop(column: MonthlyColumn, message: string): void {
-    this.#findings.drop(this.#row.line, MONTHLY_COLUMNS[column], message, this.#at(column))
+    this.#findings.drop(this.#row.line, MONTHLY_FIELDS[column], message, this.#at(column))
   }
   #note(column: MonthlyColumn, message: string): void {
-    this.#findings.note(this.#row.line, MONTHLY_COLUMNS[column], message, this.#at(column))
+    this.#findings.note(this.#row.line, MONTHLY_FIELDS[column], message, this.#at(column))
   }
 
   /** The value stated; shares times price where none is, or none that could be. */
   #grossOf(quantity: bigint, price: bigint): Cents {
     const computed = grossOf(quantity, price)
-    const text = this.#number('gross')
+    const text = this.#at('gross')
     if (text === '') return computed
-    const stated = centsOf(text, true)
+    const stated = centsOf(text, this.#figures)
     if (stated !== undefined && stated !== 0n) return stated < 0n ? -stated : stated
     this.#note('gross', 'This is not the value of the shares; shares times price is taken.')
     return computed
   }
 
   #netOf(computed: Cents): Cents {
-    const text = this.#number('net')
+    const text = this.#at('net')
     if (text === '') return computed
-    const stated = centsOf(text, true)
+    const stated = centsOf(text, this.#figures)
     if (stated === undefined) this.#note('net', 'This is not an amount; value and charges are taken.')
     return stated === undefined ? computed : statedNet(stated, computed)
   }
 
   /** A fee or the foreign brokerage; blank and a dash are zero. */
   #cents(column: MonthlyColumn): Cents {
-    const text = this.#number(column)
+    const text = this.#at(column)
     if (text === '' || /^[-–—]+$/.test(text)) return 0n
-    const read = centsOf(text, true)
+    const read = centsOf(text, this.#figures)
     if (read === undefined) this.#note(column, SAID.wrongAmount)
     if (read === undefined || read >= 0n) return read ?? 0n
     if (this.#cancelled) return -read
@@ -308,7 +318,7 @@ export function formatMonthly(lines: readonly DocumentLine[]): string[][] {
 
 function rowOf(line: DocumentLine): string[] {
   const money = (cents: Cents) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
-  const values: Readonly<Record<MonthlyColumn, string>> = {
+  const values: Readonly<Record<LayoutColumn, string>> = {
     clientAccount: line.clientAccount ?? '',
     clientName: line.clientName ?? '',
     contractNumber: line.contractNumber ?? '',

@@ -2,7 +2,9 @@
  * The trade file of the exchange's trading system: one fill in a line of 307 characters, each field at its place. Lines of 100
  * characters and more are read as far as they go.
  */
+
 import { type CdsNumber, cdsNumber, readCdsNumber } from '../cds/account-number.ts'
+import { timeFromText } from '../cells/days.ts'
 import type { Fees } from '../fees/charge.ts'
 import type { FeeComponent } from '../fees/tariff.ts'
 import type { Cents } from '../values/decimal.ts'
@@ -17,7 +19,6 @@ import {
   priceText,
   sharesOf,
   symbolOf,
-  timeOf,
   yearFirst,
 } from './field-texts.ts'
 import { Findings, SAID } from './findings.ts'
@@ -244,7 +245,7 @@ function readLine(line: number, text: string, findings: Findings): void {
   ) as unknown as Fees
   const foreignBrokerage = cents('foreignBrokerage')
   const textAt = (field: TradeFileField) => (field === cut ? '' : at(field))
-  const time = timeOf(textAt('tradeTime'))
+  const time = timeFromText(textAt('tradeTime')) ?? null
   if (time === null && textAt('tradeTime') !== '') note('tradeTime', 'This is not a time; it is left blank.')
   const settlementDate = dayOf(textAt('settlementDate'))
   if (settlementDate === null && textAt('settlementDate') !== '') note('settlementDate', SAID.wrongDay)

@@ -84,8 +84,9 @@ export function announcementsRoutes(server: Server): void {
     {
       // Before the door: a file takes a while to read, and no connection waits for it.
       prepare: async ({ body, user }) => {
-        const { fileName, data } = body.file
-        const file = await readAnnouncements(readers, user.id, data)
+        const { file: sent, ...answers } = body
+        const { fileName, data } = sent
+        const file = await readAnnouncements(readers, user.id, data, answers)
         refuseProblems(file)
         return (tx) => uploadAnnouncements(tx, { file, fileName, data, recordedBy: user.id })
       },

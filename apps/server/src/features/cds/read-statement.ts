@@ -1,5 +1,6 @@
 /** Reads an uploaded CDS statement and finds its accounts and securities. */
 import type { CdsColumns, CdsProblem, CdsReading } from '@em/contract/books/cds-comparison'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { readCdsNumber } from '@em/core/cds/account-number'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { FileReaders } from '../../platform/file-readers/pool.ts'
@@ -16,7 +17,7 @@ const KNOWN = statement(
      FROM unnest(:words::text[]) AS w (word)`,
 )
 
-export interface StatementFile {
+export interface StatementFile extends FileAnswers {
   readonly fileName: string
   /** Base64. */
   readonly data: string
@@ -24,6 +25,8 @@ export interface StatementFile {
   readonly columns?: CdsColumns | undefined
   /** The account of lines that name none. */
   readonly account?: number | null | undefined
+  /** The day that a person said. */
+  readonly statementDate?: string | null | undefined
 }
 export interface KnownBalance extends ReadBalance {
   readonly accountId: number
@@ -37,13 +40,21 @@ export interface Statement extends Omit<CdsReading, 'sample' | 'rows'> {
 const SAMPLE = 50
 const PROBLEMS_MAX = 1_000
 
-/** @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable` and the like; `server.busy` when many files are read already. */
+/** @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable`, `file.date-order`, `file.decimal-mark` and the like; `server.busy` when many files are read already. */
 export async function readStatement(
   { database, readers }: { readonly database: Queryable; readonly readers: FileReaders },
   who: number,
-  { data, fileName, sheet, columns, account }: StatementFile,
+  { data, fileName, sheet, columns, account, ...more }: StatementFile,
 ): Promise<Statement> {
-  const asked = { fileName, sheet: sheet ?? null, columns: columns ?? null }
+  const { dateOrder, decimalMark, statementDate = null } = more
+  const asked = {
+    fileName,
+    sheet: sheet ?? null,
+    columns: columns ?? null,
+    dateOrder,
+    decimalMark,
+    statementDate,
+  }
   const parts = await readers.read({ script: SCRIPT, asked, data, who })
   const { rows, problems, problemCount, ...table } = JSON.parse(
     Buffer.concat(parts).toString(),

@@ -19,7 +19,7 @@ const SCRIPT = new URL('./files/document-reader.ts', import.meta.url)
 /**
  * The lines of a trade file, a trade confirmation or a monthly list, with what of it could not be read.
  * @throws Refusal `document.kind` (415) for any other file, `document.password` and `document.password-wrong` (422),
- *   `document.date-order` and `document.decimal-mark` (422) for what a list leaves open, `document.nothing-read` (422) where no line is a trade, `file.unreadable`, `file.too-many` (422), `file.too-large`
+ *   `file.date-order` and `file.decimal-mark` (422) for what a list leaves open, `document.nothing-read` (422) where no line is a trade, `file.unreadable`, `file.too-many` (422), `file.too-large`
  *   (413), `server.busy` (503) when many files are read already.
  */
 export async function readDocument(

@@ -42,7 +42,7 @@ export function pricesRoutes(server: Server): void {
     server,
     prices.readFile,
     async ({ body, user }) => {
-      const { tradeDate, rows, problems } = await readSummary(readers, user.id, body, { names: true })
+      const { tradeDate, rows, problems } = await readSummary(readers, user.id, { ...body, names: true })
       return {
         tradeDate,
         rows: rows.map((row) => ({

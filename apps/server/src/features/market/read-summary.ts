@@ -1,9 +1,14 @@
 /** Reads an uploaded trade summary in a reader process. */
 import type { PriceRow } from '@em/core/prices/price-row'
 import type { FileReaders } from '../../platform/file-readers/pool.ts'
-import type { ReadPrice, SummaryReading } from './files/summary-table.ts'
+import type { ReadPrice, SummaryAsked, SummaryReading } from './files/summary-table.ts'
 
 const SCRIPT = new URL('./files/summary-reader.ts', import.meta.url)
+
+export interface SummaryFile extends SummaryAsked {
+  /** Base64. */
+  readonly data: string
+}
 
 export interface Summary extends Omit<SummaryReading, 'rows'> {
   readonly rows: readonly ReadRow[]
@@ -16,17 +21,15 @@ export interface ReadRow extends PriceRow {
 
 /**
  * The rows of a trade summary, in units.
- * @param names any two columns will do, also without a header; a company's name may stand for its symbol.
- * @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable`, `prices.no-table` and the like; `server.busy` when many files
+ * @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable`, `prices.no-table`, `file.date-order`, `file.decimal-mark` and the like; `server.busy` when many files
  *   are read already.
  */
 export async function readSummary(
   readers: FileReaders,
   who: number,
-  { fileName, data }: { readonly fileName: string; readonly data: string },
-  { names = false }: { readonly names?: boolean } = {},
+  { data, ...asked }: SummaryFile,
 ): Promise<Summary> {
-  const parts = await readers.read({ script: SCRIPT, asked: { fileName, names }, data, who })
+  const parts = await readers.read({ script: SCRIPT, asked, data, who })
   const reading = JSON.parse(Buffer.concat(parts).toString()) as SummaryReading
   return { ...reading, rows: reading.rows.map(rowOf) }
 }

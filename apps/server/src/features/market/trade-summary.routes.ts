@@ -29,9 +29,11 @@ export function tradeSummaryRoutes(server: Server): void {
       // Before the door: a file takes a while to read, and no connection waits for it.
       prepare: async ({ body, user, dryRun }) => {
         const { fileName, data } = body.file
-        const summary = await readSummary(readers, user.id, { fileName, data })
+        const { dateOrder, decimalMark, tradeDate: day = null } = body
+        const asked = { fileName, data, dateOrder, decimalMark, tradeDate: day }
+        const summary = await readSummary(readers, user.id, asked)
         const at = { calendar: await loadCalendar(database), today: clock.today() }
-        const tradeDate = dayOfUpload(body.tradeDate ?? null, summary, at)
+        const tradeDate = dayOfUpload(day, summary, at)
         refuseProblems(summary)
         const replace = asks(body, 'replace')
         return (tx) =>

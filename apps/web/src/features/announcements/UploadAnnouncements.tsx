@@ -1,20 +1,26 @@
 import { type AnnouncementReport, announcements } from '@em/contract/books/announcements'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import css from './Announcements.module.css'
 
-interface Read {
+interface Sent {
   readonly fileName: string
   readonly data: string
+  readonly answers: FileAnswers
+}
+interface Read extends Sent {
   readonly report: AnnouncementReport
 }
 interface Problem {
@@ -31,34 +37,44 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
   const [chosen, setChosen] = useState<{ name: string; bytes: number } | null>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [question, setQuestion] = useState<{ readonly asked: AskedOfFile; readonly sent: Sent } | null>(null)
   const upload = useWrite(announcements.upload)
-  const look = async (file: File) => {
-    setChosen({ name: file.name, bytes: file.size })
+  const lookAt = async (sent: Sent) => {
     setRead(null)
+    setQuestion(null)
     setProblem(null)
     setReading(true)
+    const { fileName, data, answers } = sent
     try {
-      const data = await base64Of(file)
-      const report = await call(announcements.upload, {
-        body: { file: { fileName: file.name, data } },
-        query: { dryRun: '1' },
-      })
-      setRead({ fileName: file.name, data, report })
+      const body = { file: { fileName, data }, ...answers }
+      const report = await call(announcements.upload, { body, query: { dryRun: '1' } })
+      setRead({ ...sent, report })
     } catch (error) {
-      setProblem(problemOf(error))
+      const asked = askedOfFile(error, 'announcements')
+      if (asked === null) setProblem(problemOf(error))
+      else setQuestion({ asked, sent })
     } finally {
       setReading(false)
+    }
+  }
+  const look = async (file: File) => {
+    setChosen({ name: file.name, bytes: file.size })
+    try {
+      await lookAt({ fileName: file.name, data: await base64Of(file), answers: {} })
+    } catch (error) {
+      setProblem(problemOf(error))
     }
   }
   const close = () => {
     setChosen(null)
     setRead(null)
+    setQuestion(null)
     setProblem(null)
     onClose()
   }
-  const save = async ({ fileName, data }: Read) => {
+  const save = async ({ fileName, data, answers }: Read) => {
     try {
-      const done = await upload.mutateAsync({ body: { file: { fileName, data } }, query: {} })
+      const done = await upload.mutateAsync({ body: { file: { fileName, data }, ...answers }, query: {} })
       notify.success(`${counted(done.added, 'announcement')} added, ${done.changed} changed.`)
       close()
     } catch (error) {
@@ -81,6 +97,16 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
           <Text size="sm" role="status">
             Reading the file
           </Text>
+        )}
+        {question !== null && (
+          <FileQuestion
+            asked={question.asked}
+            fileName={question.sent.fileName}
+            onAnswer={(answer) => {
+              const { asked, sent } = question
+              void lookAt({ ...sent, answers: answeredTo(asked, answer, sent.answers) })
+            }}
+          />
         )}
         {problem !== null && (
           <Banner tone="error">

@@ -7,17 +7,20 @@ import {
   type CdsReading,
   cdsComparisons,
 } from '@em/contract/books/cds-comparison'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { Button, Group, Progress, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
+import { type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -38,6 +41,7 @@ interface How {
   readonly sheet?: string
   /** The account of lines that name none: its id, or ''. */
   readonly account?: string
+  readonly answers?: FileAnswers
 }
 
 const ENDINGS = ['.csv', '.xlsx']
@@ -59,10 +63,12 @@ export function StatementDialog({
   const [date, setDate] = useState('')
   const [found, setFound] = useState<CdsComparisonDetail | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [question, setQuestion] = useState<AskedOfFile | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const asking = useRef<AbortController | null>(null)
 
-  const sentOf = (chosen: Chosen, { columns, sheet, account }: How) => ({
+  const sentOf = (chosen: Chosen, { columns, sheet, account, answers }: How) => ({
+    ...answers,
     fileName: chosen.name,
     data: chosen.data,
     ...(sheet === undefined ? {} : { sheet }),
@@ -82,6 +88,7 @@ export function StatementDialog({
     asking.current = asked
     setHow(next)
     setFound(null)
+    setQuestion(null)
     setProblem(null)
     setBusy(`Reading ${chosen.name}`)
     try {
@@ -92,7 +99,10 @@ export function StatementDialog({
       setDate(day)
       if (seen.missing.length === 0 && seen.problemCount === 0) await look(chosen, next, day, asked.signal)
     } catch (error) {
-      if (!asked.signal.aborted) setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      if (asked.signal.aborted) return
+      const open = askedOfFile(error, 'cds')
+      if (open === null) setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      else setQuestion(open)
     } finally {
       if (asking.current === asked) setBusy(null)
     }
@@ -144,6 +154,16 @@ export function StatementDialog({
           </div>
         )}
         {problem !== null && <Banner tone="error">{problem}</Banner>}
+        {file !== null && question !== null && (
+          <FileQuestion
+            asked={question}
+            fileName={file.name}
+            onAnswer={(answer) => {
+              const answers = answeredTo(question, answer, how.answers ?? {})
+              void read(file, { ...how, answers }, date)
+            }}
+          />
+        )}
         {file !== null && reading !== null && (
           <>
             <div className={css.filters}>

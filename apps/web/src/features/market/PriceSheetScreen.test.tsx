@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
-import { nadeesha, network, usual } from '../../testing/network.ts'
+import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import PriceSheetScreen from './PriceSheetScreen.tsx'
 
@@ -46,4 +46,35 @@ it("puts no price of another day's file into the sheet", async () => {
   await user.upload(input as HTMLInputElement, new File(['Symbol,Price'], 'prices.csv'))
   await screen.findByText(/^The file says 12 Nov 2026, and this is the sheet of 13 Nov 2026/)
   expect(field.value).toBe('')
+})
+
+it('asks how a file writes its numbers, and proposes the nearest of the sheet for a misspelt company', async () => {
+  const sent: unknown[] = []
+  window.history.replaceState(null, '', '/#/valuation-and-mtm/market-price-feed?date=2026-11-13')
+  network({
+    ...usual,
+    'GET /prices/2026-11-13': { body: sheet('2026-11-13') },
+    'POST /prices/read-file': ({ body }: Asked) => {
+      const { decimalMark } = body as { decimalMark?: string }
+      sent.push(decimalMark)
+      const message = 'Is “1.000” a number with a decimal point or with a decimal comma?'
+      const question = { field: 'decimalMark', example: '1.000', sender: 'a list' }
+      if (decimalMark === undefined)
+        return { status: 422, body: { error: message, message, code: 'file.decimal-mark', question } }
+      const row = { line: 2, symbol: 'Jon Keels Holdings', last_trade: 1_000, close: null }
+      return { body: { tradeDate: null, problems: [], rows: [row] } }
+    },
+  })
+  const { user } = show(<PriceSheetScreen />)
+  const field = await screen.findByLabelText<HTMLInputElement>('Last trade of JKH.N0000')
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  await user.upload(input as HTMLInputElement, new File(['Company,Price'], 'list.csv'))
+  await user.click(await screen.findByRole('button', { name: 'A comma (1.234,56), in list.csv' }))
+  await user.click(await screen.findByRole('button', { name: 'John Keells Holdings PLC (JKH.N0000)' }))
+  expect(field.value).toBe('1000')
+  expect(sent).toEqual([undefined, ','])
+  // The next list of the same columns is asked about again, with the last answer marked.
+  await user.upload(input as HTMLInputElement, new File(['Company,Price'], 'next.csv'))
+  await screen.findByText(/you chose: A comma/)
+  expect(sent).toEqual([undefined, ',', undefined])
 })

@@ -2,12 +2,14 @@ import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { effectSentences } from '@em/contract/books/price-effect'
 import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
 import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { formatDate, formatMoment, today } from '../../lib/dates.ts'
+import { type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { dateIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -17,6 +19,7 @@ import { useRoute, useWrite } from '../../lib/query.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
+import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Percent, Price, Quantity } from '../../ui/Numbers.tsx'
@@ -26,9 +29,10 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { cellsOf } from '../batches/rows/rows.ts'
+import { UnknownSecurities } from '../batches/rows/UnknownSecurities.tsx'
 import { PriceFeed } from './PriceFeed.tsx'
 import css from './Prices.module.css'
-import { changesIn, pasteInto, shownIn, type Typed } from './price-rows.ts'
+import { changesIn, named, pasteInto, shownIn, type Typed, type UnknownPrice } from './price-rows.ts'
 import { exceptionWords } from './price-words.ts'
 
 /** A price is old after so many market days. */
@@ -92,6 +96,10 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
   const [all, setAll] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
+  const [unknown, setUnknown] = useState<readonly UnknownPrice[]>([])
+  const [question, setQuestion] = useState<{ asked: AskedOfFile; file: File; answers: FileAnswers } | null>(
+    null,
+  )
   const may = useMay()(prices.record)
   const record = useWrite(prices.record, { invalidates: ['trade-summary'] })
   const isMarketDay = sheet.marketDay === date
@@ -110,12 +118,24 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
     if (next.taken === 0 && next.unknown.length === 0) return false
     setTyped(next.typed)
     setSource(as)
-    const missing = next.unknown.length === 0 ? '' : ` Not in this sheet: ${shortened(next.unknown)}.`
+    setUnknown(next.unknown.filter(({ choices }) => choices.length > 0))
+    const others = next.unknown.filter(({ choices }) => choices.length === 0).map(({ text }) => text)
+    const missing = others.length === 0 ? '' : ` Not in this sheet: ${shortened(others)}.`
     setNote(`${counted(next.taken, 'price')} put into the sheet.${missing}`)
     return true
   }
-  const readFile = async (file: File | null) => {
+  const sayName = (text: string, symbol: string) => {
+    const [price, row] = [
+      unknown.find((one) => one.text === text),
+      sheet.rows.find((one) => one.symbol === symbol),
+    ]
+    if (price === undefined || row === undefined) return
+    setTyped((before) => named(before, row, price))
+    setUnknown((before) => before.filter((one) => one !== price))
+  }
+  const readFile = async (file: File | null, answers: FileAnswers = {}) => {
     if (file === null) return
+    setQuestion(null)
     setProblem(null)
     setNote(null)
     if (file.size === 0 || file.size > FILE_BYTES_MAX) {
@@ -123,7 +143,9 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       return
     }
     try {
-      const read = await call(prices.readFile, { body: { fileName: file.name, data: await base64Of(file) } })
+      const read = await call(prices.readFile, {
+        body: { fileName: file.name, data: await base64Of(file), ...answers },
+      })
       // Prices of another day are another sheet's: one click more would have put them here.
       if (read.tradeDate !== null && read.tradeDate !== date) {
         setProblem(
@@ -149,7 +171,9 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
         'file',
       )
     } catch (error) {
-      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      const asked = askedOfFile(error, 'prices')
+      if (asked !== null) setQuestion({ asked, file, answers })
+      else setProblem(messageOf(error, 'The file could not be read. Please try again.'))
     }
   }
   const save = async () => {
@@ -190,6 +214,22 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       )}
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {note !== null && <Banner onClose={() => setNote(null)}>{note}</Banner>}
+      {question !== null && (
+        <FileQuestion
+          asked={question.asked}
+          fileName={question.file.name}
+          onAnswer={(answer) => {
+            const { asked, file, answers } = question
+            void readFile(file, answeredTo(asked, answer, answers))
+          }}
+        />
+      )}
+      <UnknownSecurities
+        names={unknown.map((one) => ({ ...one, rows: 1 }))}
+        disabled={readOnly}
+        onName={sayName}
+        adding={() => ''}
+      />
       <Group justify="space-between">
         <Text size="sm">
           {!isMarketDay
@@ -272,6 +312,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
               setTyped({})
               draft.clear()
               setNote(null)
+              setUnknown([])
             }}
           >
             Reset

@@ -1,17 +1,20 @@
 import { effectSentences } from '@em/contract/books/price-effect'
 import { tradeSummaries, type UploadReport } from '@em/contract/books/trade-summary'
 import { refusalMessage } from '@em/contract/kit/errors'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
+import { type Answer, type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { exceptionsInWords } from './price-words.ts'
@@ -19,6 +22,8 @@ import css from './Upload.module.css'
 
 type State =
   | { readonly is: 'reading' | 'uploading' }
+  /** Its days or numbers can be read in two ways. */
+  | { readonly is: 'question'; readonly asked: AskedOfFile }
   /** With what the prices of its day make stale or current, where they do. */
   | {
       readonly is: 'ready'
@@ -40,6 +45,7 @@ interface Chosen {
   /** YYYY-MM-DD, or what was typed of it. */
   readonly tradeDate: string
   readonly rows: number | null
+  readonly answers: FileAnswers
   readonly state: State
 }
 
@@ -64,12 +70,28 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
 
   const look = async (file: File) => {
     const key = nextKey++
-    const chosen: Chosen = { key, file, data: '', tradeDate: '', rows: null, state: { is: 'reading' } }
+    const chosen: Chosen = {
+      key,
+      file,
+      data: '',
+      tradeDate: '',
+      rows: null,
+      answers: {},
+      state: { is: 'reading' },
+    }
     setFiles((all) => [...all, chosen])
     try {
       const data = await base64Of(file)
       change(key, { data })
-      const body = { file: { fileName: file.name, data } }
+      await lookAt({ ...chosen, data })
+    } catch (error) {
+      change(key, { state: refused(error) })
+    }
+  }
+  /** What an upload of the file would do, and its day where it says one. */
+  const lookAt = async ({ key, file, data, answers }: Chosen) => {
+    try {
+      const body = { file: { fileName: file.name, data }, ...answers }
       const found = await call(tradeSummaries.upload, { body, query: { dryRun: '1' } })
       const state: State =
         found.duplicates > 0
@@ -90,6 +112,11 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     setProblem(null)
     for (const file of chosen) await look(file)
   }
+  const answer = (one: Chosen, asked: AskedOfFile, chosen: Answer) => {
+    const answers = answeredTo(asked, chosen, one.answers)
+    change(one.key, { answers, state: { is: 'reading' } })
+    void lookAt({ ...one, answers })
+  }
   const upload = async (one: Chosen, replace: boolean) => {
     change(one.key, { state: { is: 'uploading' } })
     try {
@@ -97,6 +124,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
         body: {
           file: { fileName: one.file.name, data: one.data },
           tradeDate: one.tradeDate,
+          ...one.answers,
           ...(replace && { replace: '1' as const }),
         },
         query: {},
@@ -167,6 +195,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
                   })
                 }
                 onReplace={() => void replace(one)}
+                onAnswer={(asked, chosen) => answer(one, asked, chosen)}
                 onRemove={() => setFiles((all) => all.filter(({ key }) => key !== one.key))}
               />
             ))}
@@ -186,7 +215,8 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
           <Button
             loading={busy}
             disabled={
-              files.some(({ state }) => state.is === 'reading') || (files.length > 0 && waiting.length === 0)
+              files.some(({ state }) => state.is === 'reading' || state.is === 'question') ||
+              (files.length > 0 && waiting.length === 0)
             }
             onClick={() => void uploadAll()}
           >
@@ -203,10 +233,11 @@ interface FileRowProps {
   busy: boolean
   onDate: (date: string) => void
   onReplace: () => void
+  onAnswer: (asked: AskedOfFile, chosen: Answer) => void
   onRemove: () => void
 }
 
-function FileRow({ chosen, busy, onDate, onReplace, onRemove }: FileRowProps) {
+function FileRow({ chosen, busy, onDate, onReplace, onAnswer, onRemove }: FileRowProps) {
   const { file, tradeDate, rows, state } = chosen
   const isDone = state.is === 'done'
   return (
@@ -228,7 +259,15 @@ function FileRow({ chosen, busy, onDate, onReplace, onRemove }: FileRowProps) {
         onChange={onDate}
       />
       <div className={css.state}>
-        <StateWords state={state} day={tradeDate} />
+        {state.is === 'question' ? (
+          <FileQuestion
+            asked={state.asked}
+            fileName={file.name}
+            onAnswer={(answer) => onAnswer(state.asked, answer)}
+          />
+        ) : (
+          <StateWords state={state} day={tradeDate} />
+        )}
         <Group gap="xs">
           {state.is === 'wrong' && state.duplicate && (
             <Button size="compact-sm" variant="default" disabled={busy} onClick={onReplace}>
@@ -255,7 +294,7 @@ function FileRow({ chosen, busy, onDate, onReplace, onRemove }: FileRowProps) {
 /** Lines of a refusal, or remarks of an upload, that are shown. */
 const LINES_SHOWN = 5
 
-function StateWords({ state, day }: { state: State; day: string }) {
+function StateWords({ state, day }: { state: Exclude<State, { is: 'question' }>; day: string }) {
   switch (state.is) {
     case 'reading':
       return <Text size="sm">Reading the file</Text>
@@ -343,6 +382,8 @@ const wrong = (message: string, lines: readonly string[] = [], duplicate = false
 })
 
 function refused(error: unknown): State {
+  const asked = askedOfFile(error, 'prices')
+  if (asked !== null) return { is: 'question', asked }
   if (!(error instanceof ApiFailure)) return wrong('Upload failed: the file could not be read.')
   if (error.code === 'prices.duplicate') return wrong(error.message, [], true)
   const lines = error.details.map(({ message }) => message).filter((message) => message !== error.message)

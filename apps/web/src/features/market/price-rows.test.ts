@@ -1,6 +1,6 @@
 import type { SheetRow } from '@em/contract/books/prices'
 import { expect, test } from 'vitest'
-import { changesIn, pasteInto } from './price-rows.ts'
+import { changesIn, named, pasteInto } from './price-rows.ts'
 
 const row = (symbol: string, company_name: string, last: number | null = null): SheetRow => ({
   symbol,
@@ -41,7 +41,7 @@ test('two columns go to the rows that their first one names, by symbol or compan
   expect(pasted).toEqual({
     typed: { 'JKH.N0000': { last: '22.10', close: '' }, 'SAMP.N0000': { last: '98', close: '97' } },
     taken: 2,
-    unknown: ['NONE'],
+    unknown: [{ text: 'NONE', last: '5', choices: [] }],
   })
 })
 
@@ -54,7 +54,7 @@ test('a company code without its class names the row of its ordinary share', () 
   ]
   const { typed, unknown } = pasteInto({}, [...ROWS, row('COMB.X0000', 'Commercial Bank')], cells, '')
   expect(Object.keys(typed)).toEqual(['JKH.N0000', 'COMB.N0000', 'SAMP.N0000'])
-  expect(unknown).toEqual(['Keells'])
+  expect(unknown).toMatchObject([{ text: 'Keells', choices: [{ symbol: 'JKH.N0000' }] }])
 })
 
 test('one column fills the rows from where it was pasted, and ends with the sheet', () => {
@@ -79,4 +79,18 @@ test('only what differs is saved; an emptied price is taken back; what is no pri
     expect(changesIn(ROWS, { 'JKH.N0000': { last: wrong, close: '' } }).faults.size).toBe(1)
   }
   expect(changesIn(ROWS, { 'JKH.N0000': { last: '', close: '21' } }).faults.size).toBe(1)
+})
+
+test('a misspelt company has the nearest of the sheet proposed, and its price goes where it is said to', () => {
+  const rows = [
+    row('COMB.N0000', 'Commercial Bank of Ceylon PLC'),
+    row('JKH.N0000', 'John Keells Holdings PLC'),
+  ]
+  const { typed, unknown } = pasteInto({}, rows, [['Comercial Bnk of Ceylon', '101.50', '101']], '')
+  expect(typed).toEqual({})
+  expect(unknown).toMatchObject([{ text: 'Comercial Bnk of Ceylon', choices: [{ symbol: 'COMB.N0000' }] }])
+  const [one] = unknown
+  const [comb] = rows
+  if (one === undefined || comb === undefined) throw new Error('nothing is proposed')
+  expect(named({}, comb, one)).toEqual({ 'COMB.N0000': { last: '101.50', close: '101' } })
 })

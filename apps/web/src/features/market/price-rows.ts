@@ -1,5 +1,6 @@
 /** What was typed or pasted into a price sheet, beside what stands. */
 import type { SheetRow } from '@em/contract/books/prices'
+import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { securityFinder } from '@em/core/securities/security-named'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 
@@ -58,6 +59,31 @@ const same = (numeral: string | null, value: number | null | undefined) =>
 
 const letters = (text: string) => text.trim().toLowerCase()
 
+/** A price whose text names no security of the sheet. */
+export interface UnknownPrice {
+  readonly text: string
+  readonly last: string
+  readonly close?: string
+  /** Those of the sheet that come nearest to it. */
+  readonly choices: readonly { readonly symbol: string; readonly name: string }[]
+}
+
+function withNearest(
+  unknown: readonly Omit<UnknownPrice, 'choices'>[],
+  rows: readonly SheetRow[],
+): readonly UnknownPrice[] {
+  if (unknown.length === 0) return []
+  const near = nearestSecurities(
+    rows.map(({ symbol, company_name }) => ({ symbol, name: company_name ?? symbol })),
+  )
+  return unknown.map((one) => ({ ...one, choices: near(one.text) }))
+}
+
+/** The sheet with the price of an unknown text in the row that it means. */
+export function named(typed: Typed, row: SheetRow, { last, close }: UnknownPrice): Typed {
+  return { ...typed, [row.symbol]: { last: last.trim(), close: close?.trim() ?? shownIn(row, typed).close } }
+}
+
 /**
  * Puts pasted cells into the sheet: of two or more columns the first names the security, the second is its last trade, a third one its
  * close; one column fills the last trades from a row on.
@@ -67,9 +93,9 @@ export function pasteInto(
   rows: readonly SheetRow[],
   cells: readonly (readonly string[])[],
   from: string,
-): { typed: Typed; taken: number; unknown: readonly string[] } {
+): { typed: Typed; taken: number; unknown: readonly UnknownPrice[] } {
   const next: Record<string, { last: string; close: string }> = { ...typed }
-  const unknown: string[] = []
+  const unknown: Omit<UnknownPrice, 'choices'>[] = []
   let taken = 0
   const take = (row: SheetRow, last: string, close?: string) => {
     next[row.symbol] = { last: last.trim(), close: close?.trim() ?? shownIn(row, typed).close }
@@ -81,7 +107,7 @@ export function pasteInto(
       const row = rows[begins + place]
       if (row !== undefined && value.trim() !== '') take(row, value)
     }
-    return { typed: next, taken, unknown }
+    return { typed: next, taken, unknown: [] }
   }
   const byWord = new Map(
     rows.flatMap((row) => [
@@ -96,7 +122,8 @@ export function pasteInto(
     const written = find(word)
     const row = byWord.get(letters(word)) ?? (written.fits === 'one' ? written.security.row : undefined)
     if (row !== undefined && last.trim() !== '') take(row, last, close)
-    else if (readNumeral(last) !== null && last.trim() !== '') unknown.push(word.trim())
+    else if (readNumeral(last) !== null && last.trim() !== '')
+      unknown.push({ text: word.trim(), last, ...(close !== undefined && { close }) })
   }
-  return { typed: next, taken, unknown }
+  return { typed: next, taken, unknown: withNearest(unknown, rows) }
 }

@@ -130,9 +130,17 @@ describe('Trade Report', () => {
       'POST /trade-documents': ({ body }: Asked) => {
         const { dateOrder } = body as { dateOrder?: string }
         sent.push(dateOrder)
-        const message = 'Is “03/02/2026” day first or month first? Choose how the list writes its dates.'
+        const message = 'Is “03/02/2026” day first or month first? Choose how the file writes its dates.'
         if (dateOrder === undefined)
-          return { status: 422, body: { error: message, message, code: 'document.date-order' } }
+          return {
+            status: 422,
+            body: {
+              error: message,
+              message,
+              code: 'file.date-order',
+              question: { field: 'dateOrder', example: '02/03/2026', sender: 'ABC' },
+            },
+          }
         return {
           status: 201,
           body: { ...tradeFile, id: 11, fileName: 'march.csv', lines: 3, skipped: 0, problems: 0 },
@@ -148,6 +156,12 @@ describe('Trade Report', () => {
     await user.click(await screen.findByRole('button', { name: 'Month first (12/31/2026), in march.csv' }))
     await waitFor(() => expect(sent).toEqual([undefined, 'mdy']))
     expect(await screen.findByText(/Read: 3 lines/)).toBeTruthy()
+    // The next list of the broker is asked about, too: what was chosen is marked, and nothing is sent by itself.
+    await user.upload(input, new File(['b'], 'april.csv', { type: 'text/csv' }))
+    expect(await screen.findByText(/you chose: Month first/)).toBeTruthy()
+    expect(sent).toEqual([undefined, 'mdy', undefined])
+    await user.click(screen.getByRole('button', { name: 'Day first (31/12/2026), in april.csv' }))
+    await waitFor(() => expect(sent).toEqual([undefined, 'mdy', undefined, 'dmy']))
   })
 
   it('offers an auditor what the documents say, and nothing that changes them', async () => {

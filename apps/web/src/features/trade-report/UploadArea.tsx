@@ -4,13 +4,14 @@ import { messageOf } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { counted } from '../../lib/numerals.ts'
+import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { PasswordField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './document/TradeReport.module.css'
 import type { Extracted } from './ExtractedText.tsx'
-import { type Answers, ENDINGS, textOf, type Upload, type Uploads } from './uploads.ts'
+import { ENDINGS, textOf, type Upload, type Uploads } from './uploads.ts'
 
 interface UploadAreaProps {
   uploads: Uploads
@@ -70,19 +71,6 @@ export function UploadArea({ uploads, onExtracted }: UploadAreaProps) {
   )
 }
 
-const CHOICES: Readonly<
-  Record<keyof Answers, readonly { readonly label: string; readonly chosen: Answers }[]>
-> = {
-  dateOrder: [
-    { label: 'Day first (31/12/2026)', chosen: { dateOrder: 'dmy' } },
-    { label: 'Month first (12/31/2026)', chosen: { dateOrder: 'mdy' } },
-  ],
-  decimalMark: [
-    { label: 'A point (1,234.56)', chosen: { decimalMark: '.' } },
-    { label: 'A comma (1.234,56)', chosen: { decimalMark: ',' } },
-  ],
-}
-
 interface StateProps extends UploadAreaProps {
   upload: Upload
 }
@@ -121,22 +109,11 @@ function State({ upload, uploads, onExtracted }: StateProps): ReactNode {
       )
     case 'question':
       return (
-        <div role="alert">
-          <Text size="sm">{state.message}</Text>
-          <div className={css.row}>
-            {CHOICES[state.field].map(({ label, chosen }) => (
-              <Button
-                key={label}
-                variant="default"
-                size="compact-sm"
-                aria-label={`${label}, in ${file.name}`}
-                onClick={() => uploads.answer(upload, chosen)}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
-        </div>
+        <FileQuestion
+          asked={state.asked}
+          fileName={file.name}
+          onAnswer={(chosen) => uploads.answer(upload, state.asked, chosen)}
+        />
       )
     case 'refused':
       return (

@@ -1,12 +1,9 @@
-import {
-  type MONTHLY_DATE_ORDERS,
-  type MONTHLY_DECIMAL_MARKS,
-  type TradeDocument,
-  tradeDocuments,
-} from '@em/contract/books/trade-documents'
+import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { type Answer, type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { invalidateAfter } from '../../lib/query.ts'
@@ -14,18 +11,12 @@ import { invalidateAfter } from '../../lib/query.ts'
 /** Endings of documents. */
 export const ENDINGS = ['.pdf', '.txt', '.text', '.csv', '.xlsx']
 
-/** How a monthly list is read, as its reader chose; what the texts show needs none. */
-export interface Answers {
-  readonly dateOrder?: (typeof MONTHLY_DATE_ORDERS)[number]
-  readonly decimalMark?: (typeof MONTHLY_DECIMAL_MARKS)[number]
-}
-
 export type UploadState =
   | { readonly is: 'waiting' | 'uploading' }
   /** A protected PDF: what the server said of the password. */
   | { readonly is: 'password'; readonly message: string }
   /** A list that can be read in two ways: what the server asks. */
-  | { readonly is: 'question'; readonly field: keyof Answers; readonly message: string }
+  | { readonly is: 'question'; readonly asked: AskedOfFile }
   | { readonly is: 'refused'; readonly message: string }
   | {
       readonly is: 'done'
@@ -40,7 +31,7 @@ export interface Upload {
   readonly key: number
   readonly file: File
   readonly password: string
-  readonly answers: Answers
+  readonly answers: FileAnswers
   readonly state: UploadState
 }
 
@@ -99,8 +90,8 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       queue(one)
     },
     /** Sends a list again with the answer to its question. */
-    answer: (one: Upload, chosen: Answers) => {
-      const answered: Upload = { ...one, answers: { ...one.answers, ...chosen } }
+    answer: (one: Upload, asked: AskedOfFile, chosen: Answer) => {
+      const answered: Upload = { ...one, answers: answeredTo(asked, chosen, one.answers) }
       change(one.key, { answers: answered.answers, state: { is: 'waiting' } })
       queue(answered)
     },
@@ -111,17 +102,12 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
 }
 export type Uploads = ReturnType<typeof useUploads>
 
-const QUESTIONS: Readonly<Record<string, keyof Answers | undefined>> = {
-  'document.date-order': 'dateOrder',
-  'document.decimal-mark': 'decimalMark',
-}
-
 function refused(error: unknown): UploadState {
   if (error instanceof ApiFailure && error.code.startsWith('document.password')) {
     return { is: 'password', message: error.message }
   }
-  const asked = error instanceof ApiFailure ? QUESTIONS[error.code] : undefined
-  if (asked !== undefined) return { is: 'question', field: asked, message: messageOf(error, '') }
+  const asked = askedOfFile(error, 'document')
+  if (asked !== null) return { is: 'question', asked }
   const fallback =
     error instanceof ApiFailure
       ? 'The file could not be uploaded. Please try again.'

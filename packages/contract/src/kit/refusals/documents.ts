@@ -38,14 +38,6 @@ export const documentRefusals = {
   ],
   'document.password': [422, 'The document is protected. Please enter its password.'],
   'document.password-wrong': [422, 'This is not the password of the document.'],
-  'document.date-order': [
-    422,
-    'Is “{example}” day first or month first? Choose how the list writes its dates.',
-  ],
-  'document.decimal-mark': [
-    422,
-    'Is “{example}” a number with a decimal point or with a decimal comma? Choose how the list writes its numbers.',
-  ],
   'document.nothing-read': [
     422,
     'No line of the document can be read. {count|problem was|problems were} found; the first: line {line}, {what}',

@@ -3,13 +3,12 @@
  * moments are milliseconds since 1970 or a text in Colombo's time, symbols mostly stand without their class or not at all.
  */
 import { ANNOUNCEMENT_ROWS_MAX, type Announcement } from '@em/contract/books/announcements'
-import { dateFromText } from '@em/contract/books/sheet-dates'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
+import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { dayInWords } from '@em/core/values/date-words'
 import { z } from 'zod'
 import { dayInColombo, timeInColombo } from '../../../platform/clock.ts'
-import { timeFromText } from '../files/time-text.ts'
 import type { ToldByName } from '../keep.commands.ts'
 
 const absent = (value: unknown) =>
@@ -223,7 +222,7 @@ function readMoment(value: number | string): { date: string; time: string | null
   const [, day, time] = TEXT_MOMENT.exec(String(told)) ?? []
   const date = day === undefined ? undefined : dateFromText(day, 'dmy')
   if (date === undefined) return undefined
-  return { date, time: time === undefined ? null : (timeFromText(time.trim()) ?? null) }
+  return { date, time: time === undefined ? null : (clockFromText(time.trim()) ?? null) }
 }
 
 const FACTS = [

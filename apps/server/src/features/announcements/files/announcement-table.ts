@@ -5,20 +5,21 @@ import {
   type Announcement,
 } from '@em/contract/books/announcements'
 import type { Cell, DateOrder } from '@em/contract/books/batches'
-import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import {
   ANNOUNCEMENT_CATEGORIES,
   ANNOUNCEMENT_PRIORITIES,
   announcementClassOf,
   categoryFromText,
 } from '@em/core/announcements/categories'
+import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
-import { isPlainDate } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { textsIn } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
-import { timeFromText } from './time-text.ts'
+import { dateOrderIn, senderByNames } from '../../../sheets/writing.ts'
 
 export interface FileRow {
   /** What the file calls it, in a column ID; null where it has none. */
@@ -92,11 +93,14 @@ const textOf = (cell: Cell | undefined) =>
       ? cell.date
       : String(cell).replaceAll('\r\n', '\n').normalize('NFC').trim()
 
-/** @throws FileRefusal `announcements.no-table` where no line names date, title and category; `file.too-many` rows. */
-export function announcementsOf({
-  lines,
-  problems: cellProblems,
-}: Pick<Table, 'lines' | 'problems'>): AnnouncementFile {
+/**
+ * @throws FileRefusal `announcements.no-table` where no line names date, title and category; `file.too-many` rows;
+ *   `file.date-order` for days that can be read in two ways.
+ */
+export function announcementsOf(
+  { lines, problems: cellProblems }: Pick<Table, 'lines' | 'problems'>,
+  answers: FileAnswers = {},
+): AnnouncementFile {
   const heading = headingRow(lines, ANNOUNCEMENTS, fieldOf)
   if (heading === undefined) throw new FileRefusal('announcements.no-table')
   const places = firstColumns(heading, fieldOf)
@@ -110,8 +114,8 @@ export function announcementsOf({
   if (body.length === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
-  const days = body.map(({ cells }) => textOf(cells[places.date ?? 0]))
-  const [order = 'dmy'] = dateOrdersOf(days)
+  const sender = senderByNames(heading.cells.map(textOf))
+  const order = dateOrderIn(textsIn(body, [places.date ?? 0]), { answers, sender })
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()
@@ -163,11 +167,11 @@ function rowOf(at: (field: Field) => string, order: DateOrder, fault: Fault): Fi
     return value === '' ? null : value
   }
   const day = at('date')
-  const date = isPlainDate(day) ? day : dateFromText(day, order)
+  const date = dateFromText(day, order)
   if (date === undefined || date < '1900-01-01' || date >= '2200-01-01')
     fault('date', day === '' ? 'Date is missing.' : `${quoted(day)} is no date.`)
   const timeText = at('time')
-  const time = timeText === '' ? null : timeFromText(timeText)
+  const time = timeText === '' ? null : clockFromText(timeText)
   if (time === undefined) fault('time', `${quoted(timeText)} is no time like 14:30.`)
   const told = at('category')
   const known = categoryFromText(told)

@@ -9,10 +9,10 @@ import {
   SYMBOL_MAX,
 } from '@em/contract/books/batches'
 import { FEES } from '@em/contract/books/fees'
-import { sideFromText } from '@em/contract/books/side-words'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
-import { readNumeral } from '@em/core/values/numeral'
+import { readNumeral } from '@em/core/cells/figures'
+import { sideFromText } from '@em/core/cells/sides'
 import { priceBesideGross } from './computed-price.ts'
 
 /** A row with its number in the submission, from 1. */

@@ -1,5 +1,6 @@
 /** The reader of CDS statements: runs in a reader process. */
 import type { CdsColumns } from '@em/contract/books/cds-comparison'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import {
   isZip,
@@ -8,12 +9,15 @@ import {
   readSheetTable,
   type Table,
 } from '../../../sheets/sheet-tables.ts'
+import { isQuestion } from '../../../sheets/writing.ts'
 import { type StatementTable, statementIn } from './statement-table.ts'
 
-export interface StatementAsked {
+export interface StatementAsked extends FileAnswers {
   readonly fileName: string
   readonly sheet: string | null
   readonly columns: CdsColumns | null
+  /** The day that a person said. */
+  readonly statementDate?: string | null
 }
 export interface StatementRead extends StatementTable {
   readonly kind: 'csv' | 'xlsx'
@@ -30,8 +34,8 @@ export async function read(bytes: Uint8Array, asked: StatementAsked): Promise<St
   const workbook = await openWorkbook(bytes)
   const first = await readSheetTable(workbook, asked.sheet)
   const read = attempt(first, asked)
-  if (asked.sheet !== null || (!(read instanceof FileRefusal) && read.missing.length === 0))
-    return orThrow(read)
+  const isFound = read instanceof FileRefusal ? isQuestion(read) : read.missing.length === 0
+  if (asked.sheet !== null || isFound) return orThrow(read)
   for (const name of workbook.sheets.slice(0, SHEETS_TRIED)) {
     if (name === first.sheet) continue
     const other = await workbook.read(name).then(
@@ -41,7 +45,8 @@ export async function read(bytes: Uint8Array, asked: StatementAsked): Promise<St
         throw error
       },
     )
-    if (!(other instanceof FileRefusal) && other.missing.length === 0) return other
+    const isOther = other instanceof FileRefusal ? isQuestion(other) : other.missing.length === 0
+    if (isOther) return orThrow(other)
   }
   return orThrow(read)
 }
@@ -60,12 +65,12 @@ function orThrow(read: StatementRead | FileRefusal): StatementRead {
   return read
 }
 
-function statementOf(table: Table, { fileName, columns }: StatementAsked): StatementRead {
+function statementOf(table: Table, { columns, ...asked }: StatementAsked): StatementRead {
   const { kind, sheet, sheets } = table
   return {
     kind,
     sheet,
     sheets,
-    ...statementIn(table.lines, { fileName, chosen: columns, cellProblems: table.problems }),
+    ...statementIn(table.lines, { ...asked, chosen: columns, cellProblems: table.problems }),
   }
 }

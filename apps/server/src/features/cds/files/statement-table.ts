@@ -2,6 +2,8 @@
  * A statement of the Central Depository, found in the lines of a sheet: its columns by their names or as they were chosen, its day
  * and its account where they stand above the table, each line with its figures or with what is wrong with it.
  */
+
+import type { Cell } from '@em/contract/books/batches'
 import {
   CDS_FIELD_LABELS,
   CDS_FIELDS,
@@ -10,18 +12,20 @@ import {
   type CdsField,
   type CdsProblem,
 } from '@em/contract/books/cds-comparison'
-import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { cdsNumber, cdsNumberWithin, readCdsNumber } from '@em/core/cds/account-number'
+import { type DateOrder, dateFromText } from '@em/core/cells/days'
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
+import { readFigure } from '@em/core/cells/figures'
 import { symbolFromText } from '@em/core/securities/symbol'
-import { isPlainDate } from '@em/core/values/dates'
-import { parseTyped, SHARES_SCALE } from '@em/core/values/decimal'
-import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
+import { parseDecimal, SHARES_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
-import { dayWithin } from '../../../sheets/day-within.ts'
+import { dayAround } from '../../../sheets/day-within.ts'
 import { columnNames, headingRow, type Row, repeats, surestColumns } from '../../../sheets/headings.ts'
 import type { CellProblem, Line } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
+import { type Answered, dateOrderIn, decimalMarkIn } from '../../../sheets/writing.ts'
 import { CDS_STATEMENT, fieldOfHeader } from './column-names.ts'
 
 /** A line as it was read. */
@@ -44,6 +48,8 @@ export interface StatementTable {
   readonly problemCount: number
 }
 
+/** Who sends every statement of this kind. */
+const DEPOSITORY = 'depository'
 const PROBLEMS_MAX = 1_000
 const NO_COLUMNS: CdsColumns = {
   account: null,
@@ -59,7 +65,8 @@ const isFilled = ({ cells }: Line) => cells.some((cell) => !isBlank(cell))
 
 /**
  * @param chosen the headers of the columns; null: as the headers suggest.
- * @throws FileRefusal `file.unreadable` where there is no table, `file.too-many` lines.
+ * @throws FileRefusal `file.unreadable` where there is no table, `file.too-many` lines, `file.date-order` and `file.decimal-mark` for
+ *   what can be read in two ways.
  */
 export function statementIn(
   lines: readonly Line[],
@@ -67,9 +74,14 @@ export function statementIn(
     fileName,
     chosen,
     cellProblems,
-  }: {
+    statementDate,
+    dateOrder,
+    decimalMark,
+  }: FileAnswers & {
     readonly fileName: string
     readonly chosen: CdsColumns | null
+    /** The day that a person said. */
+    readonly statementDate?: string | null
     /** Cells that cannot be taken as they stand. */
     readonly cellProblems: readonly CellProblem[]
   },
@@ -90,7 +102,8 @@ export function statementIn(
   const headers = columnNames(header, header.cells.length)
   const columns = chosen ?? suggested(headers)
   const missing = missingIn(columns)
-  const reader = new BalanceReader(headers, columns, { above: accountAbove(titles), body })
+  const answered = { answers: { dateOrder, decimalMark }, sender: DEPOSITORY, day: statementDate ?? null }
+  const reader = new BalanceReader(headers, columns, { above: accountAbove(titles), body, answered })
   const faulty = new Map(
     [...cellProblems.filter(({ line }) => line > header.line), ...shiftedCells(header, body)].map(
       (problem) => [problem.line, problem],
@@ -107,7 +120,7 @@ export function statementIn(
     headers,
     columns,
     missing,
-    statementDate: reader.day ?? dayAbove(titles) ?? dayWithin(fileName),
+    statementDate: reader.day ?? dayAround(titles, fileName, answered),
     rows: reader.rows,
     problems: reader.problems,
     problemCount: reader.problemCount,
@@ -145,16 +158,6 @@ function accountAbove(titles: readonly Line[]): string | null {
   return null
 }
 
-function dayAbove(titles: readonly Line[]): string | null {
-  for (const { cells } of titles) {
-    for (const cell of cells) {
-      const day = dayWithin(textOf(cell).slice(0, 200))
-      if (day !== null) return day
-    }
-  }
-  return null
-}
-
 const TOTAL = /^(grand\s+|sub\s*-?\s*)?totals?\b/i
 
 class BalanceReader {
@@ -165,14 +168,18 @@ class BalanceReader {
   readonly #places: Readonly<Record<CdsField, number | null>>
   readonly #above: string | null
   readonly #headers: readonly string[]
-  /** Nothing in the file says what a point in its numbers means. */
-  readonly #isOpen: boolean
+  readonly #mark: DecimalMark
+  readonly #dateOrder: DateOrder
   readonly #lineOf = new Map<string, number>()
 
   constructor(
     headers: readonly string[],
     columns: CdsColumns,
-    { above, body }: { readonly above: string | null; readonly body: readonly Line[] },
+    {
+      above,
+      body,
+      answered,
+    }: { readonly above: string | null; readonly body: readonly Line[]; readonly answered: Answered },
   ) {
     const places = CDS_FIELDS.map((field): [CdsField, number | null] => {
       const name = columns[field]
@@ -185,7 +192,11 @@ class BalanceReader {
     this.#above = above
     this.#headers = headers
     const numbers = (['balance', 'free', 'pledged'] as const).flatMap((field) => this.#places[field] ?? [])
-    this.#isOpen = decimalMarkOf(textsIn(body, numbers)) === null
+    this.#mark = decimalMarkIn(textsIn(body, numbers), answered)
+    this.#dateOrder = dateOrderIn(
+      textsIn(body, this.#places.date === null ? [] : [this.#places.date]),
+      answered,
+    )
   }
 
   read({ line, cells }: Line): void {
@@ -208,7 +219,10 @@ class BalanceReader {
       )
     const account = this.#accountOf(line, at('account'))
     this.#dayOf(line, at('date'))
-    const shares = (field: CdsField) => this.#sharesOf(line, field, at(field))
+    const shares = (field: CdsField) => {
+      const place = this.#places[field]
+      return this.#sharesOf(line, field, place === null ? null : (cells[place] ?? null))
+    }
     const [balance, free, pledged] = [shares('balance'), shares('free'), shares('pledged')]
     if (this.problemCount > before || symbol === null) return
     const total = balance ?? (free === null ? null : free + (pledged ?? 0))
@@ -247,14 +261,13 @@ class BalanceReader {
     return null
   }
 
-  #sharesOf(line: number, field: CdsField, text: string): number | null {
-    if (text === '' || /^[-–—]+$/.test(text))
-      return this.#places[field] === null ? null : field === 'pledged' ? 0 : null
-    if (this.#isOpen && mayBeThousand(text)) {
-      this.#problem(line, field, 'This may be a thousand or one. Write the number without the point.', text)
-      return null
-    }
-    const read = parseTyped(text, SHARES_SCALE)
+  #sharesOf(line: number, field: CdsField, cell: Cell): number | null {
+    const text = textOf(cell)
+    // A number of a workbook has its decimals behind a point, whatever its texts have.
+    const figure = readFigure(text, typeof cell === 'number' ? '.' : this.#mark)
+    if (figure === 'blank') return this.#places[field] === null ? null : field === 'pledged' ? 0 : null
+    const isFigure = figure !== 'wrong' && figure.side === null && !figure.isPercent
+    const read = parseDecimal(isFigure ? figure.numeral : '', SHARES_SCALE)
     if (!read.ok) {
       this.#problem(
         line,
@@ -273,8 +286,7 @@ class BalanceReader {
 
   #dayOf(line: number, text: string): void {
     if (text === '') return
-    const [order] = dateOrdersOf([text])
-    const day = isPlainDate(text) ? text : order === undefined ? undefined : dateFromText(text, order)
+    const day = dateFromText(text, this.#dateOrder)
     if (day === undefined) return this.#problem(line, 'date', 'This is not a date.', text)
     if (this.day !== null && this.day !== day)
       return this.#problem(line, 'date', 'The lines are of several days. A statement has one.', text)

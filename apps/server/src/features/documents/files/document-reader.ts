@@ -12,6 +12,7 @@ import {
   readDelimitedText,
   type Table,
 } from '../../../sheets/sheet-tables.ts'
+import { isQuestion } from '../../../sheets/writing.ts'
 import { type DocumentJson, documentJson } from './document-json.ts'
 import { monthlyOf } from './monthly-table.ts'
 
@@ -106,7 +107,7 @@ async function ofWorkbook(bytes: Uint8Array, answers: MonthlyAnswers): Promise<D
       const monthly = monthlyOf(await workbook.read(name), answers)
       if (monthly !== undefined) return monthly
     } catch (error) {
-      if (!(error instanceof FileRefusal)) throw error
+      if (!(error instanceof FileRefusal) || isQuestion(error)) throw error
       refusal ??= error
     }
   }

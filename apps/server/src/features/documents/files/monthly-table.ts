@@ -1,31 +1,39 @@
 /** A broker's list of a month as a kind of table: its columns by their names, its rows by core's rule. */
+
+import type { Cell } from '@em/contract/books/batches'
+import { TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
+import { readCdsNumber } from '@em/core/cds/account-number'
+import { clientAccountOf } from '@em/core/documents/field-texts'
 import { type DocumentProblem, type DocumentRead, FINDINGS_MAX } from '@em/core/documents/line'
 import {
   isMonthlyHeading,
-  MONTHLY_COLUMNS,
+  MONTHLY_FIELDS,
   type MonthlyColumn,
+  type MonthlyHeading,
   type MonthlyRow,
   parseMonthly,
 } from '@em/core/documents/monthly'
 import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { textOf as cellText } from '../../../sheets/cells.ts'
 import { fieldFinder, headingRow, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet-tables.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
 
-const namesOf = (name: string) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')]
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const NAMES = Object.fromEntries(
+  Object.entries(MONTHLY_FIELDS).map(([column, name]) => [column, [lettersOf(name)]]),
+) as Record<MonthlyColumn, string[]>
 const MONTHLY: TableKind<MonthlyColumn> = {
-  names: Object.fromEntries(
-    Object.entries(MONTHLY_COLUMNS).map(([column, name]) => [column, namesOf(name)]),
-  ) as Record<MonthlyColumn, string[]>,
+  names: { ...NAMES, tradeTime: TRADE_COLUMN_NAMES['tradeTime'] ?? [] },
   isHeading: isMonthlyHeading,
 }
 const columnOf = fieldFinder(MONTHLY)
-const QUESTIONS = { dateOrder: 'document.date-order', decimalMark: 'document.decimal-mark' } as const
+const QUESTIONS = { dateOrder: 'file.date-order', decimalMark: 'file.decimal-mark' } as const
 
 /**
  * The trades of a list; undefined for a table of which no row names the columns of one.
- * @throws FileRefusal `document.date-order`, `document.decimal-mark` for what must be asked first.
+ * @throws FileRefusal `file.date-order`, `file.decimal-mark` for what must be asked first.
  */
 export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead | undefined {
   const named = headingRow(table.lines, MONTHLY, columnOf)
@@ -41,7 +49,7 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   const reading = monthlyReading(usable, heading, answers)
   if (reading.question !== undefined) {
     const { field, example } = reading.question
-    throw new FileRefusal(QUESTIONS[field], { example })
+    throw new FileRefusal(QUESTIONS[field], { example, sender: brokerOf(usable, heading) })
   }
   const document = parseMonthly(usable, heading, reading)
   if (faulty.length === 0) return document
@@ -61,5 +69,22 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   }
 }
 
-const textOf = (cell: Table['lines'][number]['cells'][number]): string =>
-  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
+/** The broker of a list: the participant of its client accounts (ABC of ABC-12345-LI/00), else the first account. */
+function brokerOf(rows: readonly MonthlyRow[], { line, columns }: MonthlyHeading): string {
+  const place = columns.indexOf('clientAccount')
+  const accounts = rows.flatMap((row) =>
+    row.line > line ? (clientAccountOf(row.cells[place] ?? '') ?? []) : [],
+  )
+  const participant = accounts
+    .map((account) => readCdsNumber(account)?.participant ?? '')
+    .find((one) => one !== '')
+  return participant ?? accounts[0] ?? ''
+}
+
+/** A day with its time where it has one: `parseMonthly` takes both from it. */
+const textOf = (cell: Cell): string =>
+  cell !== null && typeof cell === 'object' && cell.time !== undefined
+    ? `${cell.date} ${cell.time}`
+    : typeof cell === 'string'
+      ? cell
+      : cellText(cell)

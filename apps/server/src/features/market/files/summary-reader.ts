@@ -3,6 +3,7 @@ import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isZip } from '../../../sheets/foreign-file.ts'
 import { readCsv } from '../../../sheets/sheet-reading.ts'
 import { openWorkbook } from '../../../sheets/workbook.ts'
+import { isQuestion } from '../../../sheets/writing.ts'
 import { type SummaryAsked, type SummaryReading, summaryOf } from './summary-table.ts'
 
 /** Sheets looked into for the table: it may stand behind a cover. */
@@ -17,7 +18,7 @@ export async function read(bytes: Uint8Array, asked: SummaryAsked): Promise<Summ
     try {
       return summaryOf(await workbook.read(sheet), asked)
     } catch (error) {
-      if (!(error instanceof FileRefusal)) throw error
+      if (!(error instanceof FileRefusal) || isQuestion(error)) throw error
       first ??= error
     }
   }

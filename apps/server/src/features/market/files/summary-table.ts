@@ -2,22 +2,25 @@
  * A trade summary as the exchange gives it, found in the lines of a sheet: its columns by the letters of their names, its day
  * where the file says one, each row with its figures or with what is wrong with it.
  */
-import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
+
+import type { Cell } from '@em/contract/books/batches'
 import { SUMMARY_ROWS_MAX } from '@em/contract/books/trade-summary'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
+import { dateFromText } from '@em/core/cells/days'
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
+import { readFigure, readNumeral } from '@em/core/cells/figures'
 import { symbolFromText } from '@em/core/securities/symbol'
-import { isPlainDate } from '@em/core/values/dates'
 import {
   type DecimalProblem,
   PRICE_SCALE,
-  parseTyped,
+  parseDecimal,
   RATE_SCALE,
   SHARES_SCALE,
 } from '@em/core/values/decimal'
-import { decimalMarkOf, mayBeThousand } from '@em/core/values/decimal-mark'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
-import { dayWithin } from '../../../sheets/day-within.ts'
+import { dayAround } from '../../../sheets/day-within.ts'
 import {
   fieldFinder,
   firstColumns,
@@ -28,6 +31,7 @@ import {
 } from '../../../sheets/headings.ts'
 import type { Line, Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
+import { type Answered, dateOrderIn, decimalMarkIn, senderByNames } from '../../../sheets/writing.ts'
 
 /** A row as it was read; whole units as text, because the answer of a reader is JSON. */
 export interface ReadPrice {
@@ -111,16 +115,21 @@ const PRICES: TableKind<Field> = {
 }
 const fieldOf = fieldFinder(SUMMARY)
 
-export interface SummaryAsked {
+export interface SummaryAsked extends FileAnswers {
   readonly fileName: string
   /** Any two columns will do, a name or symbol and a price, also without a header; names stand as they are. */
   readonly names?: boolean
+  /** The day that a person said. */
+  readonly tradeDate?: string | null
 }
 
-/** @throws FileRefusal `file.unreadable` where no line names a symbol and a last trade, `file.too-many` rows. */
+/**
+ * @throws FileRefusal `prices.no-table` where no line names a symbol and a last trade, `file.too-many` rows, `file.date-order` and
+ *   `file.decimal-mark` for what can be read in two ways.
+ */
 export function summaryOf(
   { lines, problems: cellProblems }: Pick<Table, 'lines' | 'problems'>,
-  { fileName, names = false }: SummaryAsked,
+  { fileName, names = false, tradeDate, ...answers }: SummaryAsked,
 ): SummaryReading {
   const { places, begins, heading } = tableIn(lines, names)
   const below = lines.filter(
@@ -133,7 +142,10 @@ export function summaryOf(
     throw new FileRefusal('file.too-many', { limit: `${SUMMARY_ROWS_MAX.toLocaleString('en')} rows` })
   }
   const titles = lines.filter(({ line }) => line < begins - 1)
-  const read = rowsOf(body, places, names)
+  const sender = senderByNames(heading === undefined ? [] : heading.cells.map(textOf))
+  const answered = { answers, sender, day: tradeDate ?? null }
+  const mark = decimalMarkIn(textsIn(body, figurePlaces(places)), answered)
+  const read = rowsOf(body, { places, names, mark })
   const told = faults.map(
     ({ line, message }): Problem => ({ line, field: '', message: `Line ${line}: ${message}` }),
   )
@@ -141,7 +153,7 @@ export function summaryOf(
   if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
-  const day = dayOf(body, places, titles, fileName)
+  const day = dayOf(body, places.tradeDate, { titles, fileName, answered })
   return {
     ...found,
     ...('problem' in day ? { tradeDate: null, problems: [day.problem, ...found.problems] } : day),
@@ -152,7 +164,7 @@ export function summaryOf(
 function withoutHeader(lines: readonly Line[]): Found | undefined {
   const first = lines.find(({ cells }) => {
     const [word, value] = cells
-    return textOf(word) !== '' && !/^[\d.,]+$/.test(textOf(word)) && parseTyped(textOf(value), PRICE_SCALE).ok
+    return textOf(word) !== '' && !/^[\d.,]+$/.test(textOf(word)) && readNumeral(textOf(value)) !== null
   })
   return first && { places: { symbol: 0, lastTrade: 1 }, begins: first.line }
 }
@@ -174,14 +186,18 @@ function tableIn(lines: readonly Line[], names: boolean): Found {
   return table
 }
 
-function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<SummaryReading, 'tradeDate'> {
+function rowsOf(
+  body: readonly Line[],
+  { places, names, mark }: { readonly places: Places; readonly names: boolean; readonly mark: DecimalMark },
+): Omit<SummaryReading, 'tradeDate'> {
   const rows: ReadPrice[] = []
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
   let skipped = 0
-  const isOpen = decimalMarkOf(textsIn(body, figurePlaces(places))) === null
   for (const { line, cells } of body) {
-    const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
+    const cellAt = (field: Field): Cell =>
+      places[field] === undefined ? null : (cells[places[field]] ?? null)
+    const at = (field: Field) => textOf(cellAt(field))
     const told = at('symbol') || (names ? at('companyName') : '')
     if (told === '' && at('lastTrade') === '') continue
     const fault = (field: string, message: string) => {
@@ -200,10 +216,10 @@ function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<Sum
     lineOf.set(symbol, line)
     const before = problems.length
     const units = (field: Field, what: string, scale: number, signed = false) =>
-      unitsOf(at(field), {
+      unitsOf(cellAt(field), {
         scale,
         signed,
-        isOpen,
+        mark,
         fault: (message) => fault(what, `Line ${line}, ${symbol}: ${message}`),
       })
     const price = (field: Field, what: string) => {
@@ -293,42 +309,43 @@ const PROBLEMS: Readonly<Record<DecimalProblem, string>> = {
   'out-of-range': 'is too large.',
 }
 
+interface FigureAsked {
+  readonly scale: number
+  readonly signed: boolean
+  readonly mark: DecimalMark
+  readonly fault: (message: string) => void
+}
+
 /** Null for blanks and a dash, which mean that nothing was told. */
-function unitsOf(
-  told: string,
-  {
-    scale,
-    signed,
-    isOpen,
-    fault,
-  }: { scale: number; signed: boolean; isOpen: boolean; fault: (message: string) => void },
-): bigint | null {
-  const bare = told.replace(/^\+/, '').replace(/%$/, '').trim()
-  if (bare === '' || /^[-–—]+$/.test(bare) || /^n\/?a$/i.test(bare)) return null
-  if (isOpen && mayBeThousand(bare)) {
-    fault(`“${told.slice(0, 40)}” may be a thousand or one. Write the number without the point.`)
-    return null
-  }
-  const read = parseTyped(bare, scale, { unsigned: !signed })
-  if (read.ok) return read.units
-  fault(`“${told.slice(0, 40)}” ${PROBLEMS[read.problem]}`)
+function unitsOf(cell: Cell, { scale, signed, mark, fault }: FigureAsked): bigint | null {
+  // A number of a workbook has its decimals behind a point, whatever its texts have.
+  const figure = readFigure(textOf(cell), typeof cell === 'number' ? '.' : mark)
+  if (figure === 'blank') return null
+  const isFigure = figure !== 'wrong' && figure.side === null
+  const read = parseDecimal(isFigure ? figure.numeral : textOf(cell).slice(0, 64), scale, {
+    unsigned: !signed,
+  })
+  if (isFigure && read.ok) return read.units
+  fault(`“${textOf(cell).slice(0, 40)}” ${read.ok ? PROBLEMS['not-a-number'] : PROBLEMS[read.problem]}`)
   return null
 }
 
-/** The day of a column, else of a title, else of the file's name. */
+/**
+ * The day of a column, else of a title, else of the file's name.
+ * @throws FileRefusal `file.date-order` for one that can be read in two ways.
+ */
 function dayOf(
   body: readonly Line[],
-  places: Places,
-  titles: readonly Line[],
-  fileName: string,
+  place: number | undefined,
+  around: { readonly titles: readonly Line[]; readonly fileName: string; readonly answered: Answered },
 ): { readonly tradeDate: string | null } | { readonly problem: Problem } {
-  const { tradeDate } = places
-  if (tradeDate !== undefined) {
+  const { titles, fileName, answered } = around
+  if (place !== undefined) {
     const cells = body
-      .map((line) => ({ line: line.line, text: textOf(line.cells[tradeDate]) }))
+      .map((line) => ({ line: line.line, text: textOf(line.cells[place]) }))
       .filter(({ text }) => text !== '')
-    const orders = dateOrdersOf(cells.map(({ text }) => text))
-    const days = new Map(cells.map(({ line, text }) => [dayOfText(text, orders), line]))
+    const order = dateOrderIn(textsIn(body, [place]), answered)
+    const days = new Map(cells.map(({ line, text }) => [dateFromText(text, order) ?? null, line]))
     if (days.size > 1) {
       const second = [...days.values()][1] ?? 0
       return {
@@ -342,15 +359,5 @@ function dayOf(
     const [only] = days.keys()
     if (only !== undefined) return { tradeDate: only }
   }
-  for (const { cells } of titles) {
-    for (const cell of cells) {
-      const day = dayWithin(textOf(cell).slice(0, 200))
-      if (day !== null) return { tradeDate: day }
-    }
-  }
-  return { tradeDate: dayWithin(fileName) }
+  return { tradeDate: dayAround(titles, fileName, answered) }
 }
-
-/** Day and month stand first with the day here, as everywhere in Sri Lanka, where the texts allow both. */
-const dayOfText = (text: string, orders: readonly ('dmy' | 'mdy' | 'ymd')[]) =>
-  isPlainDate(text) ? text : (dateFromText(text, orders[0] ?? 'dmy') ?? null)

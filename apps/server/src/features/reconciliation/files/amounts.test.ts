@@ -1,5 +1,5 @@
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { formatDecimal } from '@em/core/values/decimal'
-import type { DecimalMark } from '@em/core/values/decimal-mark'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountOf } from './amounts.ts'

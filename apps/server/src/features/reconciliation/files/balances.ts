@@ -1,6 +1,6 @@
 /** Balances of a statement turned to our ledger's view: above zero is what the other party owes us. */
 import type { BalanceSide } from '@em/contract/books/reconciliation-statements'
-import type { AccountStatement } from './statement.ts'
+import { type AccountStatement, type Line, sides } from './statement.ts'
 
 type Balances = Pick<AccountStatement, 'opening' | 'closing' | 'lines'>
 export interface BalanceAsked {
@@ -62,4 +62,47 @@ export function balancesTurned<B extends Balances>(
     },
     taken,
   }
+}
+
+/** Lines with the sides that their balances show. */
+export interface Sided<L> {
+  readonly lines: readonly L[]
+  /** The first one, where no balance is before it: its side stays as it was. Null: every side is shown. */
+  readonly open: L | null
+}
+
+/**
+ * Amounts without sides, with those that the running balance shows: 100.00 that takes it from 900.00 to 800.00 went out. Every line must
+ * have a balance that follows; lines of one day may have the newest first.
+ * @param balanceIs what a balance above zero is in the file.
+ * @returns null where one line does not follow, and where nothing but a first line without a balance before it is left.
+ */
+export function sidesByBalances(
+  { opening, lines }: Pick<Balances, 'opening' | 'lines'>,
+  balanceIs: BalanceSide,
+): Sided<Line> | null {
+  const isOneDay = lines[0]?.date === lines.at(-1)?.date
+  return (
+    inOrder(lines, opening, balanceIs) ?? (isOneDay ? inOrder(lines.toReversed(), opening, balanceIs) : null)
+  )
+}
+
+function inOrder(lines: readonly Line[], opening: bigint | null, balanceIs: BalanceSide): Sided<Line> | null {
+  const [first] = lines
+  if (first === undefined || (opening === null && lines.length < 2)) return null
+  const sided: Line[] = []
+  let before = opening
+  for (const line of lines) {
+    const { balance, debit, credit } = line
+    if (balance === null) return null
+    if (before === null) sided.push(line)
+    else {
+      const moved = debit + credit
+      const rise = balanceIs === 'in' ? balance - before : before - balance
+      if (rise !== moved && rise !== -moved) return null
+      sided.push({ ...line, ...sides(rise) })
+    }
+    before = balance
+  }
+  return { lines: sided, open: opening === null ? first : null }
 }

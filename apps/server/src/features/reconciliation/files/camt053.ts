@@ -1,4 +1,5 @@
 /** camt.053, the bank-to-customer statement of ISO 20022, in any of its versions. */
+import { dateFromText } from '@em/core/cells/days'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { isPlainDate } from '@em/core/values/dates'
 import { XMLParser } from 'fast-xml-parser'
@@ -169,7 +170,8 @@ function lineOf(entry: Node, line: number): Line {
   }
   const dated = at(entry, 'BookgDt') ?? at(entry, 'ValDt')
   const day = textAt(dated, 'Dt') ?? textAt(dated, 'DtTm') ?? ''
-  const date = day.slice(0, 10)
+  // The day of a moment is the one it falls on in Colombo; a day with an offset behind it is itself.
+  const date = dateFromText(day, 'ymd') ?? day.slice(0, 10)
   if (!isPlainDate(date)) throw new LineFault(line, 'date', 'The entry has no booking date (BookgDt).', day)
   const net = amountIn(entry, line, 'amount')
   if (net === 0n) throw new LineFault(line, 'amount', 'The amount is zero.', textAt(entry, 'Amt'))

@@ -139,7 +139,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     ...(parts.length > 1 ? { part: parts[chosen]?.key ?? null } : {}),
     ...read.taken,
     warnings,
-    mapping,
+    mapping: read.mapping,
     mappingFrom: asked.mapping !== null ? 'sent' : fits ? 'remembered' : 'suggested',
     questions: [...read.questions],
   }

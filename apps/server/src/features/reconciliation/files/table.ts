@@ -5,7 +5,8 @@ import type {
   StatementMapping,
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
-import { dateFromText } from '@em/contract/books/sheet-dates'
+import { isDateText, likeliestDateOrders } from '@em/core/cells/days'
+import { moneySideFromText } from '@em/core/cells/sides'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'
 import {
@@ -17,7 +18,7 @@ import {
   surestColumns,
 } from '../../../sheets/headings.ts'
 import type { CellProblem } from '../../../sheets/sheet-tables.ts'
-import { amountOf, sideOfWord } from './amounts.ts'
+import { amountOf } from './amounts.ts'
 import { fieldOfHeader, STATEMENT } from './column-names.ts'
 
 export type TableLine = Row
@@ -69,9 +70,6 @@ function firstNames(lines: readonly TableLine[]): TableLine | undefined {
   return holdsData === false ? first : undefined
 }
 
-const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
-const isDateText = (text: string) => ORDERS.some((order) => dateFromText(text, order) !== undefined)
-
 /** The mapping that the headers, and for sides the cells, suggest; null where no date or no amount is found. */
 export function suggestedMapping(table: Table): StatementMapping | null {
   const best = surestColumns(table.headers, fieldOfHeader)
@@ -109,7 +107,7 @@ function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): s
   const named = table.headers.indexOf(best.get('sign') ?? '')
   const shares = table.headers.map((_, place) => {
     const texts = table.body.map((line) => textOf(line.cells[place])).filter((text) => text !== '')
-    const said = texts.flatMap((text) => sideOfWord(text) ?? [])
+    const said = texts.flatMap((text) => moneySideFromText(text) ?? [])
     const share = texts.length === 0 ? 0 : said.length / texts.length
     // Descriptions such as Deposit are sides too: a column with another field is the column of sides only where all its cells are.
     const isSides = taken.has(place)
@@ -188,14 +186,5 @@ export function isSerial(cell: Cell): boolean {
 export function dateOrdersOfCells(cells: readonly Cell[]): DateOrder[] {
   const texts = cells.filter((cell) => typeof cell !== 'object' || cell === null).map(textOf)
   if (texts.length === 0) return cells.length > 0 ? ['ymd'] : []
-  const counts = ORDERS.map((order) => ({
-    order,
-    count: texts.filter((text) => dateFromText(text, order) !== undefined).length,
-  }))
-  const most = Math.max(...counts.map(({ count }) => count))
-  if (most === 0) return []
-  const best = counts.filter(({ count }) => count === most).map(({ order }) => order)
-  if (best.includes('ymd')) return ['ymd']
-  const alike = texts.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
-  return best.length > 1 && alike ? ['dmy'] : best
+  return likeliestDateOrders(texts)
 }

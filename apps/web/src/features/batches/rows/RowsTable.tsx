@@ -1,18 +1,30 @@
-import { ActionIcon } from '@mantine/core'
+import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/cells/decimal-mark'
+import { ActionIcon, Button } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import css from './Rows.module.css'
 import {
+  amountTexts,
   cellsOf,
   type Field,
   fillDown,
   headerOf,
   isBlank,
+  type Pasted,
   pasteInto,
   type Row,
   type RowColumn,
+  withPoints,
 } from './rows.ts'
 
 interface RowsTableProps<F extends string> {
@@ -38,6 +50,14 @@ export interface RowsTableHandle {
   fillDown: () => void
 }
 
+/** A paste that waits: its numbers can be read in two ways. */
+interface Open<F extends string> {
+  readonly example: string
+  readonly pasted: Pasted<F>
+  readonly line: number
+  readonly column: number
+}
+
 const HEIGHT = 34
 /** A row that was far away is drawn a few frames after the scroll. */
 const FRAMES = 20
@@ -58,6 +78,8 @@ export function RowsTable<F extends string = Field>({
   ref,
 }: RowsTableProps<F>) {
   const frame = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<Open<F> | null>(null)
+  const all = [...columns, ...named, ...(withSides ?? [])]
   // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
   const virtual = useVirtualizer({
     count: shown?.length ?? rows.length,
@@ -70,6 +92,14 @@ export function RowsTable<F extends string = Field>({
   const set = (place: number, field: F, text: string) =>
     onRows(rows.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
   const placeAt = (line: number) => (shown === null ? line : (shown[line] ?? rows.length))
+  const put = (pasted: Pasted<F>, line: number, column: number, mark: DecimalMark) => {
+    const read = withPoints(pasted, all, mark)
+    onRows(pasteInto(rows, columns, { row: line, column }, read, pasted.header, placeAt))
+  }
+  const answer = ({ pasted, line, column }: Open<F>, mark: DecimalMark) => {
+    setOpen(null)
+    put(pasted, line, column, mark)
+  }
   const paste = (event: ClipboardEvent, line: number, column: number) => {
     const cells = cellsOf(event.clipboardData.getData('text'))
     if (cells.length === 1 && cells[0]?.length === 1) return
@@ -79,7 +109,12 @@ export function RowsTable<F extends string = Field>({
       notify.info('More rows were copied than are shown from here on. Show all rows to paste them.')
       return
     }
-    onRows(pasteInto(rows, columns, { row: line, column }, cells, header, placeAt))
+    const fields = header?.fields ?? columns.slice(column).map(({ field }) => field)
+    const pasted: Pasted<F> = { cells, header, fields }
+    const texts = amountTexts(pasted, all)
+    const mark = decimalMarkOf(texts)
+    if (mark === null) setOpen({ example: openNumber(texts), pasted, line, column })
+    else put(pasted, line, column, mark)
     if (header !== undefined && header.leftOut.length > 0) {
       notify.info(`Not imported, because the table has no such column: ${header.leftOut.join(', ')}.`)
     }
@@ -137,80 +172,93 @@ export function RowsTable<F extends string = Field>({
     },
   }))
   return (
-    <div
-      className={css.frame}
-      ref={frame}
-      role="table"
-      aria-label="Rows to record"
-      aria-rowcount={(shown?.length ?? rows.length) + 1}
-    >
-      <div className={css.head} role="row" style={{ gridTemplateColumns: widths }}>
-        <span role="columnheader">#</span>
-        {columns.map((column) => (
-          <span key={column.field} role="columnheader" data-right={column.right ? '' : undefined}>
-            {column.label}
-          </span>
-        ))}
-        <span role="columnheader" aria-label="Remove" />
+    <>
+      {open !== null && (
+        <Banner tone="warning">
+          What does a point in the numbers that were copied mean? “{open.example}” can be read in two ways.{' '}
+          <Button size="compact-sm" ml="xs" variant="default" onClick={() => answer(open, ',')}>
+            It groups thousands: 1.000 is one thousand
+          </Button>
+          <Button size="compact-sm" ml="xs" variant="default" onClick={() => answer(open, '.')}>
+            It stands before decimals: 1.000 is one
+          </Button>
+        </Banner>
+      )}
+      <div
+        className={css.frame}
+        ref={frame}
+        role="table"
+        aria-label="Rows to record"
+        aria-rowcount={(shown?.length ?? rows.length) + 1}
+      >
+        <div className={css.head} role="row" style={{ gridTemplateColumns: widths }}>
+          <span role="columnheader">#</span>
+          {columns.map((column) => (
+            <span key={column.field} role="columnheader" data-right={column.right ? '' : undefined}>
+              {column.label}
+            </span>
+          ))}
+          <span role="columnheader" aria-label="Remove" />
+        </div>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const place = placeAt(index)
+            const row = (rows[place] ?? {}) as Row<F>
+            const wrong = faults.get(place)
+            const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
+            return (
+              <div
+                key={place}
+                role="row"
+                aria-rowindex={index + 2}
+                className={css.line}
+                data-wrong={wrong === undefined ? undefined : ''}
+                style={{ gridTemplateColumns: widths, transform: `translateY(${start}px)` }}
+              >
+                <span role="rowheader" className={css.number} title={whole}>
+                  {place + 1}
+                </span>
+                {columns.map((column, at) => {
+                  const fault = wrong?.[column.field]
+                  return (
+                    <span role="cell" key={column.field}>
+                      <input
+                        className={css.cell}
+                        data-cell={`${index}-${at}`}
+                        data-right={column.right ? '' : undefined}
+                        aria-label={`${column.label}, row ${place + 1}`}
+                        aria-invalid={fault !== undefined}
+                        title={fault}
+                        disabled={disabled}
+                        placeholder={place === 0 || !isBlank(row) ? column.blank : undefined}
+                        value={row[column.field] ?? ''}
+                        onChange={(event) => set(place, column.field, event.currentTarget.value)}
+                        onPaste={(event) => paste(event, index, at)}
+                        onKeyDown={(event) => keyDown(event, index, at)}
+                        onFocus={() => {
+                          last.current = { line: index, field: column.field }
+                        }}
+                      />
+                    </span>
+                  )
+                })}
+                <span role="cell">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={`Remove row ${place + 1}`}
+                    disabled={disabled}
+                    onClick={() => onRows(rows.filter((_, other) => other !== place))}
+                  >
+                    <IconTrash size={14} />
+                  </ActionIcon>
+                </span>
+              </div>
+            )
+          })}
+        </div>
       </div>
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const place = placeAt(index)
-          const row = (rows[place] ?? {}) as Row<F>
-          const wrong = faults.get(place)
-          const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
-          return (
-            <div
-              key={place}
-              role="row"
-              aria-rowindex={index + 2}
-              className={css.line}
-              data-wrong={wrong === undefined ? undefined : ''}
-              style={{ gridTemplateColumns: widths, transform: `translateY(${start}px)` }}
-            >
-              <span role="rowheader" className={css.number} title={whole}>
-                {place + 1}
-              </span>
-              {columns.map((column, at) => {
-                const fault = wrong?.[column.field]
-                return (
-                  <span role="cell" key={column.field}>
-                    <input
-                      className={css.cell}
-                      data-cell={`${index}-${at}`}
-                      data-right={column.right ? '' : undefined}
-                      aria-label={`${column.label}, row ${place + 1}`}
-                      aria-invalid={fault !== undefined}
-                      title={fault}
-                      disabled={disabled}
-                      placeholder={place === 0 || !isBlank(row) ? column.blank : undefined}
-                      value={row[column.field] ?? ''}
-                      onChange={(event) => set(place, column.field, event.currentTarget.value)}
-                      onPaste={(event) => paste(event, index, at)}
-                      onKeyDown={(event) => keyDown(event, index, at)}
-                      onFocus={() => {
-                        last.current = { line: index, field: column.field }
-                      }}
-                    />
-                  </span>
-                )
-              })}
-              <span role="cell">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  aria-label={`Remove row ${place + 1}`}
-                  disabled={disabled}
-                  onClick={() => onRows(rows.filter((_, other) => other !== place))}
-                >
-                  <IconTrash size={14} />
-                </ActionIcon>
-              </span>
-            </div>
-          )
-        })}
-      </div>
-    </div>
+    </>
   )
 }

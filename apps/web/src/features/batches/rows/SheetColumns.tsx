@@ -1,5 +1,5 @@
 import type { DateOrder, FileReading } from '@em/contract/books/batches'
-import type { DecimalMark } from '@em/core/values/decimal-mark'
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { Box, Button, Stack, Table, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -53,6 +53,12 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
         <Banner tone="warning">
           {cellProblems(reading)} A row with such a cell is refused unless you choose Don’t import for its
           column.
+        </Banner>
+      )}
+      {sheet.recalled && (
+        <Banner>
+          Dates or numbers of this file can be read in two ways. What you chose for the last file with these
+          columns is filled in: please compare it with the file.
         </Banner>
       )}
       {markToAsk && (

@@ -2,6 +2,7 @@ import type { FileReading } from '@em/contract/books/batches'
 import { describe, expect, test } from 'vitest'
 import { LOT_COLUMNS } from '../../openings/lots.ts'
 import {
+  amountTexts,
   cellsOf,
   columnsOf,
   dateOrdersIn,
@@ -13,11 +14,20 @@ import {
   pasteInto,
   withCompanies,
   withDates,
+  withPoints,
   withTimes,
 } from './rows.ts'
 import { rowsOf } from './useSheet.ts'
 
 describe('pasting from a spreadsheet', () => {
+  test('takes decimal commas of amounts for points, and of no other column', () => {
+    const columns = columnsOf('bulk-buy')
+    const fields = ['contractNumber', 'quantity', 'price', 'costOfFunds'] as const
+    const pasted = { cells: [['1.234', '1.000', '20,50', '10,5']], fields }
+    expect(amountTexts(pasted, columns)).toEqual(['1.000', '20,50'])
+    expect(withPoints(pasted, columns, ',')).toEqual([['1.234', '1000', '20.50', '10,5']])
+    expect(withPoints(pasted, columns, '.')).toEqual(pasted.cells)
+  })
   test('reads tabs, lines and quoted cells', () => {
     expect(cellsOf('a\tb\r\n1\t"two\nlines ""x"""\r\n')).toEqual([
       ['a', 'b'],

@@ -3,7 +3,9 @@
 import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { FEES } from '@em/contract/books/fees'
-import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/contract/books/sheet-dates'
+import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
+import { plainIn } from '@em/core/cells/figures'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>
@@ -150,6 +152,37 @@ export function headerOf<F extends string>(
   })
   return { fields, leftOut }
 }
+
+/** Columns whose numbers have a decimal mark to be told: not percentages, which have few digits before it. */
+const isAmount = <F extends string>(columns: readonly RowColumn<F>[], field: F | null | undefined) =>
+  field !== 'costOfFunds' && columns.some((column) => column.field === field && column.right === true)
+
+/** What is pasted, and where. */
+export interface Pasted<F extends string> {
+  readonly cells: readonly (readonly string[])[]
+  readonly header?: PastedHeader<F> | undefined
+  /** The fields of its columns. */
+  readonly fields: readonly (F | null | undefined)[]
+}
+
+/** The texts of its quantities, prices and amounts: they show its decimal mark, or leave it open. */
+export const amountTexts = <F extends string>(
+  { cells, header, fields }: Pasted<F>,
+  columns: readonly RowColumn<F>[],
+): string[] =>
+  (header === undefined ? cells : cells.slice(1)).flatMap((line) =>
+    line.filter((_, at) => isAmount(columns, fields[at])),
+  )
+
+/** The cells with a point before the decimals of their amounts. */
+export const withPoints = <F extends string>(
+  { cells, fields }: Pasted<F>,
+  columns: readonly RowColumn<F>[],
+  mark: DecimalMark,
+): string[][] =>
+  cells.map((line) =>
+    line.map((text, at) => (isAmount(columns, fields[at]) ? plainIn(text.trim(), mark) : text)),
+  )
 
 /** Puts pasted cells into the table from a cell on, or by the names of a header among them; rows are added as needed. */
 export function pasteInto<F extends string>(

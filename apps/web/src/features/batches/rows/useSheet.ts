@@ -1,7 +1,8 @@
 import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
 import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
-import { dateFromText, timeBesideDate, timeFromText } from '@em/contract/books/sheet-dates'
-import { type DecimalMark, withPoint } from '@em/core/values/decimal-mark'
+import { dateFromText, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import type { DecimalMark } from '@em/core/cells/decimal-mark'
+import { plainIn } from '@em/core/cells/figures'
 import { useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
 import { base64Of } from '../../../lib/files.ts'
@@ -11,6 +12,8 @@ import type { Field, Row } from './rows.ts'
 /** Which field each column is; '' leaves it out. */
 export type Mapping = readonly string[]
 const MEMORY = 'import-columns'
+/** How the dates of a column and the numbers of a file were said to be written. */
+const SAID_MEMORY = 'import-writing'
 
 const isDate = (field: string | undefined) => field === 'tradeDate' || field === 'settlementDate'
 
@@ -21,6 +24,7 @@ export function useSheet() {
   const [mapping, setMapping] = useState<Mapping>([])
   const [orders, setOrders] = useState<Readonly<Record<number, DateOrder>>>({})
   const [mark, setMark] = useState<DecimalMark | null>(null)
+  const [recalled, setRecalled] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -38,8 +42,10 @@ export function useSheet() {
       const mapped = mappingFor(found)
       setReading(found)
       setMapping(mapped)
-      setOrders({})
-      setMark(null)
+      const said = saidFor(found)
+      setOrders(said.orders)
+      setMark(said.mark)
+      setRecalled(said.mark !== null || Object.keys(said.orders).length > 0)
       return [found, mapped]
     } catch (error) {
       setProblem(messageOf(error, 'The file could not be read. Please try again.'))
@@ -65,6 +71,8 @@ export function useSheet() {
     setMark,
     /** Whether its numbers can be read in two ways. */
     markToAsk,
+    /** What is asked was answered for the last file with the same columns; the answers are filled in. */
+    recalled,
     problem,
     busy,
     read,
@@ -85,6 +93,7 @@ export function useSheet() {
     take: (): Row[] => {
       if (reading === null) return []
       keepMapping(reading, mapping)
+      keepSaid(reading, { orders, mark: markToAsk ? mark : null })
       return rowsOf(reading, mapping, orders, mark)
     },
   }
@@ -141,7 +150,7 @@ function rowOf(
     const cell = cells[place] ?? null
     const text = textOf(cell).trim()
     // A number of a workbook has its decimals behind a point, whatever its texts have.
-    const amount = typeof cell === 'string' && AMOUNT_FIELDS.has(field) ? withPoint(text, mark) : text
+    const amount = typeof cell === 'string' && AMOUNT_FIELDS.has(field) ? plainIn(text, mark) : text
     if (field === 'tradeTime') {
       const time = timeOf(place) ?? timeFromText(text) ?? text
       if (time !== '') row.tradeTime = time
@@ -168,4 +177,32 @@ function keepMapping(reading: FileReading, mapping: Mapping): void {
   if (reading.headerLine === 0) return
   const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
   remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
+}
+
+interface Said {
+  readonly orders: Readonly<Record<number, DateOrder>>
+  readonly mark: DecimalMark | null
+}
+
+/** What was said of the last file with the same names, of what this one leaves open; it is shown where it is asked. */
+function saidFor(reading: FileReading): Said {
+  const known = recall<Record<string, Said>>(SAID_MEMORY, {})[signature(reading)]
+  if (known === undefined) return { orders: {}, mark: null }
+  const isAsked = ([place, order]: [string, DateOrder]) => {
+    const { dateOrders = [] } = reading.columns[Number(place)] ?? {}
+    return dateOrders.length > 1 && dateOrders.includes(order)
+  }
+  return {
+    orders: Object.fromEntries(Object.entries(known.orders).filter(isAsked)),
+    mark: reading.decimalMarks.length > 1 ? known.mark : null,
+  }
+}
+
+function keepSaid(reading: FileReading, { orders, mark }: Said): void {
+  if (reading.headerLine === 0 || (mark === null && Object.keys(orders).length === 0)) return
+  const all = recall<Record<string, Said>>(SAID_MEMORY, {})
+  const known = Object.entries(all).slice(-20)
+  const before = all[signature(reading)]
+  const said = { orders: { ...before?.orders, ...orders }, mark: mark ?? before?.mark ?? null }
+  remember(SAID_MEMORY, { ...Object.fromEntries(known), [signature(reading)]: said })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalMarkOf, withPoint } from './decimal-mark.ts'
+import { decimalMarkOf } from './decimal-mark.ts'
 
 test.each([
   [['1.000'], null],
@@ -18,9 +18,4 @@ test.each([
   [[], '.'],
 ] as const)('%j: %s', (texts, mark) => {
   expect(decimalMarkOf(texts)).toBe(mark)
-})
-
-test('a text with a decimal comma is one with a point', () => {
-  expect(['1.234,50', '1.000', '20'].map((text) => withPoint(text, ','))).toEqual(['1234.50', '1000', '20'])
-  expect(withPoint('1,234.50', '.')).toBe('1,234.50')
 })

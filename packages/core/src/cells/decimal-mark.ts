@@ -4,9 +4,6 @@ export type DecimalMark = '.' | ','
 
 const OPEN = /^\d{1,3}\.\d{3}$/
 
-/** Whether a text may be a thousand as well as one with three decimals: 1.000. */
-export const mayBeThousand = (text: string): boolean => OPEN.test(text.trim())
-
 /**
  * The mark that the texts themselves show; null where they leave it open, as “1.234” does: a thousand, or three decimals; and
  * where some show the one and some the other.
@@ -26,6 +23,8 @@ export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
   return open ? null : '.'
 }
 
-/** A number's text as one with a point before its decimals and no separators; what has none of them is left as it is. */
-export const withPoint = (text: string, mark: DecimalMark): string =>
-  mark === '.' ? text : text.replaceAll('.', '').replace(',', '.')
+/** Of texts that leave the mark open the one to ask about: 1.000, else one with a comma. */
+export const openNumber = (texts: readonly string[]): string =>
+  texts.find((text) => OPEN.test(text.replace(/[^\d.,]/g, ''))) ??
+  texts.find((text) => text.includes(',')) ??
+  ''

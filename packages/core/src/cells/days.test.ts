@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFromText, dateOrdersOf, isDateText, timeBesideDate, timeFromText } from './sheet-dates.ts'
+import { dateFromText, dateOrdersOf, isDateText, timeBesideDate, timeFromText } from './days.ts'
 
 test.each([
   ['2026-06-02T18:30:00.000Z', '2026-06-03'],

@@ -1,6 +1,11 @@
-/** Dates as the texts of a sheet have them, in any order of day, month and year. */
-import { isPlainDate } from '@em/core/values/dates'
-import type { DateOrder } from './batches.ts'
+/** Days and times as the cells of files have them, in any order of day, month and year: the one way in which a text becomes a day. */
+import { addDays, isPlainDate } from '../values/dates.ts'
+
+/** Which part of a date is first. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+/** What a text with the year last leaves open. */
+export type DayOrder = Exclude<DateOrder, 'ymd'>
 
 /** A real date of these parts, as YYYY-MM-DD. */
 function plainDate(year: number, month: number, day: number): string | undefined {
@@ -14,8 +19,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const DATE_LENGTH_MIN = 6
 const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AaPp][Mm])?$/
 /** A moment, with what its time is ahead of Greenwich's. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
-const COLOMBO_AHEAD_MS = 5.5 * 3_600_000
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/
+const COLOMBO_AHEAD_MINUTES = 330
+const [HOUR_MINUTES, DAY_MINUTES] = [60, 1_440]
 const WEEKDAY =
   /^(?:mon(?:day)?|tues?(?:day)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)[,.]?\s+/i
 const NAMED = /^(\d{1,2})[-/. ]([A-Za-z]{3,9})\.?,?[-/. ](\d{4}|\d{2})$/
@@ -26,18 +32,23 @@ const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
 /** Letters of the longest date with its weekday and time. */
 const DATED_MAX = 60
 
-/** A moment as Colombo's clocks show it, in the form of toISOString; undefined for a day that is none. */
-function inColombo(moment: string): string | undefined {
-  const at = Date.parse(moment.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-  return Number.isNaN(at) || plainDate(...partsOf(moment)) === undefined
-    ? undefined
-    : new Date(at + COLOMBO_AHEAD_MS).toISOString()
+/** A moment as Colombo's clocks show it; undefined for what is none. */
+function inColombo(moment: string): { readonly date: string; readonly time: string } | undefined {
+  const [, day = '', hour = '', minute = '', second = '00', sign, ...offset] = MOMENT.exec(moment) ?? []
+  if (!isPlainDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const [hours = 0, minutes = 0] = offset.map((part) => Number(part ?? 0))
+  const ahead = (hours * HOUR_MINUTES + minutes) * (sign === '-' ? -1 : 1)
+  const at = Number(hour) * HOUR_MINUTES + Number(minute) - ahead + COLOMBO_AHEAD_MINUTES
+  const later = Math.floor(at / DAY_MINUTES)
+  const date = addDays(day, later)
+  return isPlainDate(date) ? { date, time: `${clock(at - later * DAY_MINUTES)}:${second}` } : undefined
 }
-const partsOf = (moment: string): [number, number, number] => [
-  Number(moment.slice(0, 4)),
-  Number(moment.slice(5, 7)),
-  Number(moment.slice(8, 10)),
-]
+
+/** Minutes of a day as HH:MM. */
+const clock = (minutes: number) =>
+  [Math.trunc(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
 
 /** What a text says of a date: the date itself, or two numbers of which either may be the day. */
 type DateRead =
@@ -52,14 +63,20 @@ function readDate(text: string): DateRead | undefined {
   const bare = isDigit(trimmed.charCodeAt(0)) ? trimmed : trimmed.slice(0, DATED_MAX).replace(WEEKDAY, '')
   if (!isDigit(bare.charCodeAt(0))) return undefined
   // The day of a moment is the one it falls on in Colombo.
-  if (MOMENT.test(bare)) return { date: inColombo(bare)?.slice(0, 10) }
+  if (MOMENT.test(bare)) return { date: inColombo(bare)?.date }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
-  const last = YEAR_LAST.exec(day)
-  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
-  const yearFirst = YEAR_FIRST.exec(day) ?? COMPACT.exec(day)
+  // What nearly every date with the year first is, without an expression.
+  if (day.length === 10 && day[4] === day[7] && (day[4] === '-' || day[4] === '/')) {
+    const plain = `${day.slice(0, 4)}-${day.slice(5, 7)}-${day.slice(8)}`
+    if (isPlainDate(plain)) return { date: plain }
+  }
+  // What follows four digits says whether they may be a year.
+  const yearFirst = isDigit(day.charCodeAt(4)) ? COMPACT.exec(day) : YEAR_FIRST.exec(day)
   if (yearFirst !== null) {
     return { date: plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) }
   }
+  const last = YEAR_LAST.exec(day)
+  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
   const named = NAMED.exec(day)
   if (named === null) return undefined
   const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1
@@ -102,7 +119,28 @@ export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
   return orders.length === 2 && alike ? ['dmy'] : orders
 }
 
+/**
+ * The orders that read most of some texts as dates; several where they read as many of them, as other days. None where no text is a
+ * date. A text that only another order reads is a fault of its row.
+ */
+export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
+  const read = [...times].map(([text, count]) => ({ count, of: readDate(text) }))
+  const counts = DATE_ORDERS.map((order) => ({
+    order,
+    count: read.reduce((sum, { count, of }) => (inOrder(of, order) === undefined ? sum : sum + count), 0),
+  }))
+  const most = Math.max(...counts.map(({ count }) => count))
+  if (most === 0) return []
+  const best = counts.filter(({ count }) => count === most).map(({ order }) => order)
+  if (best.includes('ymd')) return ['ymd']
+  const alike = read.every(({ of }) => inOrder(of, 'dmy') === inOrder(of, 'mdy'))
+  return best.length > 1 && alike ? ['dmy'] : best
+}
+
 const CLOCK = /(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([AaPp])\.?[Mm]\.?)?$/
+const WHOLE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const MIDNIGHT = '00:00:00'
 
 /**
@@ -112,7 +150,8 @@ const MIDNIGHT = '00:00:00'
 export function timeFromText(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > DATED_MAX || !trimmed.includes(':')) return undefined
-  if (MOMENT.test(trimmed)) return inColombo(trimmed)?.slice(11, 19)
+  if (WHOLE_TIME.test(trimmed)) return trimmed
+  if (MOMENT.test(trimmed)) return inColombo(trimmed)?.time
   const [, hours = '', minutes = '', seconds = '00', half] = CLOCK.exec(trimmed) ?? []
   if (hours === '') return undefined
   const hour = Number(hours)
@@ -130,4 +169,12 @@ export function timeBesideDate(text: string): string | undefined {
   const time = isDateText(text) ? timeFromText(text) : undefined
   const isDay = time === MIDNIGHT || /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})$/.test(text.trim())
   return isDay ? undefined : time
+}
+
+/** The time of day of a cell as HH:MM: also 14.30, and the part of a day that a workbook keeps (0.604). Undefined where it is none. */
+export function clockFromText(text: string): string | undefined {
+  if (/^0?\.\d+$|^0$/.test(text)) {
+    return clock(Math.min(DAY_MINUTES - 1, Math.round(Number(text) * DAY_MINUTES)))
+  }
+  return timeFromText(text.replace(/^(\d{1,2})\.(\d{2})(?!\d)/, '$1:$2'))?.slice(0, 5)
 }

@@ -1,0 +1,50 @@
+/**
+ * How a file writes its days and its numbers: as its own texts show. What they leave open is answered by a person, or asked; an answer
+ * changes nothing that the texts show.
+ */
+import { createHash } from 'node:crypto'
+import { FILE_QUESTIONS, type FileAnswers } from '@em/contract/kit/file-answers'
+import { type DateOrder, dateFromText, likeliestDateOrders } from '@em/core/cells/days'
+import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/cells/decimal-mark'
+import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
+
+/** What was answered, and of whom a file is: answers are remembered for its sender. */
+export interface Answered {
+  readonly answers: FileAnswers
+  readonly sender: string
+  /** The day of the file, where a person said it. */
+  readonly day?: string | null
+}
+
+const SENDER_MAX = 100
+const EXAMPLE_MAX = 40
+
+/** Who sent a table that names nobody: files of one source have the same names of columns. */
+export const senderByNames = (names: readonly string[]): string =>
+  createHash('sha256').update(names.join('\n').toLowerCase()).digest('hex').slice(0, 32)
+
+const question = (code: 'file.date-order' | 'file.decimal-mark', example: string, sender: string) =>
+  new FileRefusal(code, { example: example.slice(0, EXAMPLE_MAX), sender: sender.slice(0, SENDER_MAX) })
+
+/** Whether a refusal asks how a table is written: no other sheet of the workbook answers it. */
+export const isQuestion = ({ code }: FileRefusal): boolean => FILE_QUESTIONS[code] !== undefined
+
+/** @throws FileRefusal `file.date-order` for days that can be read in two ways. */
+export function dateOrderIn(texts: readonly string[], { answers, sender, day }: Answered): DateOrder {
+  const [order = 'ymd', other] = likeliestDateOrders(texts)
+  if (other === undefined) return order
+  const said = day
+    ? [order, other].filter((one) => texts.some((text) => dateFromText(text, one) === day))
+    : []
+  if (said.length === 1) return said[0] as DateOrder
+  if (answers.dateOrder) return answers.dateOrder
+  const isOpen = (text: string) => dateFromText(text, 'dmy') !== dateFromText(text, 'mdy')
+  throw question('file.date-order', texts.find(isOpen) ?? '', sender)
+}
+
+/** @throws FileRefusal `file.decimal-mark` for numbers that can be read in two ways. */
+export function decimalMarkIn(texts: readonly string[], { answers, sender }: Answered): DecimalMark {
+  const mark = decimalMarkOf(texts) ?? answers.decimalMark
+  if (mark) return mark
+  throw question('file.decimal-mark', openNumber(texts), sender)
+}

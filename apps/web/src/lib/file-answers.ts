@@ -1,0 +1,38 @@
+/** What a file leaves open, what was answered for the last file of the same sender, and the answer that is remembered for the next one. */
+import type { FileAnswers, FileQuestion } from '@em/contract/kit/file-answers'
+import { ApiFailure } from './api.ts'
+import { recall, remember } from './remember.ts'
+
+/** What kind of file is asked about: a sender may write each of them its own way. */
+export type FileKind = 'document' | 'prices' | 'announcements' | 'cds'
+
+/** A question of the server about one file. */
+export interface AskedOfFile extends FileQuestion {
+  readonly kind: FileKind
+  /** The server's sentence. */
+  readonly message: string
+  /** What was answered for the sender's last file; null where nothing was. */
+  readonly before: Answer | null
+}
+export type Answer = NonNullable<FileAnswers[FileQuestion['field']]>
+
+const MEMORY = 'file-answers'
+const KEPT = 200
+type Kept = Readonly<Record<string, Answer>>
+const keyOf = ({ kind, sender, field }: Pick<AskedOfFile, 'kind' | 'sender' | 'field'>) =>
+  `${kind} ${field} ${sender}`
+
+/** What is asked of a file; null where the call failed for another reason. */
+export function askedOfFile(error: unknown, kind: FileKind): AskedOfFile | null {
+  if (!(error instanceof ApiFailure) || error.question === null) return null
+  const asked = { ...error.question, kind }
+  const kept = recall<Kept>(MEMORY, {})
+  return { ...asked, message: error.message, before: kept[keyOf(asked)] ?? null }
+}
+
+/** The answers with one more, which is offered when the sender's next file leaves the same open. */
+export function answeredTo(asked: AskedOfFile, answer: Answer, answers: FileAnswers): FileAnswers {
+  const kept = Object.entries(recall<Kept>(MEMORY, {})).filter(([key]) => key !== keyOf(asked))
+  remember(MEMORY, Object.fromEntries([...kept, [keyOf(asked), answer]].slice(-KEPT)))
+  return { ...answers, [asked.field]: answer }
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Answer, AskedOfFile } from '../lib/file-answers.ts'
+
+const CHOICES: Readonly<Record<AskedOfFile['field'], readonly { label: string; answer: Answer }[]>> = {
+  dateOrder: [
+    { label: 'Day first (31/12/2026)', answer: 'dmy' },
+    { label: 'Month first (12/31/2026)', answer: 'mdy' },
+  ],
+  decimalMark: [
+    { label: 'A point (1,234.56)', answer: '.' },
+    { label: 'A comma (1.234,56)', answer: ',' },
+  ],
+}
+
+interface FileQuestionProps {
+  asked: AskedOfFile
+  fileName: string
+  onAnswer: (answer: Answer) => void
+}
+
+/** Asks how a file writes its days or numbers; what was answered for the sender's last file stands first and is marked. */
+export function FileQuestion({ asked, fileName, onAnswer }: FileQuestionProps) {
+  const { field, message, before } = asked
+  const last = CHOICES[field].find(({ answer }) => answer === before)
+  return (
+    <div role="alert">
+      <Text size="sm">{message}</Text>
+      {last !== undefined && (
+        <Text size="sm" c="dimmed">
+          For the last file of this sender you chose: {last.label}.
+        </Text>
+      )}
+      <Group gap="xs" mt={4}>
+        {CHOICES[field].map(({ label, answer }) => (
+          <Button
+            key={label}
+            variant={answer === before ? 'filled' : 'default'}
+            size="compact-sm"
+            autoFocus={answer === before}
+            aria-label={`${label}, in ${fileName}`}
+            onClick={() => onAnswer(answer)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}
