@@ -1,5 +1,13 @@
 /** Who and what stands in the demo book: portfolios, banks, brokers, capital and the cost of funds. All people and funds are made up. */
 
+/** Who enters the book and signs in by *Look around*: the administrator. */
+export const DEMO_USER = {
+  first_name: 'Demo',
+  last_name: 'User',
+  email: 'demo@example.lk',
+  password: 'demo-book',
+} as const
+
 export const PORTFOLIOS = [
   {
     portfolioId: 'MGF',

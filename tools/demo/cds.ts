@@ -1,11 +1,6 @@
 /** The CDS accounts of the demo, a pledge, and a statement that does not agree everywhere. */
 import { PORTFOLIOS } from './book.ts'
-
-type Call = <Answer = { id: number }>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<Answer>
+import type { Call } from './call.ts'
 
 interface Holding {
   readonly symbol: string

@@ -1,11 +1,6 @@
 /** Corporate actions of the demo book, made up: paid, credited, on their way and being decided. */
 import type { CorporateAction, Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
-
-type Call = <Answer = { id: number }>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<Answer>
+import type { Call } from './call.ts'
 
 /** Paid before the book ends: one portfolio received less. */
 const PAID = {
