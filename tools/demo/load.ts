@@ -16,6 +16,7 @@ import {
   BROKERS,
   COST_OF_FUNDS,
   COSTING_METHODS,
+  DEMO_TODAY,
   DEMO_USER,
   MANDATES,
   PORTFOLIOS,
@@ -26,12 +27,15 @@ import { type Call, type Post, signedIn } from './call.ts'
 import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { act as actOnHoldings } from './corporate-actions.ts'
+import { recordIndicators } from './indicators.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
+import { openNovember, schedule } from './november.ts'
+import { closeOctober } from './october.ts'
+import { invite } from './people.ts'
 import { perform } from './perform.ts'
 import { settle } from './settlements.ts'
 
-/** The day on which the demo book ends: a Thursday on which the exchange trades. */
-export const demoToday = '2026-11-19'
+export const demoToday = DEMO_TODAY
 const FIRST_DAY = '2024-11-21'
 const SEED = 20_261_119
 
@@ -91,8 +95,14 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     moment = undefined
     await settle(call, market.days)
     if (extent.buys === undefined && !extent.onlyBuys) {
-      await actOnHoldings(call)
+      const dividend = await actOnHoldings(call)
       await loadCds(call, market.days)
+      await invite(call)
+      await recordIndicators(call, market.days)
+      await closeOctober(call, accounts)
+      await openNovember({ call, market, acts, accounts, dividend })
+      await schedule(call)
+      parts.log('  October 2026 closed, November open')
     }
   } finally {
     await server.app.close()
