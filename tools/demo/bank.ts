@@ -1,6 +1,7 @@
 /** Statements of the demo's banks, made of what the books paid and received through an account. */
 import type {
   GlTransaction,
+  Proposal,
   ReconciliationRecord,
 } from '../../packages/contract/src/books/reconciliation-records.ts'
 import type { Call } from './call.ts'
@@ -44,6 +45,25 @@ export const bankLineOf = ({ date, description, reference, debit, credit }: GlTr
   credit: credit > 0 ? credit : null,
 })
 
+const REVERSAL = 'Reversal: '
+
+/** Ledger lines without those that took one another back: the bank knows nothing of a trade that was deleted. */
+export function seenByBank(lines: readonly GlTransaction[]): GlTransaction[] {
+  const gone = new Set<GlTransaction>()
+  for (const line of lines) {
+    if (!line.description.startsWith(REVERSAL)) continue
+    const of = line.description.slice(REVERSAL.length)
+    const first = lines.find(
+      (one) =>
+        !gone.has(one) && one.description === of && one.debit === line.credit && one.credit === line.debit,
+    )
+    if (first === undefined) continue
+    gone.add(line)
+    gone.add(first)
+  }
+  return lines.filter((line) => !gone.has(line))
+}
+
 /** In rupees, exact to the cent. */
 export const closingOf = (opening: number, lines: readonly BankLine[]): number =>
   lines.reduce(
@@ -76,6 +96,10 @@ export async function beginMonth(
     lines,
   })
   await call('POST', `${ROOT}/${id}/auto-match`, {})
+  // An entry with its own reversal is no line of the bank.
+  const proposals = await call<Proposal[]>('GET', `${ROOT}/${id}/proposals`)
+  const accept = proposals.flatMap((one) => (one.externalTransactions.length === 0 ? [one.id] : []))
+  if (accept.length > 0) await call('POST', `${ROOT}/${id}/proposals/decide`, { accept })
   return id
 }
 

@@ -36,14 +36,13 @@ const PAID_BEFORE = [
     remarks: 'Final, financial year 2025',
   },
 ] as const
-/** Paid the day before the book ends, by the bank's statement; not received in the books yet. */
-export const TO_RECEIVE = {
+/** Its payment date was not notified; the bank paid it the day before the book ends, the books have not received it yet. */
+const TO_RECEIVE = {
   kind: 'dividend',
   securityCode: 'CIC.N0000',
   announcementDate: '2026-10-23',
   exDividendDate: '2026-11-04',
   recordDate: '2026-11-05',
-  paymentDate: '2026-11-18',
   dividendRate: '1.00',
   remarks: 'First interim, financial year 2026/27',
 } as const

@@ -5,12 +5,11 @@
 import { addDays } from '@em/core/values/dates'
 import type { Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
 import type { DemoAct } from './acts.ts'
-import { type BankLine, bankLineOf, beginMonth, booked } from './bank.ts'
+import { type BankLine, bankLineOf, beginMonth, booked, seenByBank } from './bank.ts'
 import { DEMO_TODAY } from './book.ts'
 import { waitingTradeFile } from './broker-documents.ts'
 import { rupees } from './buys.ts'
 import type { Call } from './call.ts'
-import { TO_RECEIVE } from './corporate-actions.ts'
 import type { Market } from './market.ts'
 
 export interface OpenMonth {
@@ -77,7 +76,8 @@ async function keepFile({ call }: OpenMonth): Promise<void> {
 async function matchSome({ call, accounts, dividend }: OpenMonth): Promise<void> {
   const account = accounts[TRADING] ?? 0
   const until = addDays(DEMO_TODAY, -1)
-  const { transactions, openingBalance } = await booked(call, account, '2026-11-01', until)
+  const { transactions: all, openingBalance } = await booked(call, account, '2026-11-01', until)
+  const transactions = seenByBank(all)
   const late = transactions.findIndex(({ date }) => addDays(date, DAYS_LATE) <= until)
   const entitled = await call<Entitlement[]>('GET', `/corporate-actions/${dividend}/entitlements`)
   const net = entitled.find(({ portfolioId }) => portfolioId === 'STB')?.net ?? 0
@@ -88,7 +88,7 @@ async function matchSome({ call, accounts, dividend }: OpenMonth): Promise<void>
       return at === late ? { ...paid, date: addDays(line.date, DAYS_LATE) } : paid
     }),
     {
-      date: TO_RECEIVE.paymentDate,
+      date: until,
       description: 'DIVIDEND CIC HOLDINGS PLC',
       reference: 'CDS-DIV',
       debit: net,

@@ -1,7 +1,15 @@
 /** The month end of October 2026, as an accountant closes it: valued, years closed, banks reconciled, books locked. */
 import type { Entity } from '../../packages/contract/src/books/periods.ts'
 import type { ExternalTransaction } from '../../packages/contract/src/books/reconciliation-records.ts'
-import { type BankLine, bankLineOf, beginMonth, booked, closingOf, readReconciliation } from './bank.ts'
+import {
+  type BankLine,
+  bankLineOf,
+  beginMonth,
+  booked,
+  closingOf,
+  readReconciliation,
+  seenByBank,
+} from './bank.ts'
 import type { Call } from './call.ts'
 
 const [FIRST, LAST] = ['2026-10-01', '2026-10-31']
@@ -34,7 +42,7 @@ async function reconcile(call: Call, account: number, at: number): Promise<void>
   if (charge === undefined) throw new Error(`The demo has no charges for its bank account ${at + 1}`)
   const { transactions, openingBalance } = await booked(call, account, FIRST, LAST)
   const lines: BankLine[] = [
-    ...transactions.map(bankLineOf),
+    ...seenByBank(transactions).map(bankLineOf),
     {
       date: '2026-10-30',
       description: 'LEDGER FEE AND SMS ALERTS OCTOBER',
