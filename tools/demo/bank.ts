@@ -51,7 +51,7 @@ const REVERSAL = 'Reversal: '
 export function seenByBank(lines: readonly GlTransaction[]): GlTransaction[] {
   const gone = new Set<GlTransaction>()
   for (const line of lines) {
-    if (!line.description.startsWith(REVERSAL)) continue
+    if (!line.description?.startsWith(REVERSAL)) continue
     const of = line.description.slice(REVERSAL.length)
     const first = lines.find(
       (one) =>

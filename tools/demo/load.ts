@@ -9,6 +9,7 @@ import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
 import { within } from '../../apps/server/src/platform/database/within.ts'
+import type { DemoServer } from '../../apps/server/src/platform/http/serve.ts'
 import { type DemoAct, makeActs } from './acts.ts'
 import { announce } from './announcements.ts'
 import {
@@ -33,6 +34,7 @@ import { openNovember, schedule } from './november.ts'
 import { closeOctober } from './october.ts'
 import { invite } from './people.ts'
 import { perform } from './perform.ts'
+import { demoSamples } from './samples.ts'
 import { settle } from './settlements.ts'
 
 export const demoToday = DEMO_TODAY
@@ -40,6 +42,9 @@ const FIRST_DAY = '2024-11-21'
 const SEED = 20_261_119
 
 export const demoSignIn = `Sign in to the demo with ${DEMO_USER.email}, password ${DEMO_USER.password}`
+
+/** What a server of this book offers besides. */
+export const demoServer: DemoServer = { email: DEMO_USER.email, samples: demoSamples }
 
 /** How much of the book to load; tests take a part of it. */
 export interface DemoExtent {
