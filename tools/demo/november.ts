@@ -31,6 +31,7 @@ export async function openNovember(month: OpenMonth): Promise<void> {
 /** The account of the trading book: its November statement is here up to the day before today. */
 const TRADING = 1
 const LATE_DAY = '2026-10-12'
+const LATE_CONTRACT = 'ASEC/26/90017'
 
 /** A buy of a locked month whose papers came in November: later sales of the security cost otherwise, posted on the first open day. */
 async function recordLateTrade({ call, market, acts, accounts }: OpenMonth): Promise<void> {
@@ -50,7 +51,8 @@ async function recordLateTrade({ call, market, acts, accounts }: OpenMonth): Pro
     portfolioId: 'MGF',
     quantity: Math.max(100, Math.min(10_000, Math.floor(bar.shares / 300) * 100)),
     price: rupees(bar.low),
-    contractNumber: 'ASEC/26/90017',
+    contractNumber: LATE_CONTRACT,
+    dealNumber: 'BUY-20261105-152010',
     brokerName: 'Asia Securities (Pvt) Ltd',
     tradeDate: LATE_DAY,
     settlementDate: '2026-10-14',

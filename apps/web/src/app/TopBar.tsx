@@ -41,8 +41,7 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
       <div className={css.right}>
         {demo && (
           <span className={css.demo} title="The books of the demo stay on this day">
-            Demo <span className={css.word}>date </span>
-            {formatDate(today())}
+            Demo date {formatDate(today())}
           </span>
         )}
         <UnstyledButton className={css.palette ?? ''} onClick={onPalette}>

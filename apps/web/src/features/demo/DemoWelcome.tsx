@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { formatDate, today } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/dates.ts'
 
 import css from './Demo.module.css'
 import { SampleList } from './SampleLink.tsx'
 
 /** On the sign-in of a demo: the way in by one click, and files to try. */
-export function DemoWelcome({ onLookAround }: { onLookAround: () => Promise<void> }) {
+export function DemoWelcome({ day, onLookAround }: { day: string; onLookAround: () => Promise<void> }) {
   const [state, setState] = useState<'idle' | 'entering' | { failed: string }>('idle')
   const enter = () => {
     setState('entering')
@@ -19,7 +19,7 @@ export function DemoWelcome({ onLookAround }: { onLookAround: () => Promise<void
     <section className={css.welcome} aria-labelledby="demo-welcome">
       <h2 id="demo-welcome">This is a demo</h2>
       <p>
-        Four made-up funds of two entities, as on {formatDate(today())}: October is closed, November has three
+        Four made-up funds of two entities, as on {formatDate(day)}: October is closed, November has three
         things to do.
       </p>
       <Button fullWidth onClick={enter} loading={state === 'entering'}>

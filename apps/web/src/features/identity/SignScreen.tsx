@@ -47,7 +47,7 @@ export default function SignScreen() {
       lead={LEAD}
       banner={
         <>
-          {health?.demo === true && !up && <DemoWelcome onLookAround={lookAround} />}
+          {health?.demo === true && !up && <DemoWelcome day={health.today} onLookAround={lookAround} />}
           {lost && <Banner>You were signed out. What you entered is kept and offered again.</Banner>}
           {up && first && <Banner>The first account is the administrator.</Banner>}
           {up && !first && health?.signup === 'approval' && (
