@@ -5,6 +5,7 @@
 import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
+import { forgetDealNumbers } from '../../apps/server/src/features/trades/keep/deal-numbers.ts'
 import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
@@ -60,6 +61,8 @@ export interface DemoExtent {
  */
 export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promise<void> {
   const started = Date.now()
+  // Of an empty book: numbers begin anew, so that every load gives the same ones.
+  forgetDealNumbers()
   parts.log('Loading the demo book ...')
   await parts.database.transaction(async (tx) => {
     await tx.query(ORDER_OF_MANY, [])

@@ -44,16 +44,16 @@ function trades(): Buffer {
   const lines = [
     'Mahaweli Growth Fund \u2013 dealings of the week',
     '',
-    'Date,B/S,Share,No of Shares,Rate (Rs.),Amount,Broker',
-    '16/11/2026,B,JKH,"12,000",Rs. 20.10,"241,200.00",Asia Securities (Pvt) Ltd',
-    '16/11/2026,B,DIAL.N0000,"5,000",Rs. 44.20,"221,000.00",Asia Securities (Pvt) Ltd',
-    '17/11/2026,Buy,Access Engineering PLC,"3,000",Rs. 76.50,"229,500.00",Asia Securities (Pvt) Ltd',
-    'Sub Total,,,"20,000",,"691,700.00",',
+    'Date,Contract No,B/S,Share,No of Shares,Rate (Rs.),Amount,Broker',
+    '16/11/2026,A-70411,B,JKH,"12,000",Rs. 20.10,"241,200.00",Asia Securities (Pvt) Ltd',
+    '16/11/2026,A-70412,B,DIAL.N0000,"5,000",Rs. 44.20,"221,000.00",Asia Securities (Pvt) Ltd',
+    '17/11/2026,A-70413,Buy,Access Engineering PLC,"3,000",Rs. 76.50,"229,500.00",Asia Securities (Pvt) Ltd',
+    'Sub Total,,,,"20,000",,"691,700.00",',
     '',
-    '18/11/2026,Sell,Sampath Bank PLC,"4,000",Rs. 137.00,"548,000.00",John Keells Stock Brokers (Pvt) Ltd',
-    '18/11/2026,B,Comercial Bank of Ceylon,"1,000",Rs. 201.00,"201,000.00",John Keells Stock Brokers (Pvt) Ltd',
-    '19/11/2026,B,TKYO.N,"2,000",Rs. 114.00,"228,000.00",John Keells Stock Brokers (Pvt) Ltd',
-    'Grand Total,,,"27,000",,"1,668,700.00",',
+    '18/11/2026,A-70414,Sell,Sampath Bank PLC,"4,000",Rs. 137.00,"548,000.00",John Keells Stock Brokers (Pvt) Ltd',
+    '18/11/2026,A-70415,B,Comercial Bank of Ceylon,"1,000",Rs. 201.00,"201,000.00",John Keells Stock Brokers (Pvt) Ltd',
+    '19/11/2026,A-70416,B,TKYO.N,"2,000",Rs. 114.00,"228,000.00",John Keells Stock Brokers (Pvt) Ltd',
+    'Grand Total,,,,"27,000",,"1,668,700.00",',
   ]
   // As an old spreadsheet program writes it: Windows line ends and code page.
   return Buffer.from(lines.join('\r\n').replaceAll('\u2013', '\u0096'), 'latin1')

@@ -267,13 +267,18 @@ describe('the whole demo book', () => {
         ),
       )
     const check = async (rows: string[][]) =>
-      await post<{ errors: { row: number; error: string }[]; ok: boolean; warnings: object[] }>(
-        '/trade-batches?dryRun=1',
-        { source: 'import', defaults: { portfolioId: 'MGF', settlementAccount: 1 }, rows: asRows(rows) },
-      )
+      await post<{
+        errors: { row: number; field: string; error: string }[]
+        ok: boolean
+        warnings: object[]
+      }>('/trade-batches?dryRun=1', {
+        source: 'import',
+        defaults: { portfolioId: 'MGF', settlementAccount: 1 },
+        rows: asRows(rows),
+      })
     // The misspelt name is asked about; with the name that is proposed all rows can be recorded.
     const asked = await check(sheet.rows)
-    expect(asked.errors.map(({ row }) => row)).toEqual([5])
+    expect(asked.errors.map(({ row, field }) => `${row} ${field}`)).toEqual(['5 companyName'])
     const right = sheet.rows.map((row) =>
       row.map((text) => text.replace('Comercial Bank of Ceylon', 'Commercial Bank of Ceylon PLC')),
     )

@@ -37,11 +37,12 @@ export default function DemoTour() {
                   onClick={() => open(place)}
                 >
                   {opened.includes(place) ? (
-                    <IconCheck size={14} aria-label="opened" />
+                    <IconCheck size={14} aria-hidden="true" />
                   ) : (
                     <span aria-hidden="true">{place + 1}</span>
                   )}
                   {title}
+                  {opened.includes(place) && <span className="em-visually-hidden">, opened</span>}
                 </button>
               </li>
             ))}

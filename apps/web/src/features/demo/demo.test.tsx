@@ -56,9 +56,9 @@ it('the tour opens each stop, keeps how far one is, and comes back from the prof
 
   const again = show(<App />)
   const kept = await screen.findByRole('region', { name: 'First-hour tour' })
-  expect(within(kept).getByRole('button', { name: 'opened A late trade' }).getAttribute('aria-current')).toBe(
-    'step',
-  )
+  expect(
+    within(kept).getByRole('button', { name: 'A late trade, opened' }).getAttribute('aria-current'),
+  ).toBe('step')
   await again.user.click(within(kept).getByRole('button', { name: 'Close the tour' }))
   expect(screen.queryByRole('region', { name: 'First-hour tour' })).toBeNull()
   await again.user.click(screen.getByRole('button', { name: 'User Profile - Nadeesha Perera' }))
