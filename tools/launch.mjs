@@ -14,7 +14,11 @@ import { ensureWebBuilt } from './launch/web.mjs'
 const server = 'apps/server/src/main.ts'
 // A server that mostly waits: a small young generation keeps its memory under what the machine would give.
 const serverFlags = ['--max-semi-space-size=4']
-const demo = { DATA_DIR: './data-demo', EQUITY_MANAGER_EDITION: 'premium' }
+// What the environment sets goes first; a file of settings beside the project is for the real books.
+const demo = {
+  DATA_DIR: process.env.DATA_DIR || './data-demo',
+  EQUITY_MANAGER_EDITION: process.env.EQUITY_MANAGER_EDITION || 'premium',
+}
 
 /** Each takes the Node to use and the arguments after the command, and answers the exit status. */
 const commands = {

@@ -26,7 +26,7 @@ export interface DemoSell {
   readonly picks: readonly { readonly dealNumber: string; readonly quantity: number }[]
 }
 
-export type DemoAct =
+type Deed =
   | { readonly kind: 'buy'; readonly trade: DemoBuy }
   | { readonly kind: 'sell'; readonly trade: DemoSell }
   | { readonly kind: 'correct-buy'; readonly trade: DemoBuy; readonly reason: string }
@@ -37,6 +37,8 @@ export type DemoAct =
       readonly dealNumber: string
       readonly reason: string
     }
+/** `day`: the day on which the back office does it. */
+export type DemoAct = Deed & { readonly day: string }
 
 /** Sales begin when there is something to sell. */
 const FIRST_SALE = 8
@@ -77,6 +79,7 @@ interface Intent {
 
 class Office {
   readonly acts: DemoAct[] = []
+  #today = ''
   readonly #market: Market
   readonly #calendar: MarketCalendar
   readonly #random: Random
@@ -92,6 +95,10 @@ class Office {
     this.#numbers = numbering(random, 20_000)
   }
 
+  #act(deed: Deed): void {
+    this.acts.push({ ...deed, day: this.#today })
+  }
+
   intents(): Intent[] {
     const last = this.#market.days.length - 1
     return MANDATES.flatMap((mandate) =>
@@ -104,6 +111,7 @@ class Office {
   }
 
   begin(day: number): void {
+    this.#today = this.#market.days[day] ?? ''
     for (const act of this.#due.get(day) ?? []) act()
     this.#due.delete(day)
   }
@@ -111,12 +119,12 @@ class Office {
   buy(right: DemoBuy, day: number): void {
     const wrong = this.#random.chance(WRONG_PERCENT) ? this.#mistyped(right) : null
     const entered = wrong?.trade ?? right
-    this.acts.push({ kind: 'buy', trade: entered })
+    this.#act({ kind: 'buy', trade: entered })
     const holding = this.#holdingOf(right.portfolio, right.company.symbol)
     holding.bought(right.dealNumber, right.tradeDate, entered.quantity, entered.price)
     if (wrong) {
       this.#later(day, () => {
-        this.acts.push({ kind: 'correct-buy', trade: right, reason: wrong.reason })
+        this.#act({ kind: 'correct-buy', trade: right, reason: wrong.reason })
         holding.corrected(right.dealNumber, right.quantity, right.price)
       })
       return
@@ -124,8 +132,8 @@ class Office {
     if (right.quantity * right.price > MISTAKE_MAX || !this.#random.chance(TWICE_PERCENT)) return
     // The second one is gone before anybody sells of it.
     const dealNumber = `${right.dealNumber}-2`
-    this.acts.push({ kind: 'buy', trade: { ...right, dealNumber } })
-    this.acts.push({ kind: 'delete', side: 'buy', dealNumber, reason: 'Entered twice' })
+    this.#act({ kind: 'buy', trade: { ...right, dealNumber } })
+    this.#act({ kind: 'delete', side: 'buy', dealNumber, reason: 'Entered twice' })
   }
 
   /** A buy as it was typed first: a nought of the shares missing, or two digits of the price exchanged. */
@@ -166,19 +174,17 @@ class Office {
     }
     holding.sold(trade.dealNumber, tradeDate, quantity, picks)
     const typed = this.#random.chance(WRONG_SALE_PERCENT) ? exchanged(price) : price
-    this.acts.push({ kind: 'sell', trade: { ...trade, price: typed } })
+    this.#act({ kind: 'sell', trade: { ...trade, price: typed } })
     if (typed === price) return
     const reason = 'Price as on the contract note'
-    this.#later(day, () => this.acts.push({ kind: 'correct-sell', trade, reason }))
+    this.#later(day, () => this.#act({ kind: 'correct-sell', trade, reason }))
   }
 
   /** A sale that the broker takes back before the day is over. */
   #cancelled(trade: DemoSell): void {
     const reason = 'Cancelled by the broker'
-    this.acts.push(
-      { kind: 'sell', trade },
-      { kind: 'delete', side: 'sell', dealNumber: trade.dealNumber, reason },
-    )
+    this.#act({ kind: 'sell', trade })
+    this.#act({ kind: 'delete', side: 'sell', dealNumber: trade.dealNumber, reason })
   }
 
   /** What is sold on a day: mostly what stands above its cost, a part or all of it. */

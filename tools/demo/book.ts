@@ -1,5 +1,16 @@
 /** Who and what stands in the demo book: portfolios, banks, brokers, capital and the cost of funds. All people and funds are made up. */
 
+/** The day on which the demo book ends, its today: a Thursday on which the exchange trades. */
+export const DEMO_TODAY = '2026-11-19'
+
+/** Who enters the book and signs in by *Look around*: the administrator. */
+export const DEMO_USER = {
+  first_name: 'Demo',
+  last_name: 'User',
+  email: 'demo@example.lk',
+  password: 'demo-book',
+} as const
+
 export const PORTFOLIOS = [
   {
     portfolioId: 'MGF',
@@ -39,7 +50,7 @@ export const PORTFOLIOS = [
     portfolioId: 'KDT',
     portfolioName: 'Kandyan Dividend Trust',
     portfolioType: 'Equity Portfolio',
-    entity: 'Hanthana Trustees (Pvt) Ltd',
+    entity: 'Ruhuna Provident Society',
     fundManager: 'Dilhani Wickramasinghe',
     baseCurrency: 'LKR',
     benchmark: 'ASPI',
@@ -56,7 +67,7 @@ export const PORTFOLIOS = [
     portfolioId: 'STB',
     portfolioName: 'Serendib Trading Book',
     portfolioType: 'Equity Portfolio',
-    entity: 'Serendib Capital (Pvt) Ltd',
+    entity: 'Mahaweli Asset Management (Pvt) Ltd',
     fundManager: 'Suresh Kumaraswamy',
     baseCurrency: 'LKR',
     benchmark: 'S&P SL20',

@@ -1,11 +1,6 @@
 /** The CDS accounts of the demo, a pledge, and a statement that does not agree everywhere. */
 import { PORTFOLIOS } from './book.ts'
-
-type Call = <Answer = { id: number }>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<Answer>
+import type { Call } from './call.ts'
 
 interface Holding {
   readonly symbol: string
@@ -15,7 +10,7 @@ interface Holding {
 }
 
 /** Of the first portfolio: the main account, and one at a second broker. */
-const MAIN = { participant: 'ASH', account_number: '45021' }
+export const MAIN_CDS = { participant: 'ASH', account_number: '45021' }
 const SECOND = { participant: 'SBL', account_number: '118204' }
 
 /** Each portfolio has an account of its own, the first one two. */
@@ -29,7 +24,7 @@ export async function loadCds(call: Call, days: readonly string[]): Promise<void
     return id
   }
   const [first, ...others] = PORTFOLIOS
-  const main = await account(MAIN, first)
+  const main = await account(MAIN_CDS, first)
   await account(SECOND, first)
   for (const [at, portfolio] of others.entries()) {
     await account({ participant: 'CBT', account_number: String(70_311 + 17 * at) }, portfolio)
@@ -58,7 +53,9 @@ function statementOf(rows: readonly Holding[]): string {
   const lines = rows.flatMap(({ symbol, settled, quantity }, at) => {
     if (at === 5) return []
     const balance = quantity !== settled ? quantity : at === 3 ? settled - 500 : settled
-    return balance > 0 ? [`${MAIN.participant}-${MAIN.account_number}-LC/00,${symbol},${balance}`] : []
+    return balance > 0
+      ? [`${MAIN_CDS.participant}-${MAIN_CDS.account_number}-LC/00,${symbol},${balance}`]
+      : []
   })
   return ['CDS Account,Symbol,Balance', ...lines].join('\n')
 }

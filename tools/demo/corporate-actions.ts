@@ -1,11 +1,6 @@
 /** Corporate actions of the demo book, made up: paid, credited, on their way and being decided. */
 import type { CorporateAction, Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
-
-type Call = <Answer = { id: number }>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<Answer>
+import type { Call } from './call.ts'
 
 /** Paid before the book ends: one portfolio received less. */
 const PAID = {
@@ -18,6 +13,49 @@ const PAID = {
   dividendRate: '2.50',
   remarks: 'Interim, financial year 2026',
 }
+/** Paid in full a year ago and in July, with their certificates. */
+const PAID_BEFORE = [
+  {
+    kind: 'dividend',
+    securityCode: 'COMB.N0000',
+    announcementDate: '2025-10-03',
+    exDividendDate: '2025-10-16',
+    recordDate: '2025-10-17',
+    paymentDate: '2025-11-07',
+    dividendRate: '2.00',
+    remarks: 'Interim, financial year 2025',
+  },
+  {
+    kind: 'dividend',
+    securityCode: 'HNB.N0000',
+    announcementDate: '2026-05-28',
+    exDividendDate: '2026-06-11',
+    recordDate: '2026-06-12',
+    paymentDate: '2026-07-03',
+    dividendRate: '8.00',
+    remarks: 'Final, financial year 2025',
+  },
+] as const
+/** Its payment date was not notified; the bank paid it the day before the book ends, the books have not received it yet. */
+const TO_RECEIVE = {
+  kind: 'dividend',
+  securityCode: 'CIC.N0000',
+  announcementDate: '2026-10-23',
+  exDividendDate: '2026-11-04',
+  recordDate: '2026-11-05',
+  dividendRate: '1.00',
+  remarks: 'First interim, financial year 2026/27',
+} as const
+/** Ahead: announced, processed when its day has come. */
+const AHEAD = {
+  kind: 'split',
+  securityCode: 'TJL.N0000',
+  ratioFrom: 1,
+  ratioTo: 2,
+  announcementDate: '2026-11-09',
+  effectiveDate: '2026-12-08',
+  remarks: 'Subject to approval by the shareholders on 1 December',
+} as const
 /** Ex already, paid after the book ends. */
 const ON_ITS_WAY = {
   kind: 'dividend',
@@ -66,8 +104,8 @@ const IPO = {
 }
 const SHORT = 250
 
-/** Records them, brings them into the books, and decides half of the rights. */
-export async function act(call: Call): Promise<void> {
+/** Records them, brings them into the books, and decides half of the rights. Answers the id of the dividend to receive. */
+export async function act(call: Call): Promise<number> {
   const inBooks = async (form: object) => {
     const { id } = await call('POST', '/corporate-actions', form)
     await call('POST', `/corporate-actions/${id}/process`, {})
@@ -77,6 +115,21 @@ export async function act(call: Call): Promise<void> {
     (await call<Entitlement[]>('GET', `/corporate-actions/${id}/entitlements`)).filter(
       (row) => row.entitled_shares > 0 || row.net > 0,
     )
+  for (const [year, form] of PAID_BEFORE.entries()) {
+    const id = await inBooks(form)
+    for (const [at, { portfolioId, net }] of (await entitled(id)).entries()) {
+      const received = {
+        portfolioId,
+        date: form.paymentDate,
+        amount: net.toFixed(2),
+        reference: `CEFT-7${year}2${at}0`,
+      }
+      await call('POST', `/corporate-actions/${id}/receive`, received)
+      const number = `WHT/${form.paymentDate.slice(0, 4)}/0${year}${at}7`
+      const certificate = { portfolioId, number, receivedOn: form.paymentDate }
+      await call('PUT', `/corporate-action-reports/tax-certificates/${id}`, certificate)
+    }
+  }
   const paid = await inBooks(PAID)
   for (const [at, { portfolioId, net }] of (await entitled(paid)).entries())
     await call<CorporateAction>('POST', `/corporate-actions/${paid}/receive`, {
@@ -100,4 +153,6 @@ export async function act(call: Call): Promise<void> {
       ],
     })
   await inBooks(IPO)
+  await call('POST', '/corporate-actions', AHEAD)
+  return inBooks(TO_RECEIVE)
 }

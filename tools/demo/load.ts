@@ -5,45 +5,47 @@
 import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
-import { actorOf } from '../../apps/server/src/features/identity/accounts/actor.queries.ts'
+import { forgetDealNumbers } from '../../apps/server/src/features/trades/keep/deal-numbers.ts'
+import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
-import { runOutside } from '../../apps/server/src/platform/database/inside.ts'
 import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
 import { within } from '../../apps/server/src/platform/database/within.ts'
-import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
+import type { DemoServer } from '../../apps/server/src/platform/http/serve.ts'
+import { type DemoAct, makeActs } from './acts.ts'
 import { announce } from './announcements.ts'
 import {
   ACCOUNTS,
   BROKERS,
   COST_OF_FUNDS,
   COSTING_METHODS,
+  DEMO_TODAY,
+  DEMO_USER,
   MANDATES,
   PORTFOLIOS,
   STRATEGIES,
 } from './book.ts'
-import { type DemoBuy, makeBuys, rupees } from './buys.ts'
+import { makeBuys } from './buys.ts'
+import { type Call, type Post, signedIn } from './call.ts'
 import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { act as actOnHoldings } from './corporate-actions.ts'
+import { recordIndicators } from './indicators.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
+import { openNovember, schedule } from './november.ts'
+import { closeOctober } from './october.ts'
+import { invite } from './people.ts'
+import { perform } from './perform.ts'
+import { demoSamples } from './samples.ts'
 import { settle } from './settlements.ts'
 
-/** The day on which the demo book ends: a Thursday on which the exchange trades. */
-export const demoToday = '2026-11-19'
+export const demoToday = DEMO_TODAY
 const FIRST_DAY = '2024-11-21'
 const SEED = 20_261_119
 
-const USER = { first_name: 'Demo', last_name: 'User', email: 'demo@example.lk', password: 'demo-book' }
-export const demoSignIn = `Sign in to the demo with ${USER.email}, password ${USER.password}`
+export const demoSignIn = `Sign in to the demo with ${DEMO_USER.email}, password ${DEMO_USER.password}`
 
-/** Posts a body to a path below /api and answers the record; throws when it is refused. */
-type Post = (path: string, body: object) => Promise<{ id: number }>
-/** The same by any method. */
-type Call = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<{ id: number }>
+/** What a server of this book offers besides. */
+export const demoServer: DemoServer = { email: DEMO_USER.email, samples: demoSamples }
 
 /** How much of the book to load; tests take a part of it. */
 export interface DemoExtent {
@@ -59,6 +61,8 @@ export interface DemoExtent {
  */
 export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promise<void> {
   const started = Date.now()
+  // Of an empty book: numbers begin anew, so that every load gives the same ones.
+  forgetDealNumbers()
   parts.log('Loading the demo book ...')
   await parts.database.transaction(async (tx) => {
     await tx.query(ORDER_OF_MANY, [])
@@ -69,9 +73,12 @@ export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promi
 }
 
 async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Promise<void> {
+  // Entries are recorded on their days, so that their numbers say when.
+  let moment: Date | undefined
+  const clock = clockAt(() => moment ?? parts.clock.now())
   const server = await buildServer({
     database: within(tx, parts.database),
-    clock: parts.clock,
+    clock,
     settings: { ...parts.settings, edition: 'premium', logLevel: 'silent' },
   })
   try {
@@ -85,11 +92,25 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     await announce(post, market.days)
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
     await payCapitalIn(post, accounts)
-    await perform(call, acts, accounts, parts.log)
+    await perform(acts, {
+      call,
+      accounts,
+      log: parts.log,
+      onDay: (day) => {
+        moment = new Date(`${day}T15:30:00+05:30`)
+      },
+    })
+    moment = undefined
     await settle(call, market.days)
     if (extent.buys === undefined && !extent.onlyBuys) {
-      await actOnHoldings(call as Parameters<typeof actOnHoldings>[0])
-      await loadCds(call as Parameters<typeof loadCds>[0], market.days)
+      const dividend = await actOnHoldings(call)
+      await loadCds(call, market.days)
+      await invite(call)
+      await recordIndicators(call, market.days)
+      await closeOctober(call, accounts)
+      await openNovember({ call, market, acts, accounts, dividend })
+      await schedule(call)
+      parts.log('  October 2026 closed, November open')
     }
   } finally {
     await server.app.close()
@@ -102,7 +123,8 @@ function makeBook(
   extent: DemoExtent,
 ): DemoAct[] {
   const buys = makeBuys(market, calendar, SEED)
-  if (extent.onlyBuys) return buys.map((trade) => ({ kind: 'buy', trade }))
+  if (extent.onlyBuys)
+    return buys.map((trade) => ({ kind: 'buy', trade, day: market.days[trade.recorded] ?? '' }))
   return makeActs(buys, market, calendar, SEED)
 }
 
@@ -110,59 +132,6 @@ function actsUpTo(acts: DemoAct[], buys: number | undefined): DemoAct[] {
   if (buys === undefined) return acts
   const last = acts.flatMap((act, place) => (act.kind === 'buy' ? [place] : []))[buys - 1]
   return acts.slice(0, (last ?? acts.length) + 1)
-}
-
-async function signedIn({ app, database, writes }: Awaited<ReturnType<typeof buildServer>>): Promise<Call> {
-  let [token, person] = ['', 0]
-  const jobs = [...writes.values()].filter(({ route }) => route.runs === 'job')
-  const call: Call = async (method, path, body) => {
-    for (const job of jobs) {
-      const params = job.route.method === method ? paramsOf(job.route.path, path) : null
-      if (params === null) continue
-      // Nobody works here yet, and no worker would see what this one transaction has not committed.
-      const done = await runOutside(async () =>
-        job.run(await actorOf(database, person), { params, body }, {}),
-      )
-      return done.answer as { id: number }
-    }
-    // As a person's own request, which may derive a password; all of them share the one transaction of the load.
-    const answer = await runOutside(
-      async () =>
-        await app.inject({
-          method,
-          url: `/api${path}`,
-          headers: {
-            ...(body && { 'content-type': 'application/json' }),
-            ...(token && { authorization: `Bearer ${token}` }),
-          },
-          ...(body && { payload: JSON.stringify(body) }),
-        }),
-    )
-    if (answer.statusCode !== (method === 'POST' ? 201 : 200)) {
-      throw new Error(`The demo's ${method} ${path} was refused: ${answer.body}`)
-    }
-    return answer.json()
-  }
-  const entered = (await call('POST', '/auth/signup', USER)) as unknown as {
-    token: string
-    user: { id: number }
-  }
-  token = entered.token
-  person = entered.user.id
-  return call
-}
-
-/** What stands in a path where a route names parameters; null where it is no path of that route. */
-function paramsOf(route: string, path: string): Record<string, string> | null {
-  const [names, parts] = [route.split('/'), path.split('/')]
-  if (names.length !== parts.length) return null
-  const params: Record<string, string> = {}
-  for (const [at, name] of names.entries()) {
-    const part = parts[at] ?? ''
-    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part)
-    else if (name !== part) return null
-  }
-  return params
 }
 
 /** Answers the settlement accounts' ids, in the book's order. */
@@ -281,89 +250,5 @@ async function payCapitalIn(post: Post, accounts: readonly number[]): Promise<vo
         ],
       })
     }
-  }
-}
-
-const TOLD_EVERY = 500
-
-async function perform(
-  call: Call,
-  acts: readonly DemoAct[],
-  accounts: readonly number[],
-  log: DemoParts['log'],
-): Promise<void> {
-  const ids = new Map<string, number>()
-  const idOf = (dealNumber: string) => {
-    const id = ids.get(dealNumber)
-    if (id === undefined) throw new Error(`The demo names ${dealNumber}, which nobody recorded`)
-    return id
-  }
-  const bodyOf = (trade: DemoBuy | DemoSell) => ({
-    ...('picks' in trade ? sellBody(trade, idOf) : buyBody(trade)),
-    settlementAccount: accounts[trade.account],
-  })
-  for (const [index, act] of acts.entries()) {
-    if (act.kind === 'buy' || act.kind === 'sell') {
-      const { id } = await call('POST', `/trade-summary/save-${act.kind}-transaction`, bodyOf(act.trade))
-      ids.set(act.trade.dealNumber, id)
-    } else if (act.kind === 'delete') {
-      const reason = encodeURIComponent(act.reason)
-      await call('DELETE', `/transaction-entries/${act.side}/${idOf(act.dealNumber)}?reason=${reason}`)
-    } else {
-      const side = act.kind === 'correct-buy' ? 'buy' : 'sell'
-      const body = { ...bodyOf(act.trade), reason: act.reason, version: 1 }
-      await call('PUT', `/transaction-entries/${side}/${idOf(act.trade.dealNumber)}`, body)
-    }
-    if ((index + 1) % TOLD_EVERY === 0 || index + 1 === acts.length)
-      log(`  ${index + 1} of ${acts.length} entries: buys, sales, corrections`)
-  }
-}
-
-/** What both forms send, without the settlement account. */
-function tradeBody(trade: DemoBuy | DemoSell) {
-  return {
-    companyName: trade.company.name,
-    symbol: trade.company.symbol,
-    portfolioId: trade.portfolio,
-    quantity: trade.quantity,
-    contractNumber: trade.contractNumber,
-    dealNumber: trade.dealNumber,
-    brokerName: trade.broker,
-    tradeDate: trade.tradeDate,
-    settlementDate: trade.settlementDate,
-    paymentMethod: ACCOUNTS[trade.account]?.payment_method,
-    costOfFunds: trade.costOfFunds,
-  }
-}
-
-function buyBody(buy: DemoBuy) {
-  const { charged } = buy
-  return {
-    ...tradeBody(buy),
-    price: rupees(buy.price),
-    generatePayment: buy.generatePayment,
-    ...(charged && {
-      feeSource: 'contract',
-      brokerage: rupees(charged.brokerage),
-      cseFees: rupees(charged.cse),
-      cdsFees: rupees(charged.cds),
-      clearingFees: rupees(charged.clearing),
-      sec: rupees(charged.sec),
-      stl: rupees(charged.stl),
-    }),
-  }
-}
-
-function sellBody(sell: DemoSell, idOf: (dealNumber: string) => number) {
-  return {
-    ...tradeBody(sell),
-    soldPrice: rupees(sell.price),
-    valuationMethod: COSTING_METHODS[sell.portfolio],
-    ...(sell.picks.length > 0 && {
-      allocations: sell.picks.map(({ dealNumber, quantity }) => ({
-        buyTransactionId: idOf(dealNumber),
-        allocatedQuantity: quantity,
-      })),
-    }),
   }
 }

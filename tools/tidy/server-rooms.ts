@@ -186,6 +186,7 @@ export const SERVER: Floor = {
       'features/portfolios',
     ],
     'features/holidays': [...SERVER_KIT, 'registers'],
+    'features/demo': [...SERVER_KIT, 'features/identity/sign-in'],
     'features/identity': [...SERVER_KIT, 'features/identity/accounts', 'features/identity/sign-in'],
     'features/identity/accounts': SERVER_KIT,
     'features/identity/sign-in': [...SERVER_KIT, 'features/identity/accounts'],

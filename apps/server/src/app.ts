@@ -13,6 +13,7 @@ import { brokerReportsRoutes } from './features/broker-reports/broker-reports.ro
 import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
 import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { demoRoutes } from './features/demo/demo.routes.ts'
 import { documentsRoutes } from './features/documents/documents.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
@@ -60,7 +61,7 @@ import { type FileReaders, fileReaders } from './platform/file-readers/pool.ts'
 import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
 import { refuseInTrouble } from './platform/http/gate.ts'
-import type { Server } from './platform/http/serve.ts'
+import type { DemoServer, Server } from './platform/http/serve.ts'
 import { MEASURES, type Turns, turnsOf } from './platform/http/turns.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers.routes.ts'
@@ -72,6 +73,8 @@ export interface AppParts {
   readonly settings: Settings
   /** Checks the code that the first sign-up asks for; undefined where it asks for none. */
   readonly firstRunCode?: CheckFirstRunCode | undefined
+  /** Set on a demo server alone: it lets visitors in without a password. */
+  readonly demo?: DemoServer | undefined
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
   /** Who knows whether the database works; made here when left out, and then stopped with the app. */
@@ -114,6 +117,7 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   identityRoutes(server)
   usersRoutes(server)
   rolesRoutes(server)
+  if (parts.demo !== undefined) demoRoutes(server, parts.demo)
   featureRoutes(server)
   jobsRoutes(server, desk)
   healthRoutes(server, health, [() => ({ backup: backups.latest() })])

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Transaction } from './platform/database/database.ts'
+import type { DemoServer } from './platform/http/serve.ts'
 import type { Settings } from './platform/settings.ts'
 
 export interface DemoParts {
@@ -24,11 +25,14 @@ interface DemoModule {
   readonly demoToday?: string
   /** How to sign in, said at every start. */
   readonly demoSignIn?: string
+  /** Whom *Look around* signs in, and the files to try. */
+  readonly demoServer?: DemoServer
   loadDemo(parts: DemoParts): Promise<void>
 }
 
 export interface Demo {
   readonly today: string | undefined
+  readonly server: DemoServer | undefined
   load(parts: Omit<DemoParts, 'remember'>): Promise<void>
 }
 
@@ -41,6 +45,7 @@ export async function findDemo(): Promise<Demo> {
   const module = (await import(file.href)) as DemoModule
   return {
     today: module.demoToday,
+    server: module.demoServer,
     load: async (parts) => {
       if (!(await isLoaded(parts.database))) {
         await module.loadDemo({

@@ -174,6 +174,7 @@ async function start(): Promise<void> {
     settings,
     health,
     firstRunCode: firstRun.code?.check,
+    demo: demo?.server,
   })
   closers.push(async (signal) => {
     const closed = app.close()

@@ -66,7 +66,7 @@ export const passwordByLink = z.object({
   first_name: optionalText(100, 'First name').optional(),
   last_name: optionalText(100, 'Last name').optional(),
 })
-const signedIn = z.object({ token: z.string(), user })
+export const signedIn = z.object({ token: z.string(), user })
 const waiting = z.object({ waiting: z.literal(true), message: z.string() })
 const success = z.object({ success: z.literal(true) })
 const endedSessions = z.object({ success: z.literal(true), ended: z.number() })
@@ -424,6 +424,8 @@ export const health = route({
     /** Characters that a new password has at least. */
     passwordMin: z.number(),
     today: z.string(),
+    /** It shows the demo book (`npm run demo`), on a day that stays the same. */
+    demo: z.boolean(),
     database: z.object({
       status: z.enum(['ok', 'down']),
       version: z.string().nullable(),

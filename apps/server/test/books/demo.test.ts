@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
+import { demoServer, demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { findDemo } from '../../src/demo-start.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
@@ -9,6 +9,8 @@ import { bookFigures } from '../support/book-figures.ts'
 import { contradictions } from '../support/shown-labels.ts'
 
 const PART = 120
+/** 16/11/2026 as the form sends it. */
+const dayOf = (text: string) => text.split('/').reverse().join('-')
 
 /** What a demo book holds, without ids and times of recording. */
 async function contents(api: Api) {
@@ -146,6 +148,160 @@ describe('the whole demo book', () => {
       )
     expect(found).toEqual([])
   }, 120_000)
+
+  const signIn = async () => {
+    const body = { email: 'demo@example.lk', password: 'demo-book' }
+    return (await api.call<{ token: string }>('POST /auth/login', { body, token: null })).body.token
+  }
+
+  test('October is closed: valued, reconciled and locked, its reports tied to the ledger to the cent', async () => {
+    const token = await signIn()
+    const read = async <Body>(path: string) => (await api.call<Body>(`GET ${path}`, { token })).body
+    const entities =
+      await read<{ locked_through: string; last_closed: string; portfolios: object[] }[]>('/entities')
+    expect(entities.map((one) => [one.locked_through, one.last_closed, one.portfolios.length])).toEqual([
+      ['2026-10-31', '2026-03-31', 2],
+      ['2026-10-31', '2026-03-31', 2],
+      ['2026-10-31', null, 0],
+    ])
+    const signedOff = await read<{ period: string; status: string }[]>(
+      '/account-reconciliation?status=reconciled',
+    )
+    expect(signedOff.map(({ period }) => period)).toEqual(Array(4).fill('2026-10'))
+    const days = await read<{ state: string }[]>('/mark-to-market/day?date=2026-10-31')
+    expect(days.map(({ state }) => state)).toEqual(Array(4).fill('valued'))
+    for (const portfolio of ['all', 'MGF', 'RRF', 'KDT', 'STB']) {
+      const at = await read<{ ties: { difference: number }[] }>(
+        `/reports/statement-of-investments?portfolioId=${portfolio}&asOf=2026-10-31`,
+      )
+      const moved = await read<{ ties: { difference: number }[] }>(
+        `/reports/investment-movements?portfolioId=${portfolio}&startDate=2026-10-01&endDate=2026-10-31`,
+      )
+      const differences = [...at.ties, ...moved.ties].map(({ difference }) => difference)
+      expect([portfolio, differences.length >= 4, differences.every((one) => one === 0)]).toEqual([
+        portfolio,
+        true,
+        true,
+      ])
+    }
+  })
+
+  test('November is open: a late trade posted in it, and three things to do', async () => {
+    const token = await signIn()
+    const read = async <Body>(path: string) => (await api.call<Body>(`GET ${path}`, { token })).body
+    const late = await one(
+      `SELECT min(h.entry_date) >= '2026-11-01' AS posted_in_november,
+              (SELECT count(*) FROM journal_entries c WHERE c.cause_kind = 'trade' AND c.cause_id = v.trade_id AND c.trade_id <> v.trade_id) AS recosted
+         FROM trade_versions v JOIN journal_entries h ON h.trade_id = v.trade_id
+        WHERE v.contract_number = 'ASEC/26/90017' AND v.trade_date = '2026-10-12' GROUP BY v.trade_id`,
+    )
+    expect(late['posted_in_november']).toBe(true)
+    expect(late['recosted']).toBeGreaterThan(0)
+    const [waiting] = await read<{ fileName: string; lines: number; recorded: number }[]>('/trade-documents')
+    expect(waiting).toMatchObject({ fileName: 'ASH-20261119.txt', lines: 3, recorded: 0 })
+    const receivables = await read<{ title: string; portfolioId: string; outstanding: number }[]>(
+      '/corporate-action-reports/receivables?open=1',
+    )
+    const dividend = receivables.filter(({ title }) => title.includes('CIC.N0000'))
+    expect(dividend.map(({ portfolioId }) => portfolioId)).toContain('STB')
+    const [pending] = await read<{ id: number; period: string }[]>('/account-reconciliation?status=pending')
+    const open = await read<{ debit: number; description: string }[]>(
+      `/account-reconciliation/${pending?.id}/external`,
+    )
+    expect([pending?.period, open.length]).toEqual(['2026-11', 2])
+    const paid = open.find(({ description }) => description === 'DIVIDEND CIC HOLDINGS PLC')
+    expect(paid?.debit).toBe(dividend.find(({ portfolioId }) => portfolioId === 'STB')?.outstanding)
+  })
+
+  test('people have their roles, one a list of portfolios; figures of the economy and a schedule are there', async () => {
+    const token = await signIn()
+    const read = async <Body>(path: string) => (await api.call<Body>(`GET ${path}`, { token })).body
+    const people = await read<{ email: string; roles: string[]; portfolios: { see: unknown } }[]>('/users')
+    const roles = people.flatMap((person) => person.roles).toSorted()
+    expect(roles).toEqual([
+      'Accountant',
+      'Administrator',
+      'Approver',
+      'Auditor',
+      'Dealer',
+      'Portfolio Manager',
+    ])
+    const manager = people.find((person) => person.roles.includes('Portfolio Manager'))
+    expect(manager?.portfolios.see).toEqual(['MGF', 'STB'])
+    const indices = await read<{ kind: string; value: number | null }[]>('/index-values')
+    const indicators = indices.filter(({ kind }) => kind === 'Indicator')
+    expect(indicators.map(({ value }) => value)).toEqual([118_400, 71.25, 88.6, 6.52])
+    expect(await read<object[]>('/report-schedules')).toHaveLength(1)
+  })
+
+  test('the three files to drop are read and could be recorded', async () => {
+    const token = await signIn()
+    const file = async (name: string) => {
+      const sample = demoServer.samples.find((one) => one.name === name)
+      const data = (await sample?.make(api.database))?.toString('base64') ?? ''
+      return { fileName: sample?.fileName, data }
+    }
+    const post = async <Body>(path: string, body: object) =>
+      (await api.call<Body>(`POST ${path}`, { body, token })).body
+
+    const document = await post<{ id: number; kind: string; lines: number; problems: number }>(
+      '/trade-documents',
+      { file: await file('confirmation') },
+    )
+    expect(document).toMatchObject({ kind: 'confirmation', lines: 3, problems: 0 })
+    const terms = { brokerName: 'Asia Securities (Pvt) Ltd', portfolioId: 'STB', settlementAccount: 2 }
+    const recorded = await post<object>(`/trade-documents/${document.id}/record?dryRun=1`, terms)
+    expect(recorded).toMatchObject({ recorded: 3, failed: 0, warnings: [] })
+
+    const sheet = await post<{
+      columns: { field: string | null }[]
+      rows: string[][]
+      leftOut: object[]
+    }>('/trade-batches/read-file', await file('trades'))
+    expect([sheet.rows.length, sheet.leftOut.length]).toEqual([6, 2])
+    const fields = sheet.columns.map(({ field }) => field ?? '')
+    const asRows = (rows: string[][]) =>
+      rows.map((row) =>
+        Object.fromEntries(
+          row.map((text, at) => [fields[at], fields[at] === 'tradeDate' ? dayOf(text) : text]),
+        ),
+      )
+    const check = async (rows: string[][]) =>
+      await post<{
+        errors: { row: number; field: string; error: string }[]
+        ok: boolean
+        warnings: object[]
+      }>('/trade-batches?dryRun=1', {
+        source: 'import',
+        defaults: { portfolioId: 'MGF', settlementAccount: 1 },
+        rows: asRows(rows),
+      })
+    // The misspelt name is asked about; with the name that is proposed all rows can be recorded.
+    const asked = await check(sheet.rows)
+    expect(asked.errors.map(({ row, field }) => `${row} ${field}`)).toEqual(['5 companyName'])
+    const right = sheet.rows.map((row) =>
+      row.map((text) => text.replace('Comercial Bank of Ceylon', 'Commercial Bank of Ceylon PLC')),
+    )
+    expect(await check(right)).toMatchObject({ ok: true, errors: [], warnings: [] })
+
+    const statement = await post<{
+      questions: object[]
+      problems: object[]
+      account: string
+      lines: { date: string; debit: number; credit: number }[]
+    }>('/account-reconciliation/read-statement', await file('statement'))
+    expect(statement).toMatchObject({ questions: [], problems: [], account: '0001 9300 5142' })
+    expect(statement.lines.length).toBeGreaterThan(5)
+    const begun = await post<{ reconciliation: { id: number } }>('/account-reconciliation', {
+      accountCode: '1010',
+      settlementAccount: 3,
+      period: '2026-11',
+    })
+    const root = `/account-reconciliation/${begun.reconciliation.id}`
+    await post(`${root}/statements`, { format: 'csv', lines: statement.lines })
+    const paired = await post<{ matched: number }>(`${root}/auto-match`, {})
+    expect(paired.matched).toBe(statement.lines.length - 1)
+  })
 
   test('holds about 1,500 buys and 900 sales under every method, late ones, corrections and deletions', async () => {
     const counts = await one(

@@ -11,6 +11,7 @@ import { runOutside } from '../../src/platform/database/inside.ts'
 import { type FileReaders, fileReaders } from '../../src/platform/file-readers/pool.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
 import type { JobDesk } from '../../src/platform/http/job-desk.ts'
+import type { DemoServer } from '../../src/platform/http/serve.ts'
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
@@ -25,6 +26,8 @@ export interface ApiOptions {
   signup?: 'open' | 'approval' | 'closed'
   /** Checks the code that the first sign-up asks for, as where others can reach the server. */
   firstRunCode?: (typed: string) => boolean
+  /** What a demo server offers besides. */
+  demo?: DemoServer
   /** Further settings of the server, as in its environment. */
   settings?: Record<string, string>
   /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
@@ -171,6 +174,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     readers,
     turns,
     firstRunCode: options.firstRunCode,
+    demo: options.demo,
     ...queued,
   }
   const { app, writes, jobs } = await buildServer({ ...parts, checkReplies: true })

@@ -31,6 +31,17 @@ export interface ShownBooks {
 const total = (amounts: readonly (number | null | undefined)[]): number =>
   amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
+const CLOSED = `SELECT a.account_code AS code, sum(l.debit - l.credit)::float AS amount
+  FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id AND h.kind = 'closing'
+  JOIN chart_of_accounts a ON a.id = l.account_id LEFT JOIN portfolios p ON p.id = l.portfolio_id
+ WHERE $1::text IS NULL OR p.portfolio_id = $1 GROUP BY 1`
+
+/** What the closings of years took out of each account of income, in rupees. */
+async function closedOf(api: Api, portfolioId: string | null): Promise<Readonly<Record<string, number>>> {
+  const rows = await api.database.query<{ code: string; amount: number }>(CLOSED, [portfolioId])
+  return Object.fromEntries(rows.map(({ code, amount }) => [code, amount]))
+}
+
 /** Every answer that a label is read from. */
 async function answersOf({ api, token, portfolioId, today, since }: ShownBooks) {
   const of = portfolioId === null ? {} : { portfolioId }
@@ -58,6 +69,7 @@ async function answersOf({ api, token, portfolioId, today, since }: ShownBooks) 
     costAndMarket: await ask(api, costAndMarket, { query: asOf, token }),
     performance: (await ask(api, performance.metrics, { query: { ...of, timeRange: '5Y' }, token })).data,
     commission: await ask(api, brokerReports.commission, { query: { ...of, ...days }, token }),
+    closed: await closedOf(api, portfolioId),
     trialBalance: (
       await ask(api, trialBalance.get, {
         query: { ...of, startDate: null, endDate: today, compareDate: null },
@@ -133,12 +145,12 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
     'Schedule of Realized Gains': (of) =>
       of.schedule.tieOuts.find(({ treatment }) => treatment === 'FVTPL')?.schedule,
     'Tax Schedule': (of) => of.tax.tieOuts.find(({ treatment }) => treatment === 'FVTPL')?.schedule,
-    'Trial Balance, 4100': (of) => -accountOf(of, '4100'),
+    'Trial Balance, 4100, and what was closed': (of) => total([-accountOf(of, '4100'), of.closed['4100']]),
   },
   'Dividend Income': {
     Dashboard: (of) => of.dashboard.profitAndLoss.dividendIncome,
     'Profit and Loss': (of) => of.profitLoss.revenueCategorySubtotals['Dividend Income']?.balance ?? 0,
-    'Trial Balance, 4200': (of) => -accountOf(of, '4200'),
+    'Trial Balance, 4200, and what was closed': (of) => total([-accountOf(of, '4200'), of.closed['4200']]),
   },
   'Total Value': {
     'Portfolio Overview': (of) => of.overview.summary.totalValue,

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { readUserAgain, signOut } from '../features/identity/auth.ts'
 import { whenForbidden } from '../lib/api.ts'
 import { useHash } from '../lib/hash.ts'
+import { useDemo } from '../lib/health.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { useSession } from '../lib/useSession.ts'
 import { usePlace } from '../places/places.ts'
@@ -14,6 +15,7 @@ import { TopBar } from './TopBar.tsx'
 
 const ProfileModal = lazyPart(() => import('../features/identity/ProfileModal.tsx'))
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'))
+const DemoTour = lazyPart(() => import('../features/demo/DemoTour.tsx'))
 const Palette = lazyPart(() => import('./Palette.tsx'))
 
 const LOOK_MS = 60
@@ -63,6 +65,7 @@ function useReadAnew(client: QueryClient) {
 export default function Shell() {
   const client = useQueryClient()
   const place = usePlace()
+  const demo = useDemo()
   const hash = useHash()
   // Open at the place where it was asked for: choosing another closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
@@ -101,6 +104,13 @@ export default function Shell() {
           onPalette={openPalette}
           onProfile={() => setProfile('open')}
         />
+        {demo && (
+          <PartBoundary quiet>
+            <Suspense>
+              <DemoTour />
+            </Suspense>
+          </PartBoundary>
+        )}
         <main id="content" tabIndex={-1} className={css.content}>
           <TabView place={place} />
         </main>

@@ -4,6 +4,8 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { initialsOf } from '../features/identity/initials.ts'
+import { formatDate, today } from '../lib/dates.ts'
+import { useDemo } from '../lib/health.ts'
 import { useMay } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
 import { leadsSomewhere } from '../places/offered.ts'
@@ -28,6 +30,7 @@ const SWITCH_MS = 100
 export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
   const { user } = useSession()
   const scrolled = useScrolled()
+  const demo = useDemo()
   const name = `User Profile - ${user.first_name} ${user.last_name}`
   return (
     <header className={`${css.bar} ${scrolled ? css.scrolled : ''} em-no-print`}>
@@ -36,6 +39,11 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
       </ActionIcon>
       <TopTabs place={place} />
       <div className={css.right}>
+        {demo && (
+          <span className={css.demo} title="The books of the demo stay on this day">
+            Demo date {formatDate(today())}
+          </span>
+        )}
         <UnstyledButton className={css.palette ?? ''} onClick={onPalette}>
           <IconSearch size={15} aria-hidden="true" />
           <span>Go to</span>

@@ -29,5 +29,10 @@ export function useHealth(
   return query
 }
 
+/** Whether the server shows the demo book, whose day stays the same. */
+export function useDemo(): boolean {
+  return useHealth({ staleTime: 60_000 }).data?.demo === true
+}
+
 /** A kept answer may be of yesterday. */
 const FRESH_MS = 5_000

@@ -73,6 +73,7 @@ export const healthy = {
   firstRunCode: false,
   passwordMin: 6,
   today: '2026-11-20',
+  demo: false,
   database: { status: 'ok', version: '18', embedded: true },
   wall: 'two logins',
   writes: 'ok',

@@ -34,6 +34,7 @@ export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly
       firstRunCode: firstAccount && server.firstRunCode !== undefined,
       passwordMin: server.settings.passwordMin,
       today: server.clock.today(),
+      demo: server.demo !== undefined,
       database: { status: database, version, embedded: server.settings.databaseUrl === undefined },
       wall: server.database.wall,
       writes,

@@ -1,6 +1,7 @@
 /** Serves a contract's route: let in, parse, run, answer. */
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
+import type { DemoSampleName } from '@em/contract/demo'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -38,6 +39,20 @@ export interface Input<T extends Route> {
   readonly reply: FastifyReply
 }
 
+/** What a demo server offers besides: the user that a visitor signs in as, and files to try. */
+export interface DemoServer {
+  readonly email: string
+  readonly samples: readonly DemoSample[]
+}
+
+export interface DemoSample {
+  readonly name: DemoSampleName
+  readonly fileName: string
+  readonly mediaType: string
+  /** The file as of now: a statement shows what the books paid. */
+  make(database: Database): Promise<Buffer>
+}
+
 export interface Server {
   readonly app: FastifyInstance
   readonly database: Database
@@ -47,6 +62,8 @@ export interface Server {
   readonly settings: Settings
   /** Where the first sign-up asks for a code: checks it. */
   readonly firstRunCode?: ((typed: string) => boolean) | undefined
+  /** Set on a demo server alone. */
+  readonly demo?: DemoServer | undefined
   /** Where every file that people send is read. */
   readonly readers: FileReaders
   /** Every write by its route's name. */

@@ -1,11 +1,13 @@
 import { Anchor, Avatar, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useDemo } from '../../lib/health.ts'
 import { signOutOnLeave, signsOutOnLeave } from '../../lib/session.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { TourAgain } from '../demo/TourAgain.tsx'
 import { portfolioLines } from '../users/scope-values.ts'
 import { initialsOf } from './initials.ts'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -20,6 +22,7 @@ interface ProfileModalProps {
 /** Who is signed in, read-only; the change of password, the sessions and the choice about leaving. */
 export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
   const { user } = useSession()
+  const demo = useDemo()
   const [changing, setChanging] = useState(false)
   const [leaves, setLeaves] = useState(() => signsOutOnLeave(user.id))
   const setLeaving = (on: boolean) => {
@@ -66,6 +69,12 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
             </dd>
           </div>
         </dl>
+        {demo && (
+          <section className={css.part} aria-labelledby="profile-tour">
+            <h3 id="profile-tour">First-hour tour</h3>
+            <TourAgain onOpened={close} />
+          </section>
+        )}
         <section className={css.part} aria-labelledby="profile-jobs">
           <h3 id="profile-jobs">Jobs</h3>
           <Text c="dimmed">

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useHealth } from '../../lib/health.ts'
 import { sessionWasLost } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DemoWelcome } from '../demo/DemoWelcome.tsx'
+import { lookAround } from './auth.ts'
 import { SignFrame } from './SignFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import css from './SignScreen.module.css'
@@ -45,6 +47,7 @@ export default function SignScreen() {
       lead={LEAD}
       banner={
         <>
+          {health?.demo === true && !up && <DemoWelcome day={health.today} onLookAround={lookAround} />}
           {lost && <Banner>You were signed out. What you entered is kept and offered again.</Banner>}
           {up && first && <Banner>The first account is the administrator.</Banner>}
           {up && !first && health?.signup === 'approval' && (

@@ -1,3 +1,4 @@
+import { demo } from '@em/contract/demo'
 import { identity } from '@em/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
@@ -75,6 +76,12 @@ export async function signInAbove(input: SignIn): Promise<void> {
     storeSession(next)
     startClean()
   }
+}
+
+/** Signs in as the user of a demo server. */
+export async function lookAround(): Promise<void> {
+  const { token, user } = await call(demo.lookAround)
+  enter({ token, user, kept: false })
 }
 
 interface SignUp {

@@ -188,6 +188,28 @@ export async function signIn(
   return entered ?? refuse(database, request, { found, email: body.email, why: 'auth.wrong' })
 }
 
+/**
+ * Signs a visitor of a demo server in as its user. Called by the route that only a demo server has.
+ * @throws Refusal `account.disabled` where the account was disabled, `auth.required` where there is none.
+ */
+export async function lookAround(
+  server: Server,
+  { request, email }: { readonly request: FastifyRequest; readonly email: string },
+): Promise<Entered> {
+  refusePreview(request)
+  const { database, settings } = server
+  const [found] = await database.query(USER_BY_EMAIL, { email })
+  if (found === undefined) throw new Refusal('auth.required')
+  return database.transaction(async (tx) => {
+    const [now] = await tx.query(HOLD_FOR_SIGN_IN, { userId: found.id })
+    if (!now?.is_active) throw new Refusal('account.disabled')
+    const user = await userIn(tx, found.id)
+    const token = await openSession(tx, settings.session, request, { id: user.id, keep: false })
+    await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
+    return { token, user }
+  })
+}
+
 interface Tried {
   readonly password: string
   /** Whether it is the account's own. */
