@@ -27,6 +27,8 @@ export const TRANSACTION_TYPES = [
   'Valuation',
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+/** Of the entry that closes a year. */
+export const CLOSING = 'Closing' satisfies TransactionType
 
 export interface EntryLine {
   readonly role: PostingRole

@@ -1,10 +1,11 @@
 import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
+import { CLOSING } from '@em/core/postings/lines'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { symbolsWithoutPrice } from '../holdings/holdings.queries.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
+
 import { stateSql } from '../settlements/list/settlements.state.ts'
 import { keptAt, netOf } from '../statements/statements.balances.ts'
 

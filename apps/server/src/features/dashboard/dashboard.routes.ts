@@ -41,7 +41,7 @@ import {
   type RealizedSums,
   realizedPnLOf,
   realizedSums,
-} from '../realized/realized.queries.ts'
+} from '../realized/sums/sums.queries.ts'
 import { reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
 import { settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'

@@ -1,5 +1,6 @@
 /** What securities have brought since their first trade: of disposals, of dividends by the ledger, and of what is held. */
 import type { returnParts } from '@em/contract/books/holdings'
+import { CLOSING } from '@em/core/postings/lines'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import {
   addedReturn,
@@ -13,8 +14,8 @@ import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
-import { ASKED_DISPOSALS } from '../realized/realized.queries.ts'
+
+import { ASKED_DISPOSALS } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 const SOLD = statement(

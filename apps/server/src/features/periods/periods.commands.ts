@@ -2,6 +2,7 @@
 import type { Entity, GainsTax, LockCheck } from '@em/contract/books/periods'
 import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
 import { closingLines } from '@em/core/postings/closing-entries'
+import { CLOSING } from '@em/core/postings/lines'
 import { dayInWords, monthName } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -14,13 +15,7 @@ import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.co
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { valuationOn } from '../valuation/state/valued.ts'
 import { lockChecks } from './checklist.queries.ts'
-import {
-  type BalanceToClose,
-  balancesToClose,
-  CLOSING,
-  findEntity,
-  portfolioIdsOf,
-} from './periods.queries.ts'
+import { type BalanceToClose, balancesToClose, findEntity, portfolioIdsOf } from './periods.queries.ts'
 
 const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = :id FOR UPDATE')
 const SET = statement(

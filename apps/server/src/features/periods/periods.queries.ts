@@ -1,6 +1,8 @@
 /** Reading entities, their locks and their financial years. Results come from the kept balances. */
+
 import type { Entity } from '@em/contract/books/periods'
 import { yearEndOf } from '@em/core/calendar/financial-year'
+import { CLOSING } from '@em/core/postings/lines'
 import { addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
@@ -9,8 +11,6 @@ import { Refusal } from '../../platform/refusal.ts'
 
 /** Income, cost of sales and expenses: what a year-end brings to zero. */
 export const RESULT_TYPES = ['Income', 'Cost of Sales', 'Expense']
-/** The transaction type of closing lines: profit and loss leaves them out. */
-export const CLOSING = 'Closing'
 
 const LAST_CLOSED = `(
   SELECT max(c.year_end) FROM year_closings c

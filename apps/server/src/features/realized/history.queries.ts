@@ -6,7 +6,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
-import type { Disposals } from './realized.queries.ts'
+import type { Disposals } from './sums/sums.queries.ts'
 
 /** Which trades of a range. */
 export interface HistoryAsked extends Disposals {

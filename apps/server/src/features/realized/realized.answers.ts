@@ -15,7 +15,7 @@ import {
   type RealizedBy,
   type RealizedSums,
   realizedPnLOf,
-} from './realized.queries.ts'
+} from './sums/sums.queries.ts'
 
 /** The days and books, in the words of an answer. */
 export const periodOf = ({ timeRange, startDate, to, scope }: RealizedSpan) => ({

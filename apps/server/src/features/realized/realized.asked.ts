@@ -7,7 +7,7 @@ import type { PortfolioNamed } from '../portfolios/portfolios.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type Scope, scopeOf } from '../portfolios/scope.queries.ts'
 import { spanOf } from '../statements/span.queries.ts'
-import type { Disposals } from './realized.queries.ts'
+import type { Disposals } from './sums/sums.queries.ts'
 
 /** As a query names them. */
 export interface RealizedAsked extends PortfolioNamed {

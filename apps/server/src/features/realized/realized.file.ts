@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { countTrades, tradeHistory } from './history.queries.ts'
 import { booksOf, figuresOf } from './realized.answers.ts'
 import { type RealizedSpan, rangeWord } from './realized.asked.ts'
-import { type RealizedBy, realizedBy } from './realized.queries.ts'
+import { type RealizedBy, realizedBy } from './sums/sums.queries.ts'
 
 type Cell = string | number | Date | null
 interface Column {

@@ -6,7 +6,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { POSTED } from './posted.ts'
-import type { Disposals } from './realized.queries.ts'
+import type { Disposals } from './sums/sums.queries.ts'
 
 const ROWS = statement(
   'realized.schedule',

@@ -17,7 +17,7 @@ import {
   NO_DISPOSALS,
   SUMS,
   sumsOf,
-} from './realized.queries.ts'
+} from './sums/sums.queries.ts'
 import { tieOuts } from './tie-out.queries.ts'
 
 /** SQL: the last day of the financial year that a day lies in; the month is that of an entity `y`. */

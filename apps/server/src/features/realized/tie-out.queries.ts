@@ -1,11 +1,11 @@
 /** What the accounts of realized gains moved by the kept balances, beside what the schedule comes to. */
 import type { ScheduleTotals, TieOut } from '@em/contract/books/realized-schedule'
-import { TRANSACTION_TYPES } from '@em/core/postings/lines'
+import { CLOSING, TRANSACTION_TYPES } from '@em/core/postings/lines'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
+
 import { portfoliosOf } from '../portfolios/scope.queries.ts'
 import { dayBefore } from '../statements/span.queries.ts'
 import { keptAt, MANUAL, netOf } from '../statements/statements.balances.ts'

@@ -1,10 +1,11 @@
 /** Profit and loss: what income and expense accounts moved in a period, year-end closings left out. */
 import type { Treatment } from '@em/contract/books/report-ties'
 import type { ProfitLoss, StatementAccount } from '@em/contract/books/statements'
+import { CLOSING } from '@em/core/postings/lines'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
+
 import { portfoliosOf, type Scope } from '../portfolios/scope.queries.ts'
 import { comparedTo } from './compared.ts'
 import { dayBefore, type Span } from './span.queries.ts'

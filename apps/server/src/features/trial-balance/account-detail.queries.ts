@@ -1,9 +1,11 @@
 /** One account over a period: opening, movement, closing and the newest of its lines. */
+
+import { CLOSING } from '@em/core/postings/lines'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
+
 import { dayBefore } from '../statements/span.queries.ts'
 import { type KeptSums, keptAt, MANUAL, TYPE_OF_LINE } from '../statements/statements.balances.ts'
 import { type Period, sideOf } from './trial-balance.queries.ts'

@@ -84,7 +84,7 @@ it('a row’s menu opens its total return, each part with its screen', async () 
   ])
   await user.click(within(dialog).getByRole('link', { name: 'Dividends' }))
   expect(window.location.hash).toBe(
-    '#/accounting-entries/general-ledger?portfolio=GRW&search=JKH.N0000&transaction_type=Dividend',
+    '#/accounting-entries/general-ledger?portfolio=GRW&search=JKH.N0000&account_code=4200',
   )
 })
 

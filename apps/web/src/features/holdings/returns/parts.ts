@@ -1,4 +1,5 @@
 import type { ReturnShown } from '@em/contract/books/holdings'
+import { DEFAULT_CHART } from '@em/core/postings/roles'
 
 /** Whose return it is: a portfolio's (null: of all), and of one security where it is named. */
 export interface ReturnOf {
@@ -14,6 +15,9 @@ export interface ReturnPart {
   readonly to: readonly [group: string, tab: string]
   readonly query: Record<string, string>
 }
+
+/** Of the usual chart of accounts. */
+const DIVIDEND_INCOME = DEFAULT_CHART.find(({ role }) => role === 'dividend-income')?.code ?? ''
 
 const off = (amount: number) => (amount === 0 ? 0 : -amount)
 
@@ -38,7 +42,7 @@ export function partsOf(shown: ReturnShown, { portfolioId, symbol }: ReturnOf): 
       label: 'Dividends',
       amount: shown.dividends,
       to: ['Accounting Entries', 'General Ledger'],
-      query: { ...found, transaction_type: 'Dividend' },
+      query: { ...found, account_code: DIVIDEND_INCOME },
     },
     {
       label: 'Fees paid, and those of selling what is held',

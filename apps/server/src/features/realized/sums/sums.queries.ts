@@ -3,8 +3,8 @@
  * taxes. Everything is read from the results of disposals, which say whose they are and when.
  */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import { companyOn, symbolOn } from '../equities/names/name-on.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 
 /** Disposals by the day of the trade, both days included. */
 export interface Disposals {
