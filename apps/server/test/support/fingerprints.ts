@@ -4,7 +4,8 @@ import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
 
 /**
- * @returns tells rows and a hash of each table of the books, whatever the order of its rows; a tenth of what `contentsOf` costs.
+ * @returns tells rows of each table of the books and the sum of their hashes, 64 bits each: no order of the rows is needed. Less than
+ *   a tenth of what `contentsOf` costs.
  */
 export async function fingerprints(
   api: Api,
@@ -21,7 +22,7 @@ export async function fingerprints(
   const text = tables
     .map(
       ({ name }) =>
-        `SELECT ${pg.escapeLiteral(name)} AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS held
+        `SELECT ${pg.escapeLiteral(name)} AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS held
            FROM em.${pg.escapeIdentifier(name)} t`,
     )
     .join(' UNION ALL ')
