@@ -6,6 +6,7 @@ import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
 import { forgetDealNumbers } from '../../apps/server/src/features/trades/keep/deal-numbers.ts'
+import { recalculateDue } from '../../apps/server/src/features/values/recalculate.commands.ts'
 import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
@@ -69,6 +70,8 @@ export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promi
     await load(tx, parts, extent)
     await parts.remember?.(tx)
   })
+  // The first screen shows the value over time.
+  await recalculateDue(parts.database, demoToday)
   parts.log(`The demo book is loaded (${((Date.now() - started) / 1000).toFixed(1)} s).`)
 }
 

@@ -61,7 +61,15 @@ export function ValueHistory({
         yName="LKR"
         height={height}
         actions={buttons}
-        empty={<EmptyState title="Nothing was held in this range" />}
+        empty={
+          <EmptyState
+            title={
+              query.data?.recalculatingFrom == null
+                ? 'Nothing was held in this range'
+                : 'The values are being calculated'
+            }
+          />
+        }
       />
     </>
   )
