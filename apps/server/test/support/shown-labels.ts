@@ -125,7 +125,8 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   },
   'Withheld Tax': {
     Dashboard: (of) => of.dashboard.profitAndLoss.totalReturn.withheldTax,
-    'Trial Balance, 6200': (of) => accountOf(of, '6200'),
+    'Trial Balance, 6200, and what was closed': (of) =>
+      total([accountOf(of, '6200'), -(of.closed['6200'] ?? 0)]),
   },
   'Realized Capital Gain': {
     Dashboard: (of) => of.dashboard.profitAndLoss.capitalGain,
