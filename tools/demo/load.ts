@@ -71,7 +71,7 @@ export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promi
     await parts.remember?.(tx)
   })
   // The first screen shows the value over time.
-  await recalculateDue(parts.database, demoToday)
+  if (extent.buys === undefined) await recalculateDue(parts.database, demoToday)
   parts.log(`The demo book is loaded (${((Date.now() - started) / 1000).toFixed(1)} s).`)
 }
 

@@ -315,6 +315,18 @@ export const places: readonly Place[] = [
       await authorization(page).getByText('Ledger lines').waitFor()
     },
   },
+  {
+    name: 'late-trade',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await filledBuy(page)
+      // A day of the open period with sales after it.
+      await field(page, 'Trade Date').fill('2026-11-03')
+      await page.keyboard.press('Tab')
+      await button(page, 'Save Transaction').click()
+      await authorization(page).getByText('Ledger lines').waitFor()
+    },
+  },
   { name: 'submitted-transactions', at: 'trade-capture/buy?view=transactions' },
   { name: 'buy-detail', at: 'trade-capture/buy?view=transactions', open: firstRow },
   { name: 'sell', at: 'trade-capture/sell' },

@@ -174,7 +174,8 @@ async function start(): Promise<void> {
     settings,
     health,
     firstRunCode: firstRun.code?.check,
-    demo: demo?.server,
+    // One click signs in as its administrator: nothing for a server that other machines reach.
+    demo: settings.reachesOthers ? undefined : demo?.server,
   })
   closers.push(async (signal) => {
     const closed = app.close()

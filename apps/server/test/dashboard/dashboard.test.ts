@@ -58,6 +58,7 @@ test('the total return is since the first trade, whatever the range, and of all 
     // 89.60 + 112.00 of what was sold, 134.40 + 147.83 of what is held.
     fees: 483.83,
     withheldTax: 0,
+    writtenOff: 0,
     financing: 587.09,
     total: 2129.08,
   }

@@ -35,7 +35,11 @@ const entry = (date: string, amount: number, more: Body = {}, bank?: number) => 
 
 async function portfolio(
   api: Api,
-): Promise<{ entity: number; first: number; buy: (date: string, contract: string) => Promise<unknown> }> {
+): Promise<{
+  entity: number
+  first: number
+  buy: (date: string, contract: string, more?: Body) => Promise<unknown>
+}> {
   const [account] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM settlement_accounts')
   const [company] = await api.database.query<{ name: string; symbol: string }>(
     "SELECT name, symbol FROM equities WHERE symbol LIKE 'JKH%'",
@@ -267,6 +271,8 @@ export async function startEveryKind(): Promise<{
     paid: '2026-03-04',
     last: '2026-03-06',
   })
+  // A trade of the day that the document does not have.
+  await buy('2026-03-09', 'K-5', { settlementDate: '2026-03-11', brokerName: 'Asha Securities' })
   await fillDocuments(api, {
     portfolio: 'KEPT',
     account: 1,

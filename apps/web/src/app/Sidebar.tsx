@@ -33,7 +33,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
   useEffect(() => {
     if (at !== '')
       tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [at])
+  }, [at, open])
   const offered = useOffered()
   const shown = useMemo(() => narrowed(offered, search), [offered, search])
   const searching = search.trim() !== ''

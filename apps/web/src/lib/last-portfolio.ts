@@ -19,25 +19,27 @@ interface Asked {
 }
 
 /**
- * The portfolio that a screen shows: the one of its address, else the one that this user chose last on whichever screen, else the only
- * one. @returns its ID, `all`, or '' where one must be chosen first.
+ * The portfolio that a screen shows: the one of its address; without one that which this user chose last on whichever screen, else the
+ * only one. @returns its ID, `all`, '' where one must be chosen first or the address names none that can be, or undefined while that is
+ * not known.
  */
-export function portfolioShown({ asked, ids = [], withAll }: Asked): string {
-  const usable = (one: string) => ids.includes(one) || (withAll && one === ALL_PORTFOLIOS)
-  if (usable(asked)) return asked
-  const last = recall(KEY, '')
-  if (usable(last)) return last
+export function portfolioShown({ asked, ids, withAll }: Asked): string | undefined {
+  if (withAll && asked.toLowerCase() === ALL_PORTFOLIOS) return ALL_PORTFOLIOS
+  if (ids === undefined) return undefined
+  if (asked !== '') return ids.find((id) => id.toLowerCase() === asked.toLowerCase()) ?? ''
+  const last = recall<string>(KEY, '')
+  if (ids.includes(last) || (withAll && last === ALL_PORTFOLIOS)) return last
   const [only] = ids
   if (ids.length === 1 && only !== undefined) return only
   return withAll ? ALL_PORTFOLIOS : ''
 }
 
 /** The same for a screen; what its address names is kept for the next one. */
-export function useShownPortfolio(of: Asked): string {
+export function useShownPortfolio(of: Asked): string | undefined {
   const shown = portfolioShown(of)
-  const named = of.asked !== '' && shown === of.asked
+  const named = of.asked === '' ? '' : (shown ?? '')
   useEffect(() => {
-    if (named) rememberPortfolio(shown)
-  }, [named, shown])
+    if (named !== '') rememberPortfolio(named)
+  }, [named])
   return shown
 }

@@ -121,7 +121,7 @@ export type CostByLot = z.output<typeof costByLot>
 
 /** What shares have brought since their first trade, in rupees; `total` is gains and dividends less the other parts. */
 export const returnParts = z.object({
-  /** Of what was sold: proceeds less cost. */
+  /** Of what was sold: proceeds less cost; and cash for fractions. */
   realizedGain: z.number(),
   /** Of what is held: value at market less cost. */
   unrealizedGain: z.number(),
@@ -130,6 +130,8 @@ export const returnParts = z.object({
   /** Of purchases and sales, and those that a sale of what is held would cost. */
   fees: z.number(),
   withheldTax: z.number(),
+  /** Dividends and refunds that will not come in any more. */
+  writtenOff: z.number(),
   /** Cost of funds of what was sold and of what is held. */
   financing: z.number(),
   total: z.number(),

@@ -26,6 +26,7 @@ const parts = fc.record({
   dividends: amount,
   fees: amount,
   withheldTax: amount,
+  writtenOff: amount,
   financing: amount,
 }) satisfies fc.Arbitrary<ReturnParts>
 test('the return of two is the sum of their returns', () => {

@@ -6,7 +6,7 @@ import type { Cents } from '../values/decimal.ts'
 import type { HoldingTotals } from './holdings.ts'
 
 export interface ReturnParts {
-  /** Of what was sold: proceeds less cost. */
+  /** Of what was sold: proceeds less cost; and cash for fractions. */
   readonly realizedGain: Cents
   /** Of what is held: value at market less cost. */
   readonly unrealizedGain: Cents
@@ -15,6 +15,8 @@ export interface ReturnParts {
   /** Of purchases and sales, and those that a sale of what is held would cost. */
   readonly fees: Cents
   readonly withheldTax: Cents
+  /** Dividends and refunds that will not come in any more. */
+  readonly writtenOff: Cents
   /** Cost of funds of what was sold and of what is held; 0 where a portfolio keeps none. */
   readonly financing: Cents
 }
@@ -25,16 +27,18 @@ export const NO_RETURN: ReturnParts = {
   dividends: 0n,
   fees: 0n,
   withheldTax: 0n,
+  writtenOff: 0n,
   financing: 0n,
 }
 
-/** Capital gains and dividends less fees, withheld tax and cost of funds: Total P&L of all sales with dividends after tax, in cents. */
+/** Capital gains and dividends less fees, withheld tax, what was written off and cost of funds, in cents. */
 export const totalReturn = (parts: ReturnParts): Cents =>
   parts.realizedGain +
   parts.unrealizedGain +
   parts.dividends -
   parts.fees -
   parts.withheldTax -
+  parts.writtenOff -
   parts.financing
 
 /** Two returns added up, part by part, in cents. */
@@ -44,6 +48,7 @@ export const addedReturn = (a: ReturnParts, b: ReturnParts): ReturnParts => ({
   dividends: a.dividends + b.dividends,
   fees: a.fees + b.fees,
   withheldTax: a.withheldTax + b.withheldTax,
+  writtenOff: a.writtenOff + b.writtenOff,
   financing: a.financing + b.financing,
 })
 

@@ -18,7 +18,7 @@ import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { rupees } from '@em/core/values/money'
+import { percentageOf, rupees } from '@em/core/values/money'
 import { backupState } from '../../backup/records.ts'
 import { scheduleOf } from '../../backup/watch.ts'
 import { may } from '../../platform/authorize.ts'
@@ -29,9 +29,9 @@ import { failedImports } from '../batches/history/batches.queries.ts'
 import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { dayMoves } from '../holdings/day-change.queries.ts'
-import { sectorsOf } from '../holdings/overview.ts'
+import { bySecurity, sectorsOf } from '../holdings/overview.ts'
 import { returnInRupees, totalReturns } from '../holdings/total-return.queries.ts'
-import { type ExactHolding, valuedHoldings } from '../holdings/valued.queries.ts'
+import { valuedHoldings } from '../holdings/valued.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
@@ -95,7 +95,10 @@ export function dashboardRoutes(server: Server): void {
     ])
     const totals = holdingTotals(valued.map((position) => position.figures))
     const reason = closedReason(calendar, today)
-    const gains = new Map(valued.map(({ row, figures }) => [row.equity_id, figures.gainLossPercentage]))
+    const held = bySecurity(valued)
+    const gains = new Map(
+      held.map((one) => [one.first.row.equity_id, percentageOf(one.value - one.cost, one.cost)]),
+    )
     return {
       today,
       portfolio: portfolio && {
@@ -117,9 +120,12 @@ export function dashboardRoutes(server: Server): void {
         const gain = gains.get(equity_id)
         return { ...one, gainLossPercentage: gain === undefined ? null : toJsonNumber(gain, RATE_SCALE) }
       }),
-      topPerformers: topPerformers(valued),
+      topPerformers: topPerformers(held),
       dayChange: moves,
-      unpriced: valued.filter(({ figures }) => !figures.priced).map(({ row }) => row.symbol),
+      unpriced: held
+        .filter(({ first }) => !first.figures.priced)
+        .map(({ first }) => first.row.symbol)
+        .toSorted(),
       setup: started,
     }
   })
@@ -162,18 +168,22 @@ export function dashboardRoutes(server: Server): void {
 
 const PERFORMERS = 5
 
-/** The positions with a price by their unrealized capital gain in per cent, the best first. */
-function topPerformers(valued: readonly ExactHolding[]): Reply<typeof dashboard>['topPerformers'] {
-  const percent = ({ figures }: ExactHolding) => figures.gainLossPercentage
-  return valued
-    .filter(({ figures }) => figures.priced)
-    .toSorted((a, b) => (percent(a) < percent(b) ? 1 : percent(a) > percent(b) ? -1 : 0))
+/** The securities with a price by their unrealized capital gain in per cent, the best first. */
+function topPerformers(held: ReturnType<typeof bySecurity>): Reply<typeof dashboard>['topPerformers'] {
+  return held
+    .filter(({ first }) => first.figures.priced)
+    .map(({ first, cost, value }) => ({
+      row: first.row,
+      gain: value - cost,
+      percent: percentageOf(value - cost, cost),
+    }))
+    .toSorted((a, b) => (a.percent < b.percent ? 1 : a.percent > b.percent ? -1 : 0))
     .slice(0, PERFORMERS)
-    .map(({ row, figures }) => ({
+    .map(({ row, gain, percent }) => ({
       symbol: row.symbol,
       company_name: row.name,
-      gainLossPercentage: toJsonNumber(figures.gainLossPercentage, RATE_SCALE),
-      unrealizedGainLoss: rupees(figures.unrealizedGainLoss),
+      gainLossPercentage: toJsonNumber(percent, RATE_SCALE),
+      unrealizedGainLoss: rupees(gain),
     }))
 }
 

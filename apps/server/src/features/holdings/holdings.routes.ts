@@ -104,7 +104,7 @@ export function holdingsRoutes(server: Server): void {
     ])
     return {
       success: true as const,
-      data: overviewOf(valued, { cash, asOf: today, day: dayChangeOfHeld(valued, moves), returns }),
+      data: overviewOf(valued, { cash, asOf: today, day: dayChangeOfHeld(valued, moves), moves, returns }),
     }
   })
 }

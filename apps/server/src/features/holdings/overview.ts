@@ -1,6 +1,6 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
 import type { overview, overviewHolding } from '@em/contract/books/holdings'
-import type { DayChange } from '@em/core/valuation/day-change'
+import type { DayChange, PriceMove } from '@em/core/valuation/day-change'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { NO_RETURN } from '@em/core/valuation/total-return'
 import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -18,7 +18,7 @@ export function weightOf(part: bigint, whole: bigint): number {
 }
 
 /** Holdings of the same security in several portfolios, added up. */
-function bySecurity(holdings: readonly ExactHolding[]) {
+export function bySecurity(holdings: readonly ExactHolding[]) {
   const merged = new Map<number, { first: ExactHolding; quantity: bigint; cost: bigint; value: bigint }>()
   for (const holding of holdings) {
     const known = merged.get(holding.row.equity_id)
@@ -52,9 +52,14 @@ export function sectorsOf(holdings: readonly ExactHolding[]) {
     .map(([sector, value]) => ({ sector, value: rupees(value), weight: weightOf(value, total) }))
 }
 
-/** What the day did to one security: nothing where it did not move. */
-function todayOf(day: Beside['day'], equityId: number): z.output<typeof overviewHolding>['today'] {
-  if (day === null || day.change === null) return null
+/** What the day did to one security: nothing where it has no price of the day; null where it has no earlier one to compare with. */
+function todayOf(
+  { day, moves }: Pick<Beside, 'day' | 'moves'>,
+  equityId: number,
+): z.output<typeof overviewHolding>['today'] {
+  const move = moves.get(equityId)
+  if (day === null || day.change === null || move === undefined) return null
+  if (move.date === day.date && move.previous === null) return null
   const mover = day.movers.find(({ key }) => key.equity_id === equityId)
   if (mover === undefined) return { change: 0, percent: 0 }
   return { change: rupees(mover.change), percent: toJsonNumber(mover.changePercent, RATE_SCALE) }
@@ -63,13 +68,15 @@ function todayOf(day: Beside['day'], equityId: number): z.output<typeof overview
 interface Beside {
   readonly cash: bigint
   readonly asOf: string
+  /** What the newest day with prices did, and the prices that it is of. */
   readonly day: DayChange<ExactHolding['row']> | null
+  readonly moves: ReadonlyMap<number, PriceMove>
   readonly returns: Returns
 }
 
 export function overviewOf(
   valued: readonly ExactHolding[],
-  { cash, asOf, day, returns }: Beside,
+  { cash, asOf, day, moves, returns }: Beside,
 ): z.output<typeof overview>['data'] {
   const totals = holdingTotals(valued.map((holding) => holding.figures))
   const holdings = bySecurity(valued)
@@ -97,7 +104,7 @@ export function overviewOf(
       cost: rupees(cost),
       pnl: rupees(value - cost),
       pnlPercentage: toJsonNumber(percentageOf(value - cost, cost), RATE_SCALE),
-      today: first.figures.priced ? todayOf(day, first.row.equity_id) : null,
+      today: first.figures.priced ? todayOf({ day, moves }, first.row.equity_id) : null,
       totalReturn: returnInRupees(returns.bySecurity.get(first.row.equity_id) ?? NO_RETURN),
       weight: weightOf(value, totals.grossSales),
       sector: first.row.sector ?? NO_SECTOR,

@@ -164,6 +164,16 @@ declare module '../../platform/database/statement.ts' {
         previous: string | null
       }
     }
+    'holdings.return-of-fractions': {
+      values: {
+        to: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        equity_id: number | null
+        gain: string
+      }
+    }
     'holdings.return-of-income': {
       values: {
         accountIds: readonly (number | bigint)[]
@@ -175,19 +185,6 @@ declare module '../../platform/database/statement.ts' {
         equity_id: number | null
         account_id: number
         net: string
-      }
-    }
-    'holdings.return-of-sold': {
-      values: {
-        portfolioIds: readonly (number | bigint | null)[] | null
-        from: string
-        to: string
-      }
-      row: {
-        equity_id: number
-        gain: string
-        fees: string
-        financing: string
       }
     }
     'holdings.securities': {

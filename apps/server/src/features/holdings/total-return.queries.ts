@@ -1,4 +1,4 @@
-/** What securities have brought since their first trade: of disposals, of dividends by the ledger, and of what is held. */
+/** What securities have brought since their first trade: of disposals, of dividends and cash for fractions by the ledger, and of what is held. */
 import type { returnParts } from '@em/contract/books/holdings'
 import { CLOSING } from '@em/core/postings/lines'
 import { holdingTotals } from '@em/core/valuation/holdings'
@@ -15,14 +15,24 @@ import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 
-import { ASKED_DISPOSALS } from '../realized/sums/sums.queries.ts'
+import { capitalGainOf, realizedOfSecurities, TREATED } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
-const SOLD = statement(
-  'holdings.return-of-sold',
-  `SELECT r.equity_id AS equity_id!, sum(r.proceeds - r.cost_out)::numeric(24, 2) AS gain!, sum(r.charges_out + r.fees)::numeric(24, 2) AS fees!,
-          sum(r.money_generation_cost)::numeric(24, 2) AS financing!
-     FROM ${ASKED_DISPOSALS} GROUP BY r.equity_id`,
+// What actions posted on the accounts of gains beyond the results of their disposals: cash for fractions.
+const FRACTIONS = statement(
+  'holdings.return-of-fractions',
+  `SELECT f.equity_id, sum(f.amount)::numeric(24, 2) AS gain!
+     FROM (SELECT l.equity_id, l.credit - l.debit AS amount
+             FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('realized-gain', 'retained-earnings')
+            WHERE h.cause_kind = 'action' AND h.trade_id IS NULL AND h.entry_date <= :to::date
+              AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+           UNION ALL
+           SELECT r.equity_id, - (r.proceeds - r.cost_out - CASE WHEN ${TREATED} THEN r.charges_out ELSE 0 END)
+             FROM action_events x JOIN event_results r ON r.event_id = x.id AND r.disposed_on <= :to
+             JOIN (SELECT id, upper(trim(coalesce(accounting_treatment, ''))) = 'FVOCI' AS is_fvoci FROM portfolios) a ON a.id = r.portfolio_id
+             JOIN equities q ON q.id = r.equity_id
+            WHERE :portfolioIds IS NULL OR r.portfolio_id = ANY (:portfolioIds)) f
+    GROUP BY f.equity_id HAVING sum(f.amount) <> 0`,
 )
 const INCOME = statement(
   'holdings.return-of-income',
@@ -54,10 +64,12 @@ export async function totalReturns(
   const chart = await chartOfAccounts(db, { from: BEGINNING, to: today })
   const idsOf = (role: string) => chart.filter((account) => account.role === role).map(({ id }) => id)
   const taxes = new Set(idsOf('withholding-tax'))
-  const [sold, income] = await Promise.all([
-    db.query(SOLD, { portfolioIds, from: BEGINNING, to: today }),
+  const losses = new Set(idsOf('impairment'))
+  const [sold, fractions, income] = await Promise.all([
+    realizedOfSecurities(db, { portfolioIds, from: BEGINNING, to: today }),
+    db.query(FRACTIONS, { portfolioIds, to: today }),
     db.query(INCOME, {
-      accountIds: [...idsOf('dividend-income'), ...taxes],
+      accountIds: [...idsOf('dividend-income'), ...taxes, ...losses],
       to: today,
       closing: CLOSING,
       portfolioIds,
@@ -70,20 +82,23 @@ export async function totalReturns(
     all = addedReturn(all, part)
     if (equityId !== null) bySecurity.set(equityId, addedReturn(bySecurity.get(equityId) ?? NO_RETURN, part))
   }
-  for (const { equity_id, gain, fees, financing } of sold) {
-    add(equity_id, {
+  for (const [equityId, sums] of sold) {
+    add(equityId, {
       ...NO_RETURN,
-      realizedGain: cents(gain),
-      fees: cents(fees),
-      financing: cents(financing),
+      realizedGain: capitalGainOf(sums),
+      fees: sums.charges + sums.fees,
+      financing: sums.financing,
     })
   }
+  for (const { equity_id, gain } of fractions) add(equity_id, { ...NO_RETURN, realizedGain: cents(gain) })
   for (const { equity_id, account_id, net } of income) {
     const amount = cents(net)
-    add(
-      equity_id,
-      taxes.has(account_id) ? { ...NO_RETURN, withheldTax: -amount } : { ...NO_RETURN, dividends: amount },
-    )
+    const part = taxes.has(account_id)
+      ? { withheldTax: -amount }
+      : losses.has(account_id)
+        ? { writtenOff: -amount }
+        : { dividends: amount }
+    add(equity_id, { ...NO_RETURN, ...part })
   }
   for (const [equityId, held] of Map.groupBy(valued, ({ row }) => row.equity_id)) {
     add(equityId, returnOfHeld(holdingTotals(held.map(({ figures }) => figures))))
@@ -105,6 +120,7 @@ export function returnInRupees(parts: ReturnParts): z.output<typeof returnParts>
     dividends: rupees(parts.dividends),
     fees: rupees(parts.fees),
     withheldTax: rupees(parts.withheldTax),
+    writtenOff: rupees(parts.writtenOff),
     financing: rupees(parts.financing),
     total: rupees(totalReturn(parts)),
   }

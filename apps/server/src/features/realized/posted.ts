@@ -1,3 +1,5 @@
+import { TREATED } from './sums/sums.queries.ts'
+
 /**
  * SQL: realized gains by posting date. What belongs to a day stands in the results of disposals; an entry that was posted on
  * a later day, because its own was locked, goes from the one day to the other; what a late trade changed in the cost of a sale
@@ -11,8 +13,6 @@ const AMOUNTS = `LATERAL (
            coalesce(sum(l.credit - l.debit) FILTER (WHERE l.role = 'investment'), 0) AS cost,
            coalesce(sum(l.credit - l.debit) FILTER (WHERE l.role = 'transaction-costs'), 0) AS charges
       FROM journal_lines l WHERE l.entry_id = h.id) s`
-/** SQL: whether gains of `equities q` in `asked a` go to retained earnings: rights go through profit or loss. */
-export const TREATED = 'a.is_fvoci AND NOT is_rights(q.symbol)'
 /** SQL: the sums of four amounts. */
 const SUMS = 'sum(proceeds) AS proceeds, sum(fees) AS fees, sum(cost) AS cost, sum(charges) AS charges'
 const NOT_NOTHING = 'HAVING sum(proceeds) <> 0 OR sum(fees) <> 0 OR sum(cost) <> 0 OR sum(charges) <> 0'

@@ -6,7 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
-import { POSTED, TREATED } from './posted.ts'
+import { POSTED } from './posted.ts'
 import { taxOf } from './realized.answers.ts'
 import type { RealizedSpan } from './realized.asked.ts'
 import {
@@ -17,6 +17,7 @@ import {
   NO_DISPOSALS,
   SUMS,
   sumsOf,
+  TREATED,
 } from './sums/sums.queries.ts'
 import { tieOuts } from './tie-out.queries.ts'
 

@@ -116,7 +116,11 @@ export default function DashboardScreen() {
           <div className={css.columns}>
             <div className={css.beside}>
               <Section card>
-                <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} height={240} />
+                {active === undefined ? (
+                  <Skeletons rows={6} />
+                ) : (
+                  <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} height={240} />
+                )}
               </Section>
               <IfMay call={transactions.list}>
                 <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
@@ -148,10 +152,10 @@ function useChosenPortfolio() {
   const { data: active, isError } = useRoute(activePortfolios)
   const [, redraw] = useState('')
   const ids = active?.map((one) => one.portfolioId)
-  const shown = portfolioShown({ asked: '', ids, withAll: true })
+  const shown = portfolioShown({ asked: '', ids: ids ?? (isError ? [] : undefined), withAll: true })
   return {
-    active: isError ? [] : active,
-    portfolioId: shown === ALL_PORTFOLIOS ? null : shown,
+    active: active ?? (isError ? [] : undefined),
+    portfolioId: shown === undefined || shown === ALL_PORTFOLIOS ? null : shown,
     choose: (portfolio: string) => {
       rememberPortfolio(portfolio)
       redraw(portfolio)

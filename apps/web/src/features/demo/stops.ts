@@ -36,7 +36,7 @@ export const STOPS: readonly Stop[] = [
   {
     title: 'Month end',
     href: hrefOf('Accounting Entries', 'Period Close'),
-    look: 'October is valued, reconciled and locked. Change lock, with a day of November, lists what is still open; Account Reconciliation has two lines of the November statement to match. Another statement to import there:',
+    look: 'October is valued, reconciled and locked. Change lock, with a day of November, lists what is still open; Account Reconciliation, in the same group, has two lines of the November statement to match and takes this file as another statement:',
     sample: 'statement',
   },
   {

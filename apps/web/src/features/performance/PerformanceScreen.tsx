@@ -214,7 +214,7 @@ function Summary({ data }: { data: PerformanceMetrics | undefined }) {
         value={<Percent value={sum?.totalReturnPercent} signed />}
         note={
           <>
-            LKR <Amount value={sum?.totalReturn} grouping="en-IN" signed />
+            Return of the range: LKR <Amount value={sum?.totalReturn} grouping="en-IN" signed />
             {sum?.annualizedPercent != null && (
               <>
                 , <Percent value={sum.annualizedPercent} signed /> a year

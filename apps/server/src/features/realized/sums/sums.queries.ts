@@ -19,6 +19,9 @@ export const ASKED_DISPOSALS = `
   (SELECT id FROM portfolios WHERE :portfolioIds?::bigint[] IS NULL OR id = ANY (:portfolioIds)) asked
   JOIN event_results r ON r.portfolio_id = asked.id AND r.disposed_on BETWEEN :from::date AND :to::date`
 
+/** SQL: whether gains of `equities q` in a portfolio `a` with `is_fvoci` go to retained earnings: rights go through profit or loss. */
+export const TREATED = 'a.is_fvoci AND NOT is_rights(q.symbol)'
+
 /** More days than these are long term. */
 export const LONG_TERM_DAYS = 365
 
@@ -50,6 +53,11 @@ const CELLS = statement(
           CASE WHEN grouping(c.equity_id) = 0 THEN ${symbolOn('e', ':to::date')} END AS symbol, CASE WHEN grouping(c.equity_id) = 0 THEN ${companyOn('e', ':to::date')} END AS name, ${ADDED}
      FROM cells c JOIN equities e ON e.id = c.equity_id
     GROUP BY GROUPING SETS ((c.month), (c.equity_id, e.id, e.symbol, e.name)) ORDER BY c.month, e.symbol`,
+)
+
+const OF_SECURITIES = statement(
+  'realized.sums-of-securities',
+  `SELECT c.equity_id, ${ADDED} FROM (SELECT r.equity_id, ${SUMS} FROM ${ASKED_DISPOSALS} GROUP BY r.equity_id) c GROUP BY c.equity_id`,
 )
 
 /** Sums over disposals, in cents. */
@@ -100,6 +108,17 @@ export async function realizedSums(
 ): Promise<RealizedSums> {
   const [row] = await db.query(WHOLE, { portfolioIds, from, to })
   return row === undefined ? NO_DISPOSALS : sumsOf(row)
+}
+
+/** The same of each security, by its id. */
+export async function realizedOfSecurities(
+  db: Queryable,
+  { portfolioIds, from, to }: Disposals,
+): Promise<ReadonlyMap<number, RealizedSums>> {
+  const rows = await db.query(OF_SECURITIES, { portfolioIds, from, to })
+  return new Map(
+    rows.flatMap((row) => (row.equity_id === null ? [] : [[row.equity_id, sumsOf(row)] as const])),
+  )
 }
 
 /** The same by month and by security. */

@@ -9,6 +9,7 @@ const totalReturn = {
   dividends: 0,
   fees: 0,
   withheldTax: 0,
+  writtenOff: 0,
   financing: 0,
   total: 600,
 }

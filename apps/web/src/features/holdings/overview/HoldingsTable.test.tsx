@@ -34,6 +34,7 @@ const holding = {
     dividends: 50,
     fees: 30,
     withheldTax: 7.5,
+    writtenOff: 0,
     financing: 0,
     total: 712.5,
   },

@@ -1,5 +1,6 @@
 import { transactions } from '@em/contract/books/transactions'
 import { costingMethods } from '@em/contract/registers/costing-methods'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
@@ -125,7 +126,6 @@ const columns: Column<Holding>[] = [
     signed: true,
     value: (row) => row.totalReturn.total,
     width: 126,
-    total: 'sum',
     hint: 'Since the first trade, shares that were sold included: gains and dividends, less fees, cost of funds and tax',
   },
   {
@@ -160,13 +160,21 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
   const [returnOf, setReturnOf] = useState<Holding | null>(null)
   const lastReturn = useLast(returnOf)
   const narrow = useNarrow()
+  const [asTable, setAsTable] = useState(false)
   const methods = useRoute(costingMethods.list, {}, { enabled: portfolioId !== null })
   const method = methods.data?.find((one) => one.portfolioId === portfolioId)?.costing_method
   const holding = opened === null ? null : { symbol: opened.symbol, company: opened.companyName }
   const close = () => open(null)
   return (
     <Section title="Holdings">
-      {narrow ? (
+      {narrow && (
+        <Switch
+          label="Show as table"
+          checked={asTable}
+          onChange={(event) => setAsTable(event.currentTarget.checked)}
+        />
+      )}
+      {narrow && !asTable ? (
         <HoldingsList holdings={holdings} onOpen={open} />
       ) : (
         <DataGrid

@@ -34,16 +34,16 @@ interface Shown {
 /** What one portfolio, or all of them, hold and are worth. */
 export default function PortfolioOverviewScreen() {
   const list = useRoute(portfolios.routes.list, { query: {} })
-  const portfolio = useShownPortfolio({
-    asked: useHashQuery().get('portfolio') ?? '',
-    ids: list.data?.map((one) => one.portfolioId),
-    withAll: true,
-  })
-  const portfolioId = portfolio === ALL_PORTFOLIOS ? null : portfolio
+  const asked = useHashQuery().get('portfolio') ?? ''
+  const ids = list.isError ? [] : list.data?.map((one) => one.portfolioId)
+  const shown = useShownPortfolio({ asked, ids, withAll: true })
+  // One that is not there is asked for all the same: the answer says so.
+  const portfolio = shown === '' ? asked : shown
+  const portfolioId = portfolio === undefined || portfolio === ALL_PORTFOLIOS ? null : portfolio
   const query = useRoute(
     holdings.overview,
     { query: portfolioId === null ? {} : { portfolioId } },
-    { enabled: !list.isPending },
+    { enabled: portfolio !== undefined },
   )
   const all = useAllPortfolios()
   const choices = (list.data ?? []).map((one) => ({
@@ -70,7 +70,7 @@ export default function PortfolioOverviewScreen() {
         <div className={css.picker}>
           <SelectField
             label="Portfolio"
-            value={portfolio}
+            value={portfolio ?? ''}
             onChange={(value) => changeHashQuery({ portfolio: value })}
             clearable={false}
             options={[{ value: ALL_PORTFOLIOS, label: all }, ...choices]}
@@ -128,7 +128,11 @@ function Charts({ data, portfolioId }: Shown) {
     <>
       <div className={css.charts}>
         <Section card>
-          <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} />
+          {data === undefined ? (
+            <Skeletons rows={8} />
+          ) : (
+            <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} />
+          )}
         </Section>
         <div className={css.aside}>
           <Section title="Asset Allocation" card>

@@ -21,7 +21,7 @@ const DIVIDEND_INCOME = DEFAULT_CHART.find(({ role }) => role === 'dividend-inco
 
 const off = (amount: number) => (amount === 0 ? 0 : -amount)
 
-/** The parts of a return in the order in which they are added up. Cost of funds is left out where a portfolio keeps none. */
+/** The parts of a return in the order in which they are added up. What was written off and cost of funds are left out where there are none. */
 export function partsOf(shown: ReturnShown, { portfolioId, symbol }: ReturnOf): ReturnPart[] {
   const books: Record<string, string> = portfolioId === null ? {} : { portfolio: portfolioId }
   const named: Record<string, string> = symbol === undefined ? books : { ...books, symbol }
@@ -57,6 +57,14 @@ export function partsOf(shown: ReturnShown, { portfolioId, symbol }: ReturnOf): 
       query: books,
     },
   ]
+  if (shown.writtenOff !== 0) {
+    parts.push({
+      label: 'Written off',
+      amount: off(shown.writtenOff),
+      to: ['Corporate Actions', 'Receivables'],
+      query: books,
+    })
+  }
   if (shown.financing !== 0) {
     parts.push({
       label: 'Cost of funds',
