@@ -19,11 +19,6 @@ import { keepRows } from './rewind.ts'
 const SPARE_MAX = 4
 /** How much a database may grow, by rows that were deleted too, until it is dropped. */
 const GROWN_MAX = 48 * 1024 * 1024
-/**
- * For each kind of reading; each of them plans every statement that it is given. Two, for what must be done at the same time: more
- * requests wait for one of them, as they do for a processor.
- */
-const CONNECTIONS = 2
 /** Seconds that a read may take here: a busy machine fails no test. Tests of the limit have a database of their own. */
 const PATIENT: ReadSeconds = { light: 30, heavy: 30, report: 60 }
 const SETTLE_TRIES = 100
@@ -82,8 +77,7 @@ const look = async (admin: pg.Client) => (await admin.query<Look>(SCHEMA)).rows[
 
 async function make(): Promise<Kept> {
   const fresh = await freshDatabase({ outlives: true })
-  // What one has planned is kept for the next file, however long a file works on other things.
-  const database = await openDatabase({ ...fresh.application, idleTimeoutMillis: 0 }, CONNECTIONS, PATIENT)
+  const database = await openDatabase(fresh.application, 8, PATIENT)
   const admin = new pg.Client(fresh.admin)
   // A test may end every connection: then it is dropped.
   admin.on('error', () => undefined)

@@ -145,10 +145,10 @@ export async function openDatabase(
   const role = reduced ? ` -c role=${applicationRole}` : ''
   const open = (max: number, timeoutMs: number, more = '', path = PATH) => {
     const pool = new pg.Pool({
-      idleTimeoutMillis: 30_000,
       ...connection,
       types,
       max,
+      idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'equity-manager',
       options: `${path} ${SESSION} -c statement_timeout=${timeoutMs}${role}${more}`,
