@@ -1,8 +1,9 @@
 -- The contracts of lines, the sums of their proofs, and what the books say of contracts are kept. Proofs are made again with their
--- contracts: by the clock, or when a document is read.
-DELETE FROM trade_document_proofs;
+-- contracts: by the clock, or when a document is read. Until then the old ones are there for the sums of all documents.
 DELETE FROM trade_document_proved;
-ALTER TABLE trade_document_proofs ADD COLUMN contract integer NOT NULL CHECK (contract > 0);
+ALTER TABLE trade_document_proofs ADD COLUMN contract integer CHECK (contract > 0);
+UPDATE trade_document_proofs SET contract = line;
+ALTER TABLE trade_document_proofs ALTER COLUMN contract SET NOT NULL;
 ALTER TABLE trade_document_proofs DROP CONSTRAINT trade_document_proofs_state_check;
 ALTER TABLE trade_document_proofs ADD CONSTRAINT trade_document_proofs_state_check
   CHECK (state IN ('differs', 'agrees', 'no-tariff', 'cancelled', 'repeated', 'taken-back'));

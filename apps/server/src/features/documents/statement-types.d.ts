@@ -163,6 +163,14 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.is-proved': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'documents.kept': {
       values: {
         id: number | bigint
@@ -539,6 +547,14 @@ declare module '../../platform/database/statement.ts' {
       }
     }
     'documents.take': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.take-whole': {
       values: {
         id: number | bigint
       }

@@ -32,6 +32,10 @@ const ONE = statement(
 )
 const THERE = statement('documents.there', 'SELECT id FROM trade_documents WHERE id = :id')
 const TAKE = statement('documents.take', 'SELECT id FROM trade_documents WHERE id = :id FOR NO KEY UPDATE')
+const TAKE_WHOLE = statement(
+  'documents.take-whole',
+  'SELECT id FROM trade_documents WHERE id = :id FOR UPDATE',
+)
 const FILE = statement(
   'documents.file',
   'SELECT kind, file_name, content FROM trade_documents WHERE id = :id',
@@ -115,11 +119,16 @@ export async function mustBeThere(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Takes a document for a transaction that changes what is kept of it, or removes it: one at a time, and beside whoever records from it, who only
+ * Takes a document for a transaction that changes what is kept of it: one at a time, and beside whoever records from it, who only
  * names it. False where it is gone.
  */
 export async function takeDocument(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.query(TAKE, { id })).length > 0
+}
+
+/** Takes a document that is removed, before it is looked whether anything was recorded from it: nobody records from it meanwhile. */
+export async function takeWholeDocument(tx: Transaction, id: number): Promise<void> {
+  await tx.query(TAKE_WHOLE, { id })
 }
 
 /** The id of the document with these bytes; null where there is none. */

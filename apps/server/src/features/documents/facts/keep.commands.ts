@@ -8,7 +8,7 @@ import { addRows } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { findDocument, type StoredDocument, sameDocument, takeDocument } from './documents.queries.ts'
+import { findDocument, type StoredDocument, sameDocument, takeWholeDocument } from './documents.queries.ts'
 import { DOCUMENT_LINES } from './lines.ts'
 import { storedStated, storedTotals } from './stored-totals.ts'
 
@@ -112,11 +112,11 @@ export async function removeDocument(
   tx: Transaction,
   id: number,
 ): Promise<Outcome<{ success: true; id: number }>> {
+  await takeWholeDocument(tx, id)
   const document = await findDocument(tx, id)
   const { fileName, kind, lines, sha256 } = document
   const used = await tx.query(USED, { id })
   if (used.length > 0) throw new Refusal('document.recorded', { file: nameOf(document) })
-  await takeDocument(tx, id)
   await tx.query(REMOVE_KEPT, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })

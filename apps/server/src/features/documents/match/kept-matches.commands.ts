@@ -267,5 +267,5 @@ export const bringMatchesUpToDate = (database: Database, id: number): Promise<bo
     return false
   })
 
-/** Read-only; no space left. */
-const NO_WRITES: ReadonlySet<string> = new Set(['25006', '53100'])
+/** Read-only; no space left; somebody else holds the document for long. */
+const NO_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '55P03'])

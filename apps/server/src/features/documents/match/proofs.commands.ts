@@ -28,6 +28,11 @@ const BEHIND = statement(
    SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
     WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
 )
+const IS_PROVED = statement(
+  'documents.is-proved',
+  `SELECT d.id FROM trade_documents d JOIN trade_document_proved k ON k.document_id = d.id
+    WHERE d.id = :id AND k.rules = ${rulesUntil('d.last_date')}`,
+)
 const FORGET = statement(
   'documents.forget-proofs',
   'DELETE FROM trade_document_proofs WHERE document_id = :id',
@@ -145,9 +150,11 @@ export async function renewProofs(database: Database): Promise<number> {
   }
 }
 
-/** Proves a document again, if it is still there. */
+/** Proves a document again, if it is still there and nobody did meanwhile. */
 export async function renew(tx: Transaction, id: number): Promise<void> {
   if (!(await takeDocument(tx, id))) return
+  const [proved] = await tx.query(IS_PROVED, { id })
+  if (proved !== undefined) return
   await tx.query(FORGET, { id })
   await tx.query(FORGET_RULES, { id })
   await keepProofs(tx, id, await contractsIn(await linesOf(tx, id)))
