@@ -1,6 +1,7 @@
 /** The pictures of the second half: corporate actions with their empty forms, documents of brokers, and reports of both. */
-import { button } from '../../e2e/pages/form.ts'
-import type { Place } from './places.ts'
+import { authorization } from '../../e2e/pages/buy.ts'
+import { button, field } from '../../e2e/pages/form.ts'
+import { filledBuy, type Place } from './places.ts'
 
 const desk = (name: string, tab: string, kind: string): Place[] => [
   { name, at: tab },
@@ -9,6 +10,18 @@ const desk = (name: string, tab: string, kind: string): Place[] => [
 
 /** The pictures of the documents of brokers and of what is reported of trades. */
 const DOCUMENT_PLACES: readonly Place[] = [
+  {
+    name: 'late-trade',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await filledBuy(page)
+      // A day of the open period with sales after it.
+      await field(page, 'Trade Date').fill('2026-11-03')
+      await page.keyboard.press('Tab')
+      await button(page, 'Save Transaction').click()
+      await authorization(page).getByText('Ledger lines').waitFor()
+    },
+  },
   { name: 'trade-confirmation', at: 'batch-transaction-import/trade-confirmation' },
   { name: 'daily-holdings', at: 'reporting-and-compliance/daily-holdings-report' },
   { name: 'daily-holdings-all', at: 'reporting-and-compliance/daily-holdings-report?portfolio=all' },
