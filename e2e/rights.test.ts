@@ -104,7 +104,10 @@ story(
     const recent = page.getByRole('region', { name: 'Recent transactions' })
     await row(recent, EQUITY.symbol).first().waitFor()
     expect(await row(recent, EQUITY.symbol).count()).toBe(1)
-    expect(await field(page, 'Portfolio').locator('option').allTextContents()).toEqual(['Growth Fund'])
+    expect(await field(page, 'Portfolio').locator('option').allTextContents()).toEqual([
+      'Your portfolios',
+      'Growth Fund',
+    ])
 
     await go('dashboard/portfolio-overview')
     await heading(page, 'Portfolio Overview').waitFor()
