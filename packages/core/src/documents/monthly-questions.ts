@@ -41,21 +41,25 @@ export function monthlyReading(
   const shown = orderOf(daysOf(body, heading))
   const order = typeof shown === 'string' ? shown : dateOrder
   if (typeof shown === 'object' && !order) return { question: { field: 'dateOrder', example: shown.open } }
-  const numbers = NUMBERS.flatMap((column) => textsOf(body, heading, column))
+  const numbers = NUMBERS.flatMap((column) => cellsOf(body, heading, column)).filter(
+    (cell) => typeof cell === 'string',
+  )
   const mark = decimalMarkOf(numbers) ?? decimalMark
   if (order && mark) return { dateOrder: order, decimalMark: mark }
   const example = openNumber(numbers)
   return { question: { field: 'decimalMark', example } }
 }
 
-const textsOf = (
+const cellsOf = (
   rows: readonly MonthlyRow[],
   { columns }: MonthlyHeading,
   column: MonthlyColumn,
-): string[] => {
+): (string | number)[] => {
   const place = columns.indexOf(column)
-  return place < 0 ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
+  return place < 0 ? [] : rows.map(({ cells }) => cells[place] ?? '')
 }
+const textsOf = (...of: Parameters<typeof cellsOf>): string[] =>
+  cellsOf(...of).map((cell) => String(cell).trim())
 
 interface Days {
   readonly traded: string
