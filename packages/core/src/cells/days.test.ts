@@ -32,7 +32,7 @@ test.each(['2026-02-30T10:00:00Z', 'Money 15 Jun 2026', 'Sundry 1.1.26', 'Mon', 
 )
 
 test('moments say one day in every order', () => {
-  expect(dateOrdersOf(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])
+  expect(likeliestDateOrders(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])
 })
 
 test.each([

@@ -105,21 +105,6 @@ export function isDateText(text: string): boolean {
 }
 
 /**
- * The orders in which all dates among some texts can be read; several where they say different days. Texts that are a
- * date in no order do not count: one "n/a" is a row at fault and no reason to leave all others unread.
- */
-export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
-  // The days of a sheet come again and again.
-  const dates = [...new Set(texts)].filter(isDateText)
-  if (dates.length === 0) return []
-  const fits = (order: DateOrder) => dates.every((text) => dateFromText(text, order) !== undefined)
-  if (fits('ymd')) return ['ymd']
-  const orders = (['dmy', 'mdy'] as const).filter(fits)
-  const alike = dates.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
-  return orders.length === 2 && alike ? ['dmy'] : orders
-}
-
-/**
  * The orders that read most of some texts as dates; several where they read as many of them, as other days. None where no text is a
  * date. A text that only another order reads is a fault of its row.
  */
