@@ -159,7 +159,7 @@ function isWithoutSides(cells: readonly Cell[], { mark }: Reader): boolean {
 }
 
 /** The rows of amounts without sides, with those that the balances show. */
-type SidedRows = Rows & Pick<Sided<Line>, 'open'>
+type SidedRows = Rows & Pick<Sided, 'open'>
 
 /** Null where a row has no balance, or one that does not follow. */
 function sidedRows(table: Table, reader: Reader, asked: BalanceAsked): SidedRows | null {
