@@ -277,6 +277,16 @@ describe('sides of amounts that nothing but the running balance shows', () => {
     ])
     expect(reading).toMatchObject({ questions: [], openingBalance: 1_000, closingBalance: 500 })
   })
+  test('are looked for when the order of day and month is known, not before', async () => {
+    const file = csv(`${NAMES}03/06/2026,Deposit,1500.50,11500.50\n04/06/2026,Cheque,2000.25,9500.25\n`)
+    const asked = await read(file)
+    expect(asked.questions).toMatchObject([{ field: 'dateOrder', choices: ['dmy', 'mdy'] }])
+    expect(asked.questions).toHaveLength(1)
+    const next = await read(file, { mapping: { ...asked.mapping, dateOrder: 'dmy' } })
+    expect(next.questions).toMatchObject([
+      { field: 'positiveIs', message: expect.stringContaining('the one in line 2') },
+    ])
+  })
   test('are asked as before where a row does not follow', async () => {
     const wrong = ROWS.replace('9500.25', '9500.20')
     const reading = await read(csv(NAMES + OPENING + wrong))

@@ -110,8 +110,11 @@ export function readTable(
           outIsNegative: mostlyNegative(column(at.moneyOut), mark),
         }
   let rows: Rows | null = null
+  // Without an order no day is read, and no row that could show a side.
+  const isOrderAsked = questions.some(({ field }) => field === 'dateOrder')
   if (
     reader !== null &&
+    !isOrderAsked &&
     at.amount !== null &&
     at.sign === null &&
     isWithoutSides(column(at.amount), reader)
