@@ -314,5 +314,8 @@ test('what was answered for another file changes nothing that this one shows', a
     mappingFrom: 'remembered',
     mapping: { dateOrder: null, decimalMark: null },
   })
-})
+  // Nor does what is sent with the columns.
+  const chosen = await read(file, { mapping: remembered })
+  expect(moved(chosen)).toEqual(TWO)
+  expect(chosen).toMatchObject({ mappingFrom: 'sent', mapping: { dateOrder: null, decimalMark: null } })
 })
