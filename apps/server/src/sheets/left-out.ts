@@ -1,6 +1,6 @@
 /** Lines below the header of a sheet of trades that are no trades: totals, the header again, remarks. */
 import type { Cell, FileReading } from '@em/contract/books/batches'
-import { dateOrdersOf } from '@em/core/cells/days'
+import { isDateText } from '@em/core/cells/days'
 import { readNumeral } from '@em/core/cells/figures'
 import { textOf } from './cells.ts'
 import { type Row, repeats } from './headings.ts'
@@ -16,7 +16,7 @@ const TEXT_MAX = 80
 const LISTED = 1_000
 
 const isDate = (cell: Cell | undefined) =>
-  cell != null && (typeof cell === 'object' || dateOrdersOf([textOf(cell)]).length > 0)
+  cell != null && (typeof cell === 'object' || isDateText(textOf(cell)))
 
 /** Parts the lines below the header into trades and others; of the others the first thousand are told. */
 export function partLines(

@@ -80,3 +80,12 @@ test('a million rows are refused at once', async () => {
   const bytes = Buffer.from(`Date,Share\n${'1,J\n'.repeat(1_000_000)}`)
   await expect(read(bytes)).rejects.toMatchObject({ code: 'file.too-many' })
 })
+
+test('one mistyped day leaves the order of the others as they show it', async () => {
+  const days = ['25/03/2026', '26/03/2026', '03/25/2026']
+  const reading = await read(
+    `Date,B/S,Share,Qty,Price\n${days.map((day) => `${day},B,JKH,10,20\n`).join('')}`,
+  )
+  expect(reading.columns[0]).toMatchObject({ field: 'tradeDate', kind: 'date', dateOrders: ['dmy'] })
+  expect(reading.lines).toEqual([2, 3, 4])
+})

@@ -2,7 +2,7 @@
 import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
 import { findColumns } from '@em/contract/books/column-finding'
 import { AMOUNT_FIELDS, TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
-import { dateOrdersOf, isDateText } from '@em/core/cells/days'
+import { isDateText, likeliestDateOrders } from '@em/core/cells/days'
 import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { readNumeral } from '@em/core/cells/figures'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
@@ -203,7 +203,7 @@ function columnOf(
   // because something in it looks like one.
   const meant = field === 'tradeDate' || field === 'settlementDate'
   const dateOrders =
-    meant || (numbers < looked && dateTexts.length * 2 > texts) ? dateOrdersOf(dateTexts) : []
+    meant || (numbers < looked && dateTexts.length * 2 > texts) ? likeliestDateOrders(dateTexts) : []
   const isDates = filled > 0 && dates + dateTexts.length === filled && (texts === 0 || dateOrders.length > 0)
   const kind =
     filled === 0

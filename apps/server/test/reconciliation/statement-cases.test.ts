@@ -252,6 +252,41 @@ describe('sides of amounts that nothing but the running balance shows', () => {
     const next = await read(csv(NAMES + ROWS), { remembered: { ...asked.mapping, positiveIs: 'out' } })
     expect(next).toMatchObject({ lines: [], questions: [{ field: 'positiveIs' }] })
   })
+  test('of one day that follow from the first as from the last are asked for all', async () => {
+    const cheques = '2026-06-03,Cheque 11,500.00,1500.00\n2026-06-03,Cheque 12,500.00,1000.00\n'
+    const asked = await read(csv(NAMES + cheques))
+    expect(asked).toMatchObject({
+      lines: [],
+      questions: [{ field: 'positiveIs', message: expect.stringMatching(/^Nothing shows/) }],
+    })
+    const out = await read(csv(NAMES + cheques), { mapping: { ...asked.mapping, positiveIs: 'out' } })
+    expect(out.lines.map(({ description, credit }) => [description, credit])).toEqual([
+      ['Cheque 11', 500],
+      ['Cheque 12', 500],
+    ])
+    expect(out).toMatchObject({ warnings: [], openingBalance: 2_000, closingBalance: 1_000 })
+  })
+  test('of one day below their opening balance are those of the order in the file', async () => {
+    const opening = '2026-06-03,Opening balance,,1000.00\n'
+    const rows = ['Deposit,500.00,1500.00', 'Cheque 1,500.00,1000.00', 'Cheque 2,500.00,500.00']
+    const reading = await read(csv(NAMES + opening + rows.map((row) => `2026-06-03,${row}\n`).join('')))
+    expect(reading.lines.map(({ description, debit, credit }) => [description, debit, credit])).toEqual([
+      ['Deposit', 500, 0],
+      ['Cheque 1', 0, 500],
+      ['Cheque 2', 0, 500],
+    ])
+    expect(reading).toMatchObject({ questions: [], openingBalance: 1_000, closingBalance: 500 })
+  })
+  test('are looked for when the order of day and month is known, not before', async () => {
+    const file = csv(`${NAMES}03/06/2026,Deposit,1500.50,11500.50\n04/06/2026,Cheque,2000.25,9500.25\n`)
+    const asked = await read(file)
+    expect(asked.questions).toMatchObject([{ field: 'dateOrder', choices: ['dmy', 'mdy'] }])
+    expect(asked.questions).toHaveLength(1)
+    const next = await read(file, { mapping: { ...asked.mapping, dateOrder: 'dmy' } })
+    expect(next.questions).toMatchObject([
+      { field: 'positiveIs', message: expect.stringContaining('the one in line 2') },
+    ])
+  })
   test('are asked as before where a row does not follow', async () => {
     const wrong = ROWS.replace('9500.25', '9500.20')
     const reading = await read(csv(NAMES + OPENING + wrong))
@@ -279,4 +314,8 @@ test('what was answered for another file changes nothing that this one shows', a
     mappingFrom: 'remembered',
     mapping: { dateOrder: null, decimalMark: null },
   })
+  // Nor does what is sent with the columns.
+  const chosen = await read(file, { mapping: remembered })
+  expect(moved(chosen)).toEqual(TWO)
+  expect(chosen).toMatchObject({ mappingFrom: 'sent', mapping: { dateOrder: null, decimalMark: null } })
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { dateFromText, dateOrdersOf, isDateText, timeBesideDate, timeFromText } from './days.ts'
+import {
+  clockFromText,
+  dateFromText,
+  isDateText,
+  likeliestDateOrders,
+  timeBesideDate,
+  timeFromText,
+} from './days.ts'
 
 test.each([
   ['2026-06-02T18:30:00.000Z', '2026-06-03'],
@@ -25,7 +32,7 @@ test.each(['2026-02-30T10:00:00Z', 'Money 15 Jun 2026', 'Sundry 1.1.26', 'Mon', 
 )
 
 test('moments say one day in every order', () => {
-  expect(dateOrdersOf(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])
+  expect(likeliestDateOrders(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])
 })
 
 test.each([
@@ -47,6 +54,19 @@ test.each(['24:00', '9:60', '13:00 PM', '0:10 PM', 'noon', '10.30', '2026-06-03'
     expect(timeFromText(text)).toBeUndefined()
   },
 )
+
+test.each([
+  ['14.30', '14:30'],
+  ['14.30.15', '14:30'],
+  ['2.30.15 PM', '14:30'],
+  ['14:30.15', '14:30'],
+  ['0.604166', '14:30'],
+  ['14.30.2026', undefined],
+  ['24.30.15', undefined],
+  ['14.30.15.06', undefined],
+])('%s in a column of times is %s', (text, time) => {
+  expect(clockFromText(text)).toBe(time)
+})
 
 test('the time beside a date is none where a program wrote a day as midnight', () => {
   expect(timeBesideDate('2026-06-03 13:00')).toBe('13:00:00')

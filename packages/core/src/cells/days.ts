@@ -70,7 +70,7 @@ function readDate(text: string): DateRead | undefined {
     const plain = `${day.slice(0, 4)}-${day.slice(5, 7)}-${day.slice(8)}`
     if (isPlainDate(plain)) return { date: plain }
   }
-  // What follows four digits says whether they may be a year.
+  // A fifth digit leaves only 20260615.
   const yearFirst = isDigit(day.charCodeAt(4)) ? COMPACT.exec(day) : YEAR_FIRST.exec(day)
   if (yearFirst !== null) {
     return { date: plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) }
@@ -102,21 +102,6 @@ export const dateFromText = (text: string, order: DateOrder): string | undefined
 export function isDateText(text: string): boolean {
   const read = readDate(text)
   return inOrder(read, 'dmy') !== undefined || inOrder(read, 'mdy') !== undefined
-}
-
-/**
- * The orders in which all dates among some texts can be read; several where they say different days. Texts that are a
- * date in no order do not count: one "n/a" is a row at fault and no reason to leave all others unread.
- */
-export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
-  // The days of a sheet come again and again.
-  const dates = [...new Set(texts)].filter(isDateText)
-  if (dates.length === 0) return []
-  const fits = (order: DateOrder) => dates.every((text) => dateFromText(text, order) !== undefined)
-  if (fits('ymd')) return ['ymd']
-  const orders = (['dmy', 'mdy'] as const).filter(fits)
-  const alike = dates.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
-  return orders.length === 2 && alike ? ['dmy'] : orders
 }
 
 /**
@@ -171,10 +156,19 @@ export function timeBesideDate(text: string): string | undefined {
   return isDay ? undefined : time
 }
 
-/** The time of day of a cell as HH:MM: also 14.30, and the part of a day that a workbook keeps (0.604). Undefined where it is none. */
+/** A time with points: 14.30, 14.30.15, 14:30.15. */
+const POINTED = /^(\d{1,2})[.:](\d{2})(?:\.(\d{2}))?(?![\d.])/
+
+/** The time of day of a cell as HH:MM: also 14.30 and 14.30.15, and the part of a day that a workbook keeps (0.604). Undefined where it is none. */
 export function clockFromText(text: string): string | undefined {
   if (/^0?\.\d+$|^0$/.test(text)) {
     return clock(Math.min(DAY_MINUTES - 1, Math.round(Number(text) * DAY_MINUTES)))
   }
-  return timeFromText(text.replace(/^(\d{1,2})\.(\d{2})(?!\d)/, '$1:$2'))?.slice(0, 5)
+  const colons = text.replace(POINTED, (_, ...parts: (string | undefined)[]) =>
+    parts
+      .slice(0, 3)
+      .filter((part) => part !== undefined)
+      .join(':'),
+  )
+  return timeFromText(colons)?.slice(0, 5)
 }

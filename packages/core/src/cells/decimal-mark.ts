@@ -1,30 +1,42 @@
 /** The decimal mark of a file's numbers. */
+import { readFigure } from './figures.ts'
 
 export type DecimalMark = '.' | ','
 
-const OPEN = /^\d{1,3}\.\d{3}$/
+/** What nearly every number with decimals is, known without reading it twice. */
+const USUAL = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,5})\.\d\d?$/
+
+/**
+ * What one text shows: the only mark under which it is a figure, or `open` where it is another one under each (1.234). Null where it says
+ * nothing: no figure, one without a mark, a thousand with the usual comma (1,234).
+ */
+function shownBy(text: string): DecimalMark | 'open' | null {
+  if (USUAL.test(text)) return '.'
+  if (!/[.,]/.test(text)) return null
+  const [point, comma] = [readFigure(text, '.'), readFigure(text, ',')]
+  const figure = typeof point === 'object' ? point : comma
+  if (typeof figure !== 'object') return null
+  const hasDecimals = figure.numeral.includes('.')
+  if (typeof point === 'object' && typeof comma === 'object') {
+    return hasDecimals && point.numeral !== comma.numeral ? 'open' : null
+  }
+  // “5.” has neither decimals nor groups: its point may end a sentence.
+  if (!hasDecimals && !/\d[.,]\d/.test(text)) return null
+  return figure === point ? '.' : ','
+}
 
 /**
  * The mark that the texts themselves show; null where they leave it open, as “1.234” does: a thousand, or three decimals; and
- * where some show the one and some the other.
+ * where some show the one and some the other. Texts that are no figures do not count.
  */
 export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
-  let [points, commas, open] = [false, false, false]
-  for (const text of texts) {
-    const digits = text.replace(/[^\d.,]/g, '')
-    if (/^[\d,]*\.(?:\d{1,2}|\d{4,})$/.test(digits)) points = true
-    else if (/^[\d.]*,(?:\d{1,2}|\d{4,})$/.test(digits)) commas = true
-    else if (OPEN.test(digits)) open = true
-    else if (/,\d{3}\./.test(digits)) points = true
-    else if (/\.\d{3}(?:\.|,)/.test(digits)) commas = true
-  }
+  const shown = new Set<DecimalMark | 'open' | null>()
+  for (const text of texts) shown.add(shownBy(text))
+  const [points, commas] = [shown.has('.'), shown.has(',')]
   if (points !== commas) return points ? '.' : ','
-  if (points && commas) return null
-  return open ? null : '.'
+  return points || shown.has('open') ? null : '.'
 }
 
-/** Of texts that leave the mark open the one to ask about: 1.000, else one with a comma. */
+/** Of texts that leave the mark open the one to ask about: 1.000, else one that shows a comma. */
 export const openNumber = (texts: readonly string[]): string =>
-  texts.find((text) => OPEN.test(text.replace(/[^\d.,]/g, ''))) ??
-  texts.find((text) => text.includes(',')) ??
-  ''
+  texts.find((text) => shownBy(text) === 'open') ?? texts.find((text) => shownBy(text) === ',') ?? ''

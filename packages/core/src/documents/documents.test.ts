@@ -366,6 +366,10 @@ describe('monthly list', () => {
     ['Trade Date', '31/02/2026'],
     ['Trade Date', '01/31/2026'],
     ['Trade Date', ''],
+    // Of two digits either end may be the year.
+    ['Trade Date', '26/03/05'],
+    ['Trade Date', '26-Mar-05'],
+    ['Trade Date', '26/03/05 09:30:15.2500'],
     ['Buy/Sell Type', 'Loan'],
     ['Stock Code', 'JKH'],
     ['No of Shares', 'many'],

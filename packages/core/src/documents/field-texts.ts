@@ -22,6 +22,9 @@ export const FIELD_TEXT_MAX = 200
 /** Decimals that a spreadsheet's formula may leave behind the ones that it shows. */
 const SHEET_DECIMALS = 12
 
+/** From the hour on: the parts of a second may have four digits too. */
+const TIME = /\d{1,2}:\d{2}.*$/
+
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/
 
 /** Whether a line holds characters that no text has: a damaged file, or no text at all. */
@@ -38,9 +41,12 @@ export function fieldText(text: string, max: number = FIELD_TEXT_MAX): string | 
   return plain === '' ? null : plain.toWellFormed()
 }
 
-/** A real day of a document, where the year is last the day first unless said otherwise; null for anything else. */
+/**
+ * A real day of a document, where the year is last the day first unless said otherwise; null for anything else, and for a year of two
+ * digits: of 26/03/05 either end may be it.
+ */
 export const dayOf = (text: string, order: DayOrder = 'dmy'): PlainDate | null =>
-  dateFromText(text, order) ?? null
+  /\d{4}/.test(text.replace(TIME, '')) ? (dateFromText(text, order) ?? null) : null
 
 /** 2026-01-05 as 2026/01/05. */
 export const yearFirst = (date: PlainDate): string => date.replaceAll('-', '/')

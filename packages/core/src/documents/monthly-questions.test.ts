@@ -9,11 +9,14 @@ import { type MonthlyAnswers, monthlyReading } from './monthly-questions.ts'
 import { exampleFill } from './sample.ts'
 
 const [names = [], cells = []] = formatMonthly([exampleFill()])
-const listOf = (...written: readonly Readonly<Record<string, string>>[]) =>
+const listOf = (...written: readonly Readonly<Record<string, string | number>>[]) =>
   [
-    names,
+    names as (string | number)[],
     ...written.map((row) =>
-      Object.entries(row).reduce((all, [name, text]) => all.with(names.indexOf(name), text), cells),
+      Object.entries(row).reduce(
+        (all, [name, text]) => all.with(names.indexOf(name), text),
+        cells as (string | number)[],
+      ),
     ),
   ].map((row, at) => ({ line: at + 1, cells: row }))
 const HEADING = { line: 1, columns: Object.keys(MONTHLY_COLUMNS) as MonthlyColumn[] }
@@ -64,6 +67,19 @@ test('1.000 is a thousand or one: the other numbers say so, else it is asked', (
   expect(sharesOf(listOf(figures('1.000', '20,50', '20.500,00')))).toBe(1_000n)
   expect(sharesOf(listOf(figures('1.000', '20.50', '20.50')))).toBe(1n)
   expect(sharesOf(listOf(figures('1,000', '20.50', '20,500.00')))).toBe(1_000n)
+})
+
+test.each<[string, Record<string, string | number>, ',' | null, [bigint, bigint, bigint] | 'asked']>([
+  ['a comma of the value', { Price: 2.125, Value: '2.125,00' }, null, [1_000n, 21_250n, 212_500n]],
+  ['no point of a number', { 'No of Shares': '1.000', Price: 20.5 }, null, 'asked'],
+  ['the answer', { 'No of Shares': '1.000', Price: 20.5 }, ',', [1_000n, 205_000n, 2_050_000n]],
+  ['nothing to ask of numbers', { Price: 2.125 }, null, [1_000n, 21_250n, 212_500n]],
+  ['no answer for numbers', { Price: 2.125, Value: 2125 }, ',', [1_000n, 21_250n, 212_500n]],
+])('numbers of a workbook keep their point and show no mark: %s', (_, cells, decimalMark, read) => {
+  const list = listOf({ 'No of Shares': 1000, Value: '', 'Settlement Amount': '', ...cells })
+  const reading = readingOf(list, { decimalMark })
+  const line = reading.question === undefined ? parseMonthly(list, HEADING, reading).lines[0] : undefined
+  expect(line === undefined ? 'asked' : [line.quantity, line.price, line.gross]).toEqual(read)
 })
 
 const written = (day: PlainDate, order: DayOrder) => {

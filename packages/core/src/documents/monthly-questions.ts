@@ -7,7 +7,6 @@
  */
 import type { DayOrder } from '../cells/days.ts'
 import { type DecimalMark, decimalMarkOf, openNumber } from '../cells/decimal-mark.ts'
-import { readFigure } from '../cells/figures.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { dayOf } from './field-texts.ts'
 import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'
@@ -31,8 +30,6 @@ export type MonthlyReading =
 const SETTLED_WITHIN_DAYS = 10
 /** Columns whose numbers show the decimal mark. */
 const NUMBERS = ['quantity', 'price', 'gross', 'net'] as const satisfies readonly MonthlyColumn[]
-/** What most lists write: 20,500.00. It says no more than that a point comes before the decimals. */
-const USUAL = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/
 
 /** How the days and numbers of a list are read, or what must be asked. */
 export function monthlyReading(
@@ -44,31 +41,25 @@ export function monthlyReading(
   const shown = orderOf(daysOf(body, heading))
   const order = typeof shown === 'string' ? shown : dateOrder
   if (typeof shown === 'object' && !order) return { question: { field: 'dateOrder', example: shown.open } }
-  const numbers = NUMBERS.flatMap((column) => tellingNumbers(textsOf(body, heading, column)))
+  const numbers = NUMBERS.flatMap((column) => cellsOf(body, heading, column)).filter(
+    (cell) => typeof cell === 'string',
+  )
   const mark = decimalMarkOf(numbers) ?? decimalMark
   if (order && mark) return { dateOrder: order, decimalMark: mark }
   const example = openNumber(numbers)
   return { question: { field: 'decimalMark', example } }
 }
 
-const textsOf = (
+const cellsOf = (
   rows: readonly MonthlyRow[],
   { columns }: MonthlyHeading,
   column: MonthlyColumn,
-): string[] => {
+): (string | number)[] => {
   const place = columns.indexOf(column)
-  return place < 0 ? [] : rows.map(({ cells }) => (cells[place] ?? '').trim())
+  return place < 0 ? [] : rows.map(({ cells }) => cells[place] ?? '')
 }
-
-const isFigure = (text: string) =>
-  (['.', ','] as const).some((mark) => typeof readFigure(text, mark) === 'object')
-
-/** The numbers of a column that say something of its mark: of the usual ones one is enough. */
-function tellingNumbers(texts: readonly string[]): string[] {
-  const telling = texts.filter((text) => !USUAL.test(text) && isFigure(text))
-  const usual = texts.find((text) => USUAL.test(text) && text.includes('.'))
-  return usual === undefined ? telling : [...telling, usual]
-}
+const textsOf = (...of: Parameters<typeof cellsOf>): string[] =>
+  cellsOf(...of).map((cell) => String(cell).trim())
 
 interface Days {
   readonly traded: string

@@ -94,7 +94,8 @@ export interface MonthlyWriting {
 /** A row with its line in the file, from 1. */
 export interface MonthlyRow {
   readonly line: number
-  readonly cells: readonly string[]
+  /** A number of a workbook has its decimals behind a point, whatever the list's texts have. */
+  readonly cells: readonly (string | number)[]
 }
 
 /** The row that names the columns. */
@@ -133,7 +134,7 @@ export function parseMonthly(
       }
       if (row.line < heading.line) findings.skip(row.line, 'above the table')
       else if (row.line === heading.line) findings.skip(row.line, 'header')
-      else if (row.cells.every((cell) => cell.trim() === '')) findings.skip(row.line, 'blank')
+      else if (row.cells.every((cell) => cellText(cell) === '')) findings.skip(row.line, 'blank')
       else new RowReader(row, places, findings, written).read()
     }
   }
@@ -162,6 +163,9 @@ function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): b
   return findings.problemCount === 0
 }
 
+/** The text of a cell without blanks around it. */
+const cellText = (cell: string | number | undefined): string => String(cell ?? '').trim()
+
 const TOTAL = /^(?:grand |sub ?-?)?total/i
 const CANCELS = /cancel|cxl|reversal/i
 
@@ -175,8 +179,7 @@ class RowReader {
   readonly #row: MonthlyRow
   readonly #places: ReadonlyMap<MonthlyColumn, number>
   readonly #findings: Findings
-  readonly #written: MonthlyWriting
-  readonly #figures: Written
+  readonly #writing: MonthlyWriting
   #cancelled = false
 
   constructor(
@@ -185,8 +188,7 @@ class RowReader {
     findings: Findings,
     written: MonthlyWriting,
   ) {
-    this.#written = written
-    this.#figures = { mark: written.decimalMark, sheet: true }
+    this.#writing = written
     this.#row = row
     this.#places = places
     this.#findings = findings
@@ -198,20 +200,20 @@ class RowReader {
     if (essentials.every((text) => text === '') || (this.#at('symbol') === '' && cells.some(isTotal))) {
       return this.#findings.skip(line, cells.some(isTotal) ? 'total' : 'no trade')
     }
-    if (cells.some((cell) => hasControls(cell.replace(/[\r\n\t]/g, ' ')))) {
+    if (cells.some((cell) => hasControls(String(cell).replace(/[\r\n\t]/g, ' ')))) {
       return this.#findings.drop(line, null, SAID.controls, '')
     }
     const before = this.#findings.problemCount
-    const tradeDate = dayOf(this.#at('tradeDate'), this.#written.dateOrder)
+    const tradeDate = dayOf(this.#at('tradeDate'), this.#writing.dateOrder)
     if (tradeDate === null)
       this.#drop('tradeDate', this.#at('tradeDate') === '' ? SAID.noDate : SAID.wrongDate)
     const side = sideOf(this.#at('side'))
     if (side === null) this.#drop('side', SAID.noSide)
     const symbol = symbolOf(this.#at('symbol'))
     if (symbol === null) this.#drop('symbol', this.#at('symbol') === '' ? SAID.noSymbol : SAID.wrongSymbol)
-    const shares = sharesOf(this.#at('quantity'), this.#figures)
+    const shares = sharesOf(this.#at('quantity'), this.#written('quantity'))
     if (shares === undefined || shares === 0n) this.#drop('quantity', SAID.wrongQuantity)
-    const price = priceOf(this.#at('price'), this.#figures)
+    const price = priceOf(this.#at('price'), this.#written('price'))
     if (price === undefined || price <= 0n) this.#drop('price', SAID.wrongPrice)
     if (
       tradeDate === null ||
@@ -229,7 +231,7 @@ class RowReader {
     if (!isMoney(gross)) return this.#drop('quantity', SAID.tooLarge)
     const fees = Object.fromEntries(FEE_COLUMNS.map((fee) => [fee, this.#cents(fee)])) as unknown as Fees
     const charged = { side, gross, fees, foreignBrokerage: this.#cents('foreignBrokerage') }
-    const settlementDate = dayOf(this.#at('settlementDate'), this.#written.dateOrder)
+    const settlementDate = dayOf(this.#at('settlementDate'), this.#writing.dateOrder)
     if (settlementDate === null && this.#at('settlementDate') !== '')
       this.#note('settlementDate', SAID.wrongDay)
     const rest: Record<string, string> = {}
@@ -260,8 +262,16 @@ class RowReader {
   }
 
   #at(column: MonthlyColumn): string {
+    return cellText(this.#cell(column))
+  }
+  #cell(column: MonthlyColumn): string | number | undefined {
     const place = this.#places.get(column)
-    return place === undefined ? '' : (this.#row.cells[place] ?? '').trim()
+    return place === undefined ? undefined : this.#row.cells[place]
+  }
+  /** How the figure of a column is written. */
+  #written(column: MonthlyColumn): Written {
+    const mark = typeof this.#cell(column) === 'number' ? '.' : this.#writing.decimalMark
+    return { mark, sheet: true }
   }
   /** Of a column of its own, else beside the day. */
   #time(): string | null {
@@ -282,7 +292,7 @@ class RowReader {
     const computed = grossOf(quantity, price)
     const text = this.#at('gross')
     if (text === '') return computed
-    const stated = centsOf(text, this.#figures)
+    const stated = centsOf(text, this.#written('gross'))
     if (stated !== undefined && stated !== 0n) return stated < 0n ? -stated : stated
     this.#note('gross', 'This is not the value of the shares; shares times price is taken.')
     return computed
@@ -291,7 +301,7 @@ class RowReader {
   #netOf(computed: Cents): Cents {
     const text = this.#at('net')
     if (text === '') return computed
-    const stated = centsOf(text, this.#figures)
+    const stated = centsOf(text, this.#written('net'))
     if (stated === undefined) this.#note('net', 'This is not an amount; value and charges are taken.')
     return stated === undefined ? computed : statedNet(stated, computed)
   }
@@ -300,7 +310,7 @@ class RowReader {
   #cents(column: MonthlyColumn): Cents {
     const text = this.#at(column)
     if (text === '' || /^[-–—]+$/.test(text)) return 0n
-    const read = centsOf(text, this.#figures)
+    const read = centsOf(text, this.#written(column))
     if (read === undefined) this.#note(column, SAID.wrongAmount)
     if (read === undefined || read >= 0n) return read ?? 0n
     if (this.#cancelled) return -read
@@ -309,7 +319,7 @@ class RowReader {
   }
 }
 
-const isTotal = (cell: string) => TOTAL.test(cell.trim())
+const isTotal = (cell: string | number) => TOTAL.test(cellText(cell))
 
 /** The rows of a list that `parseMonthly` reads as the same, the names of the columns first. */
 export function formatMonthly(lines: readonly DocumentLine[]): string[][] {

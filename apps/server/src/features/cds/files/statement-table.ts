@@ -102,6 +102,9 @@ export function statementIn(
   const headers = columnNames(header, header.cells.length)
   const columns = chosen ?? suggested(headers)
   const missing = missingIn(columns)
+  // A sheet that may be no statement is asked nothing else.
+  if (missing.length > 0)
+    return { headers, columns, missing, statementDate: null, rows: [], problems: [], problemCount: 0 }
   const answered = { answers: { dateOrder, decimalMark }, sender: DEPOSITORY, day: statementDate ?? null }
   const reader = new BalanceReader(headers, columns, { above: accountAbove(titles), body, answered })
   const faulty = new Map(
@@ -109,12 +112,10 @@ export function statementIn(
       (problem) => [problem.line, problem],
     ),
   )
-  if (missing.length === 0) {
-    for (const line of body) {
-      const fault = faulty.get(line.line)
-      if (fault === undefined) reader.read(line)
-      else reader.leaveOut(line, fault)
-    }
+  for (const line of body) {
+    const fault = faulty.get(line.line)
+    if (fault === undefined) reader.read(line)
+    else reader.leaveOut(line, fault)
   }
   return {
     headers,

@@ -90,6 +90,19 @@ describe('what a file is, is told by its bytes', () => {
     ])
   })
 
+  test('a number of a workbook keeps its point where the texts have commas', async () => {
+    const [names = [], cells = []] = formatMonthly([exampleFill()])
+    const typed: Readonly<Record<string, string | number>> = {
+      'No of Shares': '1.000',
+      Price: 2.125,
+      Value: '2.125,00',
+      'Settlement Amount': '',
+    }
+    const rows = [names, cells.map((cell, at) => typed[names[at] ?? ''] ?? cell.replace(/\.(\d\d)$/, ',$1'))]
+    const { lines } = await read(await writeXlsx({ sheets: [{ name: 'Trades', rows }] }))
+    expect(lines).toMatchObject([{ quantity: 1_000n, price: 21_250n, gross: 212_500n }])
+  })
+
   test('a cell that is too long is told, and its row is no trade', async () => {
     const rows = formatMonthly([exampleFill(), exampleFill()])
     const long = rows.map((row, at) => (at === 2 ? row.with(1, 'x'.repeat(2_000)) : row))

@@ -15,7 +15,7 @@ import {
 } from '@em/core/documents/monthly'
 import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { textOf as cellText } from '../../../sheets/cells.ts'
+import { textOf } from '../../../sheets/cells.ts'
 import { fieldFinder, headingRow, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet-tables.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
@@ -45,7 +45,7 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   const faults = new Set(faulty.map(({ line }) => line))
   const usable = table.lines
     .filter(({ line }) => !faults.has(line))
-    .map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(textOf) }))
+    .map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(cellOf) }))
   const reading = monthlyReading(usable, heading, answers)
   if (reading.question !== undefined) {
     const { field, example } = reading.question
@@ -73,7 +73,7 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
 function brokerOf(rows: readonly MonthlyRow[], { line, columns }: MonthlyHeading): string {
   const place = columns.indexOf('clientAccount')
   const accounts = rows.flatMap((row) =>
-    row.line > line ? (clientAccountOf(row.cells[place] ?? '') ?? []) : [],
+    row.line > line ? (clientAccountOf(String(row.cells[place] ?? '')) ?? []) : [],
   )
   const participant = accounts
     .map((account) => readCdsNumber(account)?.participant ?? '')
@@ -81,10 +81,10 @@ function brokerOf(rows: readonly MonthlyRow[], { line, columns }: MonthlyHeading
   return participant ?? accounts[0] ?? ''
 }
 
-/** A day with its time where it has one: `parseMonthly` takes both from it. */
-const textOf = (cell: Cell): string =>
+/** A number as it is; a day with its time where it has one: `parseMonthly` takes both from it. */
+const cellOf = (cell: Cell): string | number =>
   cell !== null && typeof cell === 'object' && cell.time !== undefined
     ? `${cell.date} ${cell.time}`
-    : typeof cell === 'string'
+    : typeof cell === 'string' || typeof cell === 'number'
       ? cell
-      : cellText(cell)
+      : textOf(cell)

@@ -65,29 +65,32 @@ export function balancesTurned<B extends Balances>(
 }
 
 /** Lines with the sides that their balances show. */
-export interface Sided<L> {
-  readonly lines: readonly L[]
+export interface Sided {
+  readonly lines: readonly Line[]
   /** The first one, where no balance is before it: its side stays as it was. Null: every side is shown. */
-  readonly open: L | null
+  readonly open: Line | null
 }
 
 /**
  * Amounts without sides, with those that the running balance shows: 100.00 that takes it from 900.00 to 800.00 went out. Every line must
  * have a balance that follows; lines of one day may have the newest first.
  * @param balanceIs what a balance above zero is in the file.
- * @returns null where one line does not follow, and where nothing but a first line without a balance before it is left.
+ * @returns null where one line does not follow, where nothing but a first line without a balance before it is left, and where lines of
+ *   one day without an opening balance follow from the first as well as from the last: they have other sides each way.
  */
 export function sidesByBalances(
   { opening, lines }: Pick<Balances, 'opening' | 'lines'>,
   balanceIs: BalanceSide,
-): Sided<Line> | null {
-  const isOneDay = lines[0]?.date === lines.at(-1)?.date
-  return (
-    inOrder(lines, opening, balanceIs) ?? (isOneDay ? inOrder(lines.toReversed(), opening, balanceIs) : null)
-  )
+): Sided | null {
+  if (lines[0]?.date !== lines.at(-1)?.date) return inOrder(lines, opening, balanceIs)
+  // As the file has them: without sides nothing said which line of the day is the newest.
+  const down = lines.toSorted((a, b) => a.line - b.line)
+  const [oldestFirst, newestFirst] = [down, down.toReversed()].map((one) => inOrder(one, opening, balanceIs))
+  if (opening === null && oldestFirst != null && newestFirst != null) return null
+  return oldestFirst ?? newestFirst ?? null
 }
 
-function inOrder(lines: readonly Line[], opening: bigint | null, balanceIs: BalanceSide): Sided<Line> | null {
+function inOrder(lines: readonly Line[], opening: bigint | null, balanceIs: BalanceSide): Sided | null {
   const [first] = lines
   if (first === undefined || (opening === null && lines.length < 2)) return null
   const sided: Line[] = []

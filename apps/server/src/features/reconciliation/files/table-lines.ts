@@ -34,7 +34,7 @@ export function readTable(
   said: StatementMapping,
   { isChosen, ...asked }: BalanceAsked & { /** A person chose the columns. */ readonly isChosen: boolean },
 ): TableReading {
-  // What was answered for another file goes behind what this one shows.
+  // What was answered goes behind what the file shows.
   let mapping = said
   const place = (header: string | null) => {
     if (header === null) return null
@@ -66,7 +66,7 @@ export function readTable(
   }
   const orders = dateOrdersOfCells(column(at.date))
   const shownOrder = orders.length === 1 ? (orders[0] as DateOrder) : null
-  if (!isChosen && shownOrder !== null) mapping = { ...mapping, dateOrder: null }
+  if (shownOrder !== null) mapping = { ...mapping, dateOrder: null }
   const order = mapping.dateOrder ?? shownOrder
   const serial = orders.length === 0 ? column(at.date).find(isSerial) : undefined
   if (order === null && serial !== undefined) {
@@ -90,7 +90,7 @@ export function readTable(
     column(where).filter((cell) => typeof cell === 'string'),
   )
   const shownMark = decimalMarkOf(amountTexts)
-  if (!isChosen && shownMark !== null) mapping = { ...mapping, decimalMark: null }
+  if (shownMark !== null) mapping = { ...mapping, decimalMark: null }
   const mark = mapping.decimalMark ?? shownMark
   if (mark === null) {
     questions.push({
@@ -110,8 +110,11 @@ export function readTable(
           outIsNegative: mostlyNegative(column(at.moneyOut), mark),
         }
   let rows: Rows | null = null
+  // Without an order no day is read, and no row that could show a side.
+  const isOrderAsked = questions.some(({ field }) => field === 'dateOrder')
   if (
     reader !== null &&
+    !isOrderAsked &&
     at.amount !== null &&
     at.sign === null &&
     isWithoutSides(column(at.amount), reader)
@@ -159,7 +162,7 @@ function isWithoutSides(cells: readonly Cell[], { mark }: Reader): boolean {
 }
 
 /** The rows of amounts without sides, with those that the balances show. */
-type SidedRows = Rows & Pick<Sided<Line>, 'open'>
+type SidedRows = Rows & Pick<Sided, 'open'>
 
 /** Null where a row has no balance, or one that does not follow. */
 function sidedRows(table: Table, reader: Reader, asked: BalanceAsked): SidedRows | null {

@@ -80,6 +80,8 @@ describe('dates', () => {
     expect(dateOrdersIn([{ tradeDate: '03/04/2026' }])).toEqual(['dmy', 'mdy'])
     expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { settlementDate: '13/04/2026' }])).toEqual(['dmy'])
     expect(dateOrdersIn([{ tradeDate: '31/31/2026' }])).toEqual([])
+    const mistyped = ['25/03/2026', '26/03/2026', '03/25/2026'].map((tradeDate) => ({ tradeDate }))
+    expect(dateOrdersIn(mistyped)).toEqual(['dmy'])
     expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { tradeDate: 'n/a' }])).toEqual(['dmy', 'mdy'])
   })
   test('are sent year first; texts that are none stay', () => {

@@ -3,7 +3,7 @@
 import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { FEES } from '@em/contract/books/fees'
-import { dateFromText, dateOrdersOf, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import { dateFromText, likeliestDateOrders, timeBesideDate, timeFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { plainIn } from '@em/core/cells/figures'
 
@@ -238,7 +238,7 @@ export function dateOrdersIn(rows: readonly Row<Dated>[]): DateOrder[] {
   const texts = rows.flatMap((row) =>
     DATES.map((field) => row[field]?.trim() ?? '').filter((text) => text !== '' && !ISO.test(text)),
   )
-  return dateOrdersOf(texts)
+  return likeliestDateOrders(texts)
 }
 
 /** Rows as they are sent, with dates read in the given order; texts that are no date stay for the report to name. */
