@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What the demo's buy form is filled in with. */
-const BUY = {
+export const BUY = {
   symbol: 'JKH.N0000',
   portfolio: 'Mahaweli Growth Fund (MGF)',
   quantity: '25,000',
@@ -23,7 +23,7 @@ const BUY = {
   account: '1000 4471 2208',
 }
 
-export async function filledBuy(page: Page): Promise<void> {
+async function filledBuy(page: Page): Promise<void> {
   await fillBuy(page, BUY)
   await page.getByText('Net Value').first().waitFor()
 }

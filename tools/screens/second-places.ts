@@ -1,12 +1,15 @@
 /** The pictures of the second half: corporate actions with their empty forms, documents of brokers, and reports of both. */
-import { authorization } from '../../e2e/pages/buy.ts'
+import { authorization, fillBuy } from '../../e2e/pages/buy.ts'
 import { button, field } from '../../e2e/pages/form.ts'
-import { filledBuy, type Place } from './places.ts'
+import { BUY, type Place } from './places.ts'
 
 const desk = (name: string, tab: string, kind: string): Place[] => [
   { name, at: tab },
   { name: `${name}-form`, at: `${tab}?new=${kind}` },
 ]
+
+/** Bought in the open period, before a sale of the demo. */
+const LATE = { ...BUY, symbol: 'KHL.N0000', quantity: '50,000', price: '16.40' }
 
 /** The pictures of the documents of brokers and of what is reported of trades. */
 const DOCUMENT_PLACES: readonly Place[] = [
@@ -14,12 +17,13 @@ const DOCUMENT_PLACES: readonly Place[] = [
     name: 'late-trade',
     at: 'trade-capture/buy',
     open: async (page) => {
-      await filledBuy(page)
-      // A day of the open period with sales after it.
+      await fillBuy(page, LATE)
       await field(page, 'Trade Date').fill('2026-11-03')
       await page.keyboard.press('Tab')
+      await page.waitForLoadState('networkidle')
       await button(page, 'Save Transaction').click()
       await authorization(page).getByText('Ledger lines').waitFor()
+      await authorization(page).getByRole('region', { name: 'Affected sales' }).scrollIntoViewIfNeeded()
     },
   },
   { name: 'trade-confirmation', at: 'batch-transaction-import/trade-confirmation' },
