@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * The portfolio that a screen shows: the one of its address; without one that which this user chose last on whichever screen, else the
- * only one. @returns its ID, `all`, '' where one must be chosen first or the address names none that can be, or undefined while that is
- * not known.
+ * The portfolio that a screen shows. The address decides; without one, the portfolio that this user chose last on any screen; else the
+ * only portfolio. @returns its ID or `all`; '' where the user must choose, or where the address names a portfolio that this screen
+ * cannot show; undefined while the portfolios are loading.
  */
 export function portfolioShown({ asked, ids, withAll }: Asked): string | undefined {
   if (withAll && asked.toLowerCase() === ALL_PORTFOLIOS) return ALL_PORTFOLIOS

@@ -113,7 +113,7 @@ export const tradeDocumentDetail = tradeDocument.extend({
   clients: z.array(documentClient),
   /** The broker of the register that its name, or what was chosen last, means. */
   broker: z.string().nullable(),
-  /** How many contracts stand in which state; `missing` are trades of the books. */
+  /** The number of contracts in each state; `missing` counts trades of the books that the document does not have. */
   states: z.record(z.enum(LINE_STATES), z.number()),
   /** What was charged against the schedule; `different` counts lines. */
   proof: z.object({

@@ -52,7 +52,7 @@ export function sectorsOf(holdings: readonly ExactHolding[]) {
     .map(([sector, value]) => ({ sector, value: rupees(value), weight: weightOf(value, total) }))
 }
 
-/** What the day did to one security: nothing where it has no price of the day; null where it has no earlier one to compare with. */
+/** The day's change of one security: 0 without a price of that day, null without an earlier price to compare with. */
 function todayOf(
   { day, moves }: Pick<Beside, 'day' | 'moves'>,
   equityId: number,

@@ -18,7 +18,7 @@ import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { capitalGainOf, realizedOfSecurities, TREATED } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
-// What actions posted on the accounts of gains beyond the results of their disposals: cash for fractions.
+// Cash for fractions: what corporate actions posted to the accounts of gains, less the gains of shares that they disposed of.
 const FRACTIONS = statement(
   'holdings.return-of-fractions',
   `SELECT f.equity_id, sum(f.amount)::numeric(24, 2) AS gain!

@@ -119,14 +119,14 @@ export async function mustBeThere(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Takes a document for a transaction that changes what is kept of it: one at a time, and beside whoever records from it, who only
- * names it. False where it is gone.
+ * Locks a document for a transaction that changes its kept matches or proofs. One such transaction runs at a time; recording trades from
+ * the document does not wait for it. False where the document is gone.
  */
 export async function takeDocument(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.query(TAKE, { id })).length > 0
 }
 
-/** Takes a document that is removed, before it is looked whether anything was recorded from it: nobody records from it meanwhile. */
+/** Locks a document that is to be removed. After this, nobody can record trades from it, so the check for recorded trades holds. */
 export async function takeWholeDocument(tx: Transaction, id: number): Promise<void> {
   await tx.query(TAKE_WHOLE, { id })
 }

@@ -13,7 +13,7 @@ import type { KnownClient } from './clients.ts'
 import type { MatchedDocument, NamedTrade } from './matched.ts'
 import { type DocumentSummary, firstLineOf } from './summary.ts'
 
-/** Client accounts of a document that are told one by one. */
+/** The most client accounts of a document that are listed one by one. */
 const CLIENTS_MAX = 1_000
 
 export interface LineFilter {
@@ -73,7 +73,7 @@ const hasDifference = ({ fee_differences: fees }: DocumentLineAnswer) =>
 
 const feesForAnswer = (fees: Fees) => byComponent(({ component }) => rupees(fees[component]))
 
-/** What is known of a line beside what it says itself. */
+/** What the books and the fee proof add to a line of a document. */
 export interface LineHeld extends Pick<DocumentLineAnswer, 'state' | 'repeated' | 'matches' | 'differences'> {
   /** The first fill of its contract. */
   readonly contract: number
@@ -201,7 +201,7 @@ export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   }
 }
 
-/** How many contracts stand in which state; `missing` are trades of the books. */
+/** The number of contracts in each state; `missing` counts trades of the books that the document does not have. */
 export type StatesOfDocument = Record<LineState, number>
 
 export function statesOf({ matches, missing }: MatchedDocument): StatesOfDocument {

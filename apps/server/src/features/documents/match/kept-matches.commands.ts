@@ -2,7 +2,7 @@
  * Keeps what the books say of the contracts of a document, and by which books, so that pages of its lines read it by key. What changed since
  * is seen by what the matches follow: of the whole document in one text, of each security by its trades. Only what changed is matched again.
  *
- * It is computed for the books, whoever asks. A document that concerns portfolios out of a reader's sight is not read from here: see
+ * It is computed from all portfolios, not from those that the reader sees. A document that concerns portfolios out of a reader's sight is not read from here: see
  * `trade_document_matched` in schema/scope.sql.
  */
 import type { Contract } from '@em/core/documents/contracts'

@@ -68,7 +68,7 @@ export async function keptSummary(db: Queryable, id: number): Promise<DocumentSu
   return row === undefined ? null : summaryFrom(row.sums, row.clients)
 }
 
-/** How many contracts stand in which state. */
+/** The number of contracts in each state. */
 export async function keptStates(
   db: Queryable,
   id: number,
