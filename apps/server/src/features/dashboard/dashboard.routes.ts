@@ -37,6 +37,7 @@ import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import {
+  BEGINNING,
   capitalGainOf,
   type RealizedSums,
   realizedPnLOf,
@@ -186,9 +187,6 @@ function topPerformers(held: ReturnType<typeof bySecurity>): Reply<typeof dashbo
       unrealizedGainLoss: rupees(gain),
     }))
 }
-
-/** Earlier than any trade. */
-const BEGINNING = '1900-01-01'
 
 /** The first trade date of a range of sales that ends today. */
 async function rangeFrom(

@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 
-import { capitalGainOf, realizedOfSecurities, TREATED } from '../realized/sums/sums.queries.ts'
+import { BEGINNING, capitalGainOf, realizedOfSecurities, TREATED } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 // Cash for fractions: what corporate actions posted to the accounts of gains, less the gains of shares that they disposed of.
@@ -42,9 +42,6 @@ const INCOME = statement(
       AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY l.equity_id, l.account_id`,
 )
-
-/** Earlier than any trade. */
-const BEGINNING = '1900-01-01'
 
 export interface Returns {
   readonly all: ReturnParts
