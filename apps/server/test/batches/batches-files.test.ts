@@ -67,7 +67,7 @@ describe('a CSV file', () => {
     const american = await read('Symbol\tTrade Date\nA\t03/14/2026\nB\t05/06/2026')
     expect(american.body.columns[1]).toMatchObject({ dateOrders: ['mdy'] })
     const contradicting = await read('Symbol|Trade Date\nA|03/14/2026\nB|15/06/2026')
-    expect(contradicting.body.columns[1]).toMatchObject({ kind: 'text', dateOrders: [] })
+    expect(contradicting.body.columns[1]).toMatchObject({ kind: 'date', dateOrders: ['dmy', 'mdy'] })
     const named = await read('Symbol,Trade Date\nA,3-Jun-2026\nB,2026-06-05')
     expect(named.body.columns[1]).toMatchObject({ dateOrders: ['ymd'] })
   })

@@ -33,9 +33,7 @@ const entry = (date: string, amount: number, more: Body = {}, bank?: number) => 
   ],
 })
 
-async function portfolio(
-  api: Api,
-): Promise<{
+async function portfolio(api: Api): Promise<{
   entity: number
   first: number
   buy: (date: string, contract: string, more?: Body) => Promise<unknown>

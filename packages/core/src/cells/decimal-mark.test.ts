@@ -32,7 +32,9 @@ test.each([
   // No group begins with 0.
   [['0.500'], '.'],
   [['0.500', '1.000'], '.'],
-  [['0,500', '1,000'], ','],
+  [['0,500', '1,000'], null],
+  [['0,500', '20,5'], ','],
+  [['0,012', '20.10'], '.'],
 ] as const)('%j: %s', (texts, mark) => {
   expect(decimalMarkOf(texts)).toBe(mark)
 })

@@ -6,6 +6,9 @@ export type DecimalMark = '.' | ','
 /** What nearly every number with decimals is, known without reading it twice. */
 const USUAL = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,5})\.\d\d?$/
 
+/** “0,012” is twelve thousandths with a decimal comma, or a mistake among thousands with the usual one: it shows nothing alone. */
+const THOUSANDTHS = /^-?0\.\d{3}$/
+
 /**
  * What one text shows: the only mark under which it is a figure, or `open` where it is another one under each (1.234). Null where it says
  * nothing: no figure, one without a mark, a thousand with the usual comma (1,234).
@@ -22,7 +25,8 @@ function shownBy(text: string): DecimalMark | 'open' | null {
   }
   // “5.” has neither decimals nor groups: its point may end a sentence.
   if (!hasDecimals && !/\d[.,]\d/.test(text)) return null
-  return figure === point ? '.' : ','
+  if (figure === point) return '.'
+  return THOUSANDTHS.test(figure.numeral) ? 'open' : ','
 }
 
 /**
