@@ -4,7 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { FILE_QUESTIONS, type FileAnswers } from '@em/contract/kit/file-answers'
-import { type DateOrder, dateFromText, likeliestDateOrders } from '@em/core/cells/days'
+import {
+  type DateOrder,
+  dateFromText,
+  dateOrderWords,
+  likeliestDateOrders,
+  openDate,
+} from '@em/core/cells/days'
 import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/cells/decimal-mark'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
@@ -23,28 +29,34 @@ const EXAMPLE_MAX = 40
 export const senderByNames = (names: readonly string[]): string =>
   createHash('sha256').update(names.join('\n').toLowerCase()).digest('hex').slice(0, 32)
 
-const question = (code: 'file.date-order' | 'file.decimal-mark', example: string, sender: string) =>
-  new FileRefusal(code, { example: example.slice(0, EXAMPLE_MAX), sender: sender.slice(0, SENDER_MAX) })
+/** A refusal that asks how the files of a sender are written. */
+export const fileQuestion = (
+  code: 'file.date-order' | 'file.decimal-mark',
+  { example, sender, orders = [] }: { example: string; sender: string; orders?: readonly DateOrder[] },
+): FileRefusal =>
+  new FileRefusal(code, {
+    example: example.slice(0, EXAMPLE_MAX),
+    sender: sender.slice(0, SENDER_MAX),
+    ...(orders.length > 0 && { orders: dateOrderWords(orders) }),
+  })
 
 /** Whether a refusal asks how a table is written: no other sheet of the workbook answers it. */
 export const isQuestion = ({ code }: FileRefusal): boolean => FILE_QUESTIONS[code] !== undefined
 
 /** @throws FileRefusal `file.date-order` for days that can be read in two ways. */
 export function dateOrderIn(texts: readonly string[], { answers, sender, day }: Answered): DateOrder {
-  const [order = 'ymd', other] = likeliestDateOrders(texts)
+  const orders = likeliestDateOrders(texts)
+  const [order = 'ymd', other] = orders
   if (other === undefined) return order
-  const said = day
-    ? [order, other].filter((one) => texts.some((text) => dateFromText(text, one) === day))
-    : []
+  const said = day ? orders.filter((one) => texts.some((text) => dateFromText(text, one) === day)) : []
   if (said.length === 1) return said[0] as DateOrder
-  if (answers.dateOrder) return answers.dateOrder
-  const isOpen = (text: string) => dateFromText(text, 'dmy') !== dateFromText(text, 'mdy')
-  throw question('file.date-order', texts.find(isOpen) ?? '', sender)
+  if (answers.dateOrder && orders.includes(answers.dateOrder)) return answers.dateOrder
+  throw fileQuestion('file.date-order', { example: openDate(texts, orders), sender, orders })
 }
 
 /** @throws FileRefusal `file.decimal-mark` for numbers that can be read in two ways. */
 export function decimalMarkIn(texts: readonly string[], { answers, sender }: Answered): DecimalMark {
   const mark = decimalMarkOf(texts) ?? answers.decimalMark
   if (mark) return mark
-  throw question('file.decimal-mark', openNumber(texts), sender)
+  throw fileQuestion('file.decimal-mark', { example: openNumber(texts), sender })
 }

@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       const { columns, rows, decimalMarks, leftOut } = await readSheet(bytes, '', null)
       const orders = columns[0]?.dateOrders ?? []
       const order = orders.length > 1 ? answers.dateOrder : orders[0]
-      if (orders.length > 1 && !order) return { asked: 'dateOrder' }
+      if (orders.length > 1 && !(order && orders.includes(order))) return { asked: 'dateOrder' }
       const mark = decimalMarks.length > 1 ? answers.decimalMark : decimalMarks[0]
       if (!mark) return { asked: 'decimalMark' }
       const read = rows.map((cells) => [
@@ -223,6 +223,19 @@ describe.each(readers)('days in %s', (name, reader) => {
     expect(await read(reader, ofDays('03/04/2026'))).toEqual({ asked: 'dateOrder' })
     expect((await read(reader, ofDays('03/04/2026'), { dateOrder: 'dmy' })).days).toEqual(['2026-04-03'])
     expect((await read(reader, ofDays('03/04/2026'), { dateOrder: 'mdy' })).days).toEqual(['2026-03-04'])
+  })
+
+  test('26/03/05 is asked about: either end may be the year', async () => {
+    const written = ofDays('26/03/05')
+    if (name === 'a broker’s list of a month') {
+      expect(await read(reader, written)).toMatchObject({ days: [], faults: 1 })
+      return
+    }
+    expect(await read(reader, written)).toEqual({ asked: 'dateOrder' })
+    expect((await read(reader, written, { dateOrder: 'ymd' })).days).toEqual(['2026-03-05'])
+    expect((await read(reader, written, { dateOrder: 'dmy' })).days).toEqual(['2005-03-26'])
+    // An answer that reads none of the days is none.
+    expect(await read(reader, written, { dateOrder: 'mdy' })).toEqual({ asked: 'dateOrder' })
   })
 
   test.each(['31/02/2026', '2026-13-01', 'yesterday', '46176'])('%s is no day of a row', async (day) => {

@@ -1,3 +1,4 @@
+import { dateFromText } from '@em/core/cells/days'
 import { Button, Group, Text } from '@mantine/core'
 import type { Answer, AskedOfFile } from '../lib/file-answers.ts'
 
@@ -5,6 +6,7 @@ const CHOICES: Readonly<Record<AskedOfFile['field'], readonly { label: string; a
   dateOrder: [
     { label: 'Day first (31/12/2026)', answer: 'dmy' },
     { label: 'Month first (12/31/2026)', answer: 'mdy' },
+    { label: 'Year first (26/12/31)', answer: 'ymd' },
   ],
   decimalMark: [
     { label: 'A point (1,234.56)', answer: '.' },
@@ -21,7 +23,10 @@ interface FileQuestionProps {
 /** Asks how a file writes its days or numbers; what was answered for the sender's last file stands first and is marked. */
 export function FileQuestion({ asked, fileName, onAnswer }: FileQuestionProps) {
   const { field, message, before } = asked
-  const last = CHOICES[field].find(({ answer }) => answer === before)
+  const choices = CHOICES[field].filter(
+    ({ answer }) => answer === '.' || answer === ',' || dateFromText(asked.example, answer) !== undefined,
+  )
+  const last = choices.find(({ answer }) => answer === before)
   return (
     <div role="alert">
       <Text size="sm">{message}</Text>
@@ -31,7 +36,7 @@ export function FileQuestion({ asked, fileName, onAnswer }: FileQuestionProps) {
         </Text>
       )}
       <Group gap="xs" mt={4}>
-        {CHOICES[field].map(({ label, answer }) => (
+        {choices.map(({ label, answer }) => (
           <Button
             key={label}
             variant={answer === before ? 'filled' : 'default'}

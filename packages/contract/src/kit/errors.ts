@@ -290,7 +290,7 @@ export const refusals = {
     422,
     'Cell {cell} holds a formula without its result. Open the file in a spreadsheet program, save it and import it again.',
   ],
-  'file.date-order': [422, 'Is “{example}” day first or month first? Choose how the file writes its dates.'],
+  'file.date-order': [422, 'Is “{example}” {orders}? Choose how the file writes its dates.'],
   'file.decimal-mark': [
     422,
     'Is “{example}” a number with a decimal point or with a decimal comma? Choose how the file writes its numbers.',

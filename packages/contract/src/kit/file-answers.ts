@@ -1,3 +1,4 @@
+import { DATE_ORDERS } from '@em/core/cells/days'
 import { z } from 'zod'
 import { optional } from './fields.ts'
 
@@ -6,8 +7,8 @@ import { optional } from './fields.ts'
  * file's own texts can be read in two ways, nowhere else.
  */
 export const fileAnswers = {
-  /** Whether 03/04/2026 is day first or month first. */
-  dateOrder: optional(z.enum(['dmy', 'mdy'], { error: 'Must be dmy or mdy.' })).optional(),
+  /** Whether 03/04/2026 is day first or month first, and 26/03/05 year first. */
+  dateOrder: optional(z.enum(DATE_ORDERS, { error: 'Must be dmy, mdy or ymd.' })).optional(),
   /** What is before the decimals: whether 1.000 is one or a thousand. */
   decimalMark: optional(z.enum(['.', ','], { error: 'Must be a point or a comma.' })).optional(),
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import {
   clockFromText,
   dateFromText,
+  dateOrderWords,
   isDateText,
   likeliestDateOrders,
+  openDate,
   timeBesideDate,
   timeFromText,
 } from './days.ts'
@@ -30,6 +32,26 @@ test.each(['2026-02-30T10:00:00Z', 'Money 15 Jun 2026', 'Sundry 1.1.26', 'Mon', 
     expect(dateFromText(text, 'dmy')).toBeUndefined()
   },
 )
+
+test.each([
+  [['26/03/05'], ['dmy', 'ymd'], 'day first or year first'],
+  [['05/03/26'], ['dmy', 'mdy', 'ymd'], 'day first, month first or year first'],
+  [['05/03/26', '17/03/26'], ['dmy', 'ymd'], 'day first or year first'],
+  [['05/03/2026'], ['dmy', 'mdy'], 'day first or month first'],
+  [['5/3/26'], ['dmy', 'mdy'], 'day first or month first'],
+  [['05/05/2026'], ['dmy'], 'day first'],
+  [['05/05/05'], ['ymd'], 'year first'],
+  [['3-Apr-26', '2026-04-04'], ['ymd'], 'year first'],
+  [['2026-04-04', '26/03/05'], ['dmy', 'ymd'], 'day first or year first'],
+] as const)('%j is %j', (texts, orders, words) => {
+  expect(likeliestDateOrders(texts)).toEqual(orders)
+  expect(dateOrderWords(orders)).toBe(words)
+})
+
+test('a question shows a text that all orders read', () => {
+  expect(openDate(['05/05/05', '17/03/26', '05/03/26'], ['dmy', 'mdy', 'ymd'])).toBe('05/03/26')
+  expect(openDate(['05/03/2026'], ['dmy', 'mdy'])).toBe('05/03/2026')
+})
 
 test('moments say one day in every order', () => {
   expect(likeliestDateOrders(['2026-06-02T18:30:00.000Z', '2026-06-04T18:30:00.000Z'])).toEqual(['ymd'])

@@ -53,7 +53,12 @@ const clock = (minutes: number) =>
 /** What a text says of a date: the date itself, or two numbers of which either may be the day. */
 type DateRead =
   | { readonly date: string | undefined }
-  | { readonly numbers: readonly [a: number, b: number]; readonly year: number }
+  | {
+      readonly numbers: readonly [a: number, b: number]
+      readonly year: number
+      /** The date if its first two digits are the year: 26/03/05 may be 5 March 2026. */
+      readonly yearFirst: string | undefined
+    }
 
 function readDate(text: string): DateRead | undefined {
   const trimmed = text.trim()
@@ -76,7 +81,11 @@ function readDate(text: string): DateRead | undefined {
     return { date: plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) }
   }
   const last = YEAR_LAST.exec(day)
-  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
+  if (last !== null) {
+    const [a, b, year] = [Number(last[1]), Number(last[2]), Number(last[3])]
+    const isShort = last[1]?.length === 2 && last[3]?.length === 2
+    return { numbers: [a, b], year, yearFirst: isShort ? plainDate(a, b, year) : undefined }
+  }
   const named = NAMED.exec(day)
   if (named === null) return undefined
   const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1
@@ -86,14 +95,14 @@ function readDate(text: string): DateRead | undefined {
 function inOrder(read: DateRead | undefined, order: DateOrder): string | undefined {
   if (read === undefined) return undefined
   if ('date' in read) return read.date
-  if (order === 'ymd') return undefined
+  if (order === 'ymd') return read.yearFirst
   const [a, b] = read.numbers
   return order === 'dmy' ? plainDate(read.year, b, a) : plainDate(read.year, a, b)
 }
 
 /**
  * A date as a sheet's text has it, read in the given order of day, month and year; undefined where it is none.
- * Years first and month names read the same in every order.
+ * Years of four digits first and month names read the same in every order.
  */
 export const dateFromText = (text: string, order: DateOrder): string | undefined =>
   inOrder(readDate(text), order)
@@ -101,7 +110,7 @@ export const dateFromText = (text: string, order: DateOrder): string | undefined
 /** Whether a text is a date in any order. */
 export function isDateText(text: string): boolean {
   const read = readDate(text)
-  return inOrder(read, 'dmy') !== undefined || inOrder(read, 'mdy') !== undefined
+  return DATE_ORDERS.some((order) => inOrder(read, order) !== undefined)
 }
 
 /**
@@ -119,9 +128,34 @@ export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
   const most = Math.max(...counts.map(({ count }) => count))
   if (most === 0) return []
   const best = counts.filter(({ count }) => count === most).map(({ order }) => order)
-  if (best.includes('ymd')) return ['ymd']
-  const alike = read.every(({ of }) => inOrder(of, 'dmy') === inOrder(of, 'mdy'))
-  return best.length > 1 && alike ? ['dmy'] : best
+  // Of orders that read the same days one is enough: the year first, where every text has it first.
+  const differs = (order: DateOrder, other: DateOrder) =>
+    read.some(({ of }) => inOrder(of, order) !== inOrder(of, other))
+  const distinct: DateOrder[] = []
+  for (const order of (['ymd', 'dmy', 'mdy'] as const).filter((one) => best.includes(one))) {
+    if (distinct.every((other) => differs(order, other))) distinct.push(order)
+  }
+  return DATE_ORDERS.filter((order) => distinct.includes(order))
+}
+
+const ORDER_WORDS: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+}
+
+/** What is asked of a text that some orders read as other days: “day first or month first”. */
+export const dateOrderWords = (orders: readonly DateOrder[]): string =>
+  orders
+    .map((order) => ORDER_WORDS[order])
+    .join(', ')
+    .replace(/, (?!.*,)/, ' or ')
+
+/** The text to ask about: one that all the orders read, as other days; else the first that reads differently. */
+export function openDate(texts: readonly string[], orders: readonly DateOrder[]): string {
+  const days = (text: string) => orders.map((order) => dateFromText(text, order))
+  const open = texts.filter((text) => new Set(days(text)).size > 1)
+  return open.find((text) => !days(text).includes(undefined)) ?? open[0] ?? ''
 }
 
 const CLOCK = /(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([AaPp])\.?[Mm]\.?)?$/

@@ -5,7 +5,7 @@
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
  *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
  */
-import type { DayOrder } from '../cells/days.ts'
+import type { DateOrder, DayOrder } from '../cells/days.ts'
 import { type DecimalMark, decimalMarkOf, openNumber } from '../cells/decimal-mark.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { dayOf } from './field-texts.ts'
@@ -13,7 +13,8 @@ import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'
 
 /** How a list is to be read, as a person answered. */
 export interface MonthlyAnswers {
-  readonly dateOrder?: DayOrder | null | undefined
+  /** A list has years of four digits: `ymd` answers nothing. */
+  readonly dateOrder?: DateOrder | null | undefined
   readonly decimalMark?: DecimalMark | null | undefined
 }
 export interface MonthlyQuestion {
@@ -39,7 +40,8 @@ export function monthlyReading(
 ): MonthlyReading {
   const body = rows.filter(({ line }) => line > heading.line)
   const shown = orderOf(daysOf(body, heading))
-  const order = typeof shown === 'string' ? shown : dateOrder
+  const said = dateOrder === 'ymd' ? null : dateOrder
+  const order = typeof shown === 'string' ? shown : said
   if (typeof shown === 'object' && !order) return { question: { field: 'dateOrder', example: shown.open } }
   const numbers = NUMBERS.flatMap((column) => cellsOf(body, heading, column)).filter(
     (cell) => typeof cell === 'string',

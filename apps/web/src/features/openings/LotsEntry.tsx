@@ -163,6 +163,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
       </Section>
       {orders.length > 1 && (
         <DateQuestion
+          orders={orders}
           order={order}
           onOrder={(next) => {
             setOrder(next)

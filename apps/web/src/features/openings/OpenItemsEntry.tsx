@@ -229,6 +229,7 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
       </Section>
       {orders.length > 1 && (
         <DateQuestion
+          orders={orders}
           order={order}
           onOrder={(next) => {
             setOrder(next)

@@ -239,6 +239,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
           />
           {orders.length > 1 && (
             <DateQuestion
+              orders={orders}
               order={order}
               onOrder={(next) => {
                 setOrder(next)

@@ -14,11 +14,11 @@ import {
   parseMonthly,
 } from '@em/core/documents/monthly'
 import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
-import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOf } from '../../../sheets/cells.ts'
 import { fieldFinder, headingRow, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet-tables.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
+import { fileQuestion } from '../../../sheets/writing.ts'
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const NAMES = Object.fromEntries(
@@ -49,7 +49,8 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   const reading = monthlyReading(usable, heading, answers)
   if (reading.question !== undefined) {
     const { field, example } = reading.question
-    throw new FileRefusal(QUESTIONS[field], { example, sender: brokerOf(usable, heading) })
+    const orders = field === 'dateOrder' ? (['dmy', 'mdy'] as const) : []
+    throw fileQuestion(QUESTIONS[field], { example, sender: brokerOf(usable, heading), orders })
   }
   const document = parseMonthly(usable, heading, reading)
   if (faulty.length === 0) return document

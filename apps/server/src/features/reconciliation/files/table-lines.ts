@@ -1,7 +1,7 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
 import { type Cell, type DateOrder } from '@em/contract/books/batches'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
-import { dateFromText } from '@em/core/cells/days'
+import { dateFromText, dateOrderWords, openDate } from '@em/core/cells/days'
 import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
@@ -67,7 +67,10 @@ export function readTable(
   const orders = dateOrdersOfCells(column(at.date))
   const shownOrder = orders.length === 1 ? (orders[0] as DateOrder) : null
   if (shownOrder !== null) mapping = { ...mapping, dateOrder: null }
-  const order = mapping.dateOrder ?? shownOrder
+  // An order that reads none of the days, remembered from another file, is no answer.
+  const isAnswer =
+    mapping.dateOrder === 'serial' || orders.length === 0 || orders.some((one) => one === mapping.dateOrder)
+  const order = (isAnswer ? mapping.dateOrder : null) ?? shownOrder
   const serial = orders.length === 0 ? column(at.date).find(isSerial) : undefined
   if (order === null && serial !== undefined) {
     questions.push({
@@ -77,12 +80,10 @@ export function readTable(
     })
   }
   if (order === null && orders.length > 1) {
-    const example = column(at.date).find(
-      (cell) => typeof cell !== 'object' && orders.some((one) => dateOf(cell, one) !== null),
-    )
+    const texts = column(at.date).flatMap((cell) => (typeof cell === 'object' ? [] : [textOf(cell)]))
     questions.push({
       field: 'dateOrder',
-      message: `Is “${textOf(example)}” day first or month first?`,
+      message: `Is “${openDate(texts, orders)}” ${dateOrderWords(orders)}?`,
       choices: [...orders],
     })
   }

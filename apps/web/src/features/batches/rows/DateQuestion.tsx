@@ -2,24 +2,26 @@ import type { DateOrder } from '@em/contract/books/batches'
 import { Button } from '@mantine/core'
 import { Banner } from '../../../ui/Banner.tsx'
 
-const ORDER_NAMES: Record<DateOrder, string> = {
+export const ORDER_NAMES: Record<DateOrder, string> = {
   dmy: 'Day first (31/12/2026)',
   mdy: 'Month first (12/31/2026)',
-  ymd: 'Year first (2026-12-31)',
+  ymd: 'Year first (26/12/31)',
 }
 
 interface DateQuestionProps {
+  /** Those that read the dates. */
+  orders: readonly DateOrder[]
   /** The order that was chosen; null while nobody did. */
   order: DateOrder | null
   onOrder: (order: DateOrder) => void
 }
 
 /** Asks which part of the dates comes first, where they can be read in two ways. */
-export function DateQuestion({ order, onOrder }: DateQuestionProps) {
+export function DateQuestion({ orders, order, onOrder }: DateQuestionProps) {
   return (
     <Banner tone={order === null ? 'warning' : 'info'}>
-      The dates can be read in two ways. Which comes first?{' '}
-      {(['dmy', 'mdy'] as const).map((one) => (
+      The dates can be read in {orders.length === 2 ? 'two' : 'three'} ways. Which comes first?{' '}
+      {orders.map((one) => (
         <Button
           key={one}
           size="compact-sm"

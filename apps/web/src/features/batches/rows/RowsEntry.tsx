@@ -293,6 +293,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       </Section>
       {orders.length > 1 && (
         <DateQuestion
+          orders={orders}
           order={order}
           onOrder={(next) => {
             setOrder(next)

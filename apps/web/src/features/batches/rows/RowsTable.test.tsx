@@ -44,10 +44,10 @@ it('asks what a point in pasted numbers means, and puts nothing into the table b
   await paste(`${names}JKH.N0000\t1.000\t20`)
   await screen.findByText(/“1.000” can be read in two ways/)
   expect(said.textContent?.trim()).toBe('')
-  await user.click(screen.getByRole('button', { name: 'It groups thousands: 1.000 is one thousand' }))
+  await user.click(screen.getByRole('button', { name: 'A comma: 1.000 is one thousand' }))
   expect(said.textContent).toBe('JKH.N0000 1000 20')
   await paste(`${names}JKH.N0000\t2.000\t20`)
-  await user.click(await screen.findByRole('button', { name: 'It stands before decimals: 1.000 is one' }))
+  await user.click(await screen.findByRole('button', { name: 'A point: 1,000 is one thousand' }))
   expect(said.textContent).toBe('JKH.N0000 2.000 20')
   // The other numbers say it.
   await paste(`${names}JKH.N0000\t3.000\t20,50`)

@@ -175,12 +175,13 @@ export function RowsTable<F extends string = Field>({
     <>
       {open !== null && (
         <Banner tone="warning">
-          What does a point in the numbers that were copied mean? “{open.example}” can be read in two ways.{' '}
+          Do the numbers that were copied have a decimal point or a decimal comma? “{open.example}” can be
+          read in two ways.{' '}
           <Button size="compact-sm" ml="xs" variant="default" onClick={() => answer(open, ',')}>
-            It groups thousands: 1.000 is one thousand
+            A comma: 1.000 is one thousand
           </Button>
           <Button size="compact-sm" ml="xs" variant="default" onClick={() => answer(open, '.')}>
-            It stands before decimals: 1.000 is one
+            A point: 1,000 is one thousand
           </Button>
         </Banner>
       )}

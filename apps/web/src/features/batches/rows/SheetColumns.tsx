@@ -4,6 +4,7 @@ import { Box, Button, Stack, Table, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { type Choice, SelectField } from '../../../ui/form/TextFields.tsx'
+import { ORDER_NAMES } from './DateQuestion.tsx'
 import { lineSentences } from './faults.ts'
 import css from './Rows.module.css'
 import { IMPORT_FIELDS } from './rows.ts'
@@ -63,11 +64,11 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
       )}
       {markToAsk && (
         <SelectField
-          label="What does a point in its numbers mean?"
+          label="Do its numbers have a decimal point or a decimal comma?"
           required
           options={[
-            { value: ',', label: 'It groups thousands: 1.000 is one thousand' },
-            { value: '.', label: 'It stands before decimals: 1.000 is one' },
+            { value: ',', label: 'A comma: 1.000 is one thousand' },
+            { value: '.', label: 'A point: 1,000 is one thousand' },
           ]}
           value={mark ?? ''}
           onChange={(said) => setMark(said as DecimalMark)}
@@ -123,10 +124,10 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
                       <SelectField
                         label="How are these dates written?"
                         required
-                        options={[
-                          { value: 'dmy', label: 'Day first (31/12/2026)' },
-                          { value: 'mdy', label: 'Month first (12/31/2026)' },
-                        ]}
+                        options={(reading.columns[place]?.dateOrders ?? []).map((value) => ({
+                          value,
+                          label: ORDER_NAMES[value],
+                        }))}
                         value={orders[place] ?? ''}
                         onChange={(order) => setOrder(place, order as DateOrder)}
                       />
