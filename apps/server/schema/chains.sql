@@ -25,6 +25,12 @@ CREATE TABLE chains (
   last_event_rank smallint,
   -- The latest day on which new shares were or will be listed; null where all could be sold as they came. A sale before it walks the chain.
   unlisted_until date,
+  -- Sums over the results of the chain's disposals, so that what a security has brought is told without reading them.
+  disposed_proceeds numeric(20, 2) NOT NULL DEFAULT 0,
+  disposed_cost numeric(20, 2) NOT NULL DEFAULT 0,
+  disposed_charges numeric(20, 2) NOT NULL DEFAULT 0,
+  disposed_fees numeric(20, 2) NOT NULL DEFAULT 0,
+  disposed_financing numeric(20, 2) NOT NULL DEFAULT 0,
   CHECK (quantity > 0 OR (cost = 0 AND charges = 0)),
   CHECK ((last_event_date IS NULL) = (last_event_id IS NULL) AND (last_event_date IS NULL) = (last_event_rank IS NULL)),
   UNIQUE (portfolio_id, equity_id),

@@ -109,6 +109,7 @@ function compareRows(
 function tailOf(chain: ChainRow): Figures {
   const { quantity, cost, charges, last_event_date, last_event_rank, last_event_id } = chain
   const { age_rate, age_rate_days, lot_rate, lot_rate_days, unlisted_until } = chain
+  const { disposed_proceeds, disposed_cost, disposed_charges, disposed_fees, disposed_financing } = chain
   return {
     quantity,
     cost,
@@ -121,10 +122,16 @@ function tailOf(chain: ChainRow): Figures {
     lot_rate,
     lot_rate_days,
     unlisted_until,
+    disposed_proceeds,
+    disposed_cost,
+    disposed_charges,
+    disposed_fees,
+    disposed_financing,
   }
 }
 
-function expectedTail({ state }: ChainReplay): Figures {
+function expectedTail({ state, sales }: ChainReplay): Figures {
+  const sold = (of: (sale: SaleResult) => bigint) => money(sales.reduce((sum, sale) => sum + of(sale), 0n))
   return {
     quantity: state.holding.quantity,
     cost: money(state.holding.cost),
@@ -133,6 +140,11 @@ function expectedTail({ state }: ChainReplay): Figures {
     last_event_rank: state.last?.rank ?? null,
     last_event_id: state.last?.sequence ?? null,
     unlisted_until: state.unlistedUntil,
+    disposed_proceeds: sold((sale) => sale.proceeds),
+    disposed_cost: sold((sale) => sale.costOut),
+    disposed_charges: sold((sale) => sale.chargesOut),
+    disposed_fees: sold((sale) => sale.fees),
+    disposed_financing: sold((sale) => sale.moneyGenerationCost),
     ...weights(state.lots),
   }
 }

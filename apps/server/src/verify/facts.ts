@@ -12,6 +12,11 @@ export interface ChainRow extends ChainEndRow {
   portfolio: string
   symbol: string
   company_name: string
+  disposed_proceeds: string
+  disposed_cost: string
+  disposed_charges: string
+  disposed_fees: string
+  disposed_financing: string
 }
 
 /** A trade that counts, in the version in force, with its stored result. */
@@ -147,7 +152,8 @@ export interface Facts {
 const CHAINS = `
   SELECT c.id, c.portfolio_id, p.portfolio_id AS portfolio, c.equity_id, e.symbol, e.name AS company_name, p.accounting_treatment,
          m.costing_method, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id,
-         c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days, c.unlisted_until
+         c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days, c.unlisted_until,
+         c.disposed_proceeds, c.disposed_cost, c.disposed_charges, c.disposed_fees, c.disposed_financing
     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities e ON e.id = c.equity_id
     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
    WHERE c.id = ANY ($1) ORDER BY c.id`

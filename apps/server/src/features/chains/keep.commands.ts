@@ -24,6 +24,7 @@ export interface ChangedChain {
   readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
 }
 
+// A chain keeps sums of its disposals: those of results that go are taken off, those of new results are added with its end.
 // What a chain comes to is taken from the tables themselves: a view would not show the change of a lot that is gone already.
 const FORGET_HISTORY = statement(
   'chains.forget-history',
@@ -32,8 +33,16 @@ const FORGET_HISTORY = statement(
 )
 const FORGET_RESULTS = statement(
   'chains.forget-results',
-  `WITH changes AS (DELETE FROM em.lot_changes WHERE event_id = ANY (:eventIds::bigint[]))
-   DELETE FROM em.event_results WHERE event_id = ANY (:eventIds)`,
+  `WITH changes AS (DELETE FROM em.lot_changes WHERE event_id = ANY (:eventIds::bigint[])),
+     gone AS (DELETE FROM em.event_results WHERE event_id = ANY (:eventIds) RETURNING *)
+   UPDATE em.chains c
+      SET disposed_proceeds = c.disposed_proceeds - r.proceeds, disposed_cost = c.disposed_cost - r.cost,
+          disposed_charges = c.disposed_charges - r.charges, disposed_fees = c.disposed_fees - r.fees,
+          disposed_financing = c.disposed_financing - r.financing
+     FROM (SELECT portfolio_id, equity_id, sum(proceeds) AS proceeds, sum(cost_out) AS cost, sum(charges_out) AS charges,
+                  sum(fees) AS fees, sum(money_generation_cost) AS financing
+             FROM gone WHERE disposed_on IS NOT NULL GROUP BY portfolio_id, equity_id) r
+    WHERE c.portfolio_id = r.portfolio_id AND c.equity_id = r.equity_id`,
 )
 const FORGET_LOTS = statement(
   'chains.forget-lots',
@@ -43,10 +52,15 @@ const WRITE_ENDS = statement(
   'chains.write-ends',
   `UPDATE chains c SET quantity = u.quantity, cost = u.cost, charges = u.charges, last_event_date = u.day, last_event_rank = u.rank,
           last_event_id = u.event, age_rate = u.age_rate, age_rate_days = u.age_rate_days, lot_rate = u.lot_rate,
-          lot_rate_days = u.lot_rate_days, unlisted_until = u.unlisted_until
+          lot_rate_days = u.lot_rate_days, unlisted_until = u.unlisted_until,
+          disposed_proceeds = c.disposed_proceeds + u.proceeds, disposed_cost = c.disposed_cost + u.cost_out,
+          disposed_charges = c.disposed_charges + u.charges_out, disposed_fees = c.disposed_fees + u.fees,
+          disposed_financing = c.disposed_financing + u.financing
      FROM unnest((SELECT :chainIds::bigint[]), (SELECT :quantities::bigint[]), (SELECT :costs::numeric[]), (SELECT :charges::numeric[]), (SELECT :days?::date[]), (SELECT :ranks?::smallint[]), (SELECT :eventIds?::bigint[]), (SELECT :ageRates::numeric[]),
-                 (SELECT :ageRateDays::numeric[]), (SELECT :lotRates::numeric[]), (SELECT :lotRateDays::numeric[]), (SELECT :listings?::date[]))
-          AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days, unlisted_until)
+                 (SELECT :ageRateDays::numeric[]), (SELECT :lotRates::numeric[]), (SELECT :lotRateDays::numeric[]), (SELECT :listings?::date[]),
+                 (SELECT :proceeds::numeric[]), (SELECT :costsOut::numeric[]), (SELECT :chargesOut::numeric[]), (SELECT :fees::numeric[]), (SELECT :financing::numeric[]))
+          AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days, unlisted_until,
+                proceeds, cost_out, charges_out, fees, financing)
     WHERE c.id = u.id`,
 )
 
@@ -161,6 +175,8 @@ export function rowsOfChanges(changed: readonly ChangedChain[]): RowsToSend[] {
 function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {
   const weight = (of: (weights: ChainChange['weights']) => bigint, scale: number) =>
     changed.map(({ change }) => formatDecimal(of(change.weights), scale))
+  const sold = (of: (sale: SaleResult) => Cents) =>
+    changed.map(({ change }) => cents(change.sales.reduce((sum, sale) => sum + of(sale), 0n)))
   const ends = changed.map(({ change }) => change.state)
   tx.send(WRITE_ENDS, {
     chainIds: changed.map(({ chain }) => chain.id),
@@ -175,5 +191,10 @@ function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {
     lotRates: weight((of) => of.lotRate, MONEY_SCALE + RATE_SCALE),
     lotRateDays: weight((of) => of.lotRateDays, MONEY_SCALE + RATE_SCALE),
     listings: ends.map(({ unlistedUntil }) => unlistedUntil),
+    proceeds: sold((sale) => sale.proceeds),
+    costsOut: sold((sale) => sale.costOut),
+    chargesOut: sold((sale) => sale.chargesOut),
+    fees: sold((sale) => sale.fees),
+    financing: sold((sale) => sale.moneyGenerationCost),
   })
 }

@@ -271,6 +271,11 @@ declare module '../../platform/database/statement.ts' {
         lotRates: readonly (string | bigint)[]
         lotRateDays: readonly (string | bigint)[]
         listings: readonly (string | null)[] | null
+        proceeds: readonly (string | bigint)[]
+        costsOut: readonly (string | bigint)[]
+        chargesOut: readonly (string | bigint)[]
+        fees: readonly (string | bigint)[]
+        financing: readonly (string | bigint)[]
       }
       row: never
     }

@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 
-import { BEGINNING, capitalGainOf, realizedOfSecurities, TREATED } from '../realized/sums/sums.queries.ts'
+import { BEGINNING, capitalGainOf, disposalsUntil, TREATED } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 // Cash for fractions: what corporate actions posted to the accounts of gains, less the gains of shares that they disposed of.
@@ -63,7 +63,7 @@ export async function totalReturns(
   const taxes = new Set(idsOf('withholding-tax'))
   const losses = new Set(idsOf('impairment'))
   const [sold, fractions, income] = await Promise.all([
-    realizedOfSecurities(db, { portfolioIds, from: BEGINNING, to: today }),
+    disposalsUntil(db, { portfolioIds, to: today }),
     db.query(FRACTIONS, { portfolioIds, to: today }),
     db.query(INCOME, {
       accountIds: [...idsOf('dividend-income'), ...taxes, ...losses],

@@ -205,25 +205,18 @@ declare module '../../platform/database/statement.ts' {
         long_losses: string
       }
     }
-    'realized.sums-of-securities': {
+    'realized.sums-until': {
       values: {
         portfolioIds: readonly (number | bigint | null)[] | null
-        from: string
         to: string
       }
       row: {
-        equity_id: number | null
-        trades: number
-        winners: number
+        equity_id: number
         proceeds: string
         cost: string
         charges: string
         fees: string
         financing: string
-        short_gains: string
-        long_gains: string
-        short_losses: string
-        long_losses: string
       }
     }
     'realized.tax-entities': {

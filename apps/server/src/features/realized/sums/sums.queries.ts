@@ -58,9 +58,19 @@ const CELLS = statement(
     GROUP BY GROUPING SETS ((c.month), (c.equity_id, e.id, e.symbol, e.name)) ORDER BY c.month, e.symbol`,
 )
 
-const OF_SECURITIES = statement(
-  'realized.sums-of-securities',
-  `SELECT c.equity_id, ${ADDED} FROM (SELECT r.equity_id, ${SUMS} FROM ${ASKED_DISPOSALS} GROUP BY r.equity_id) c GROUP BY c.equity_id`,
+// The sums that chains keep, less the disposals of later days: none, or few.
+const UNTIL = statement(
+  'realized.sums-until',
+  `SELECT c.equity_id AS equity_id!, sum(c.proceeds)::numeric(24, 2) AS proceeds!, sum(c.cost)::numeric(24, 2) AS cost!,
+          sum(c.charges)::numeric(24, 2) AS charges!, sum(c.fees)::numeric(24, 2) AS fees!, sum(c.financing)::numeric(24, 2) AS financing!
+     FROM (SELECT k.equity_id, k.disposed_proceeds AS proceeds, k.disposed_cost AS cost, k.disposed_charges AS charges,
+                  k.disposed_fees AS fees, k.disposed_financing AS financing
+             FROM chains k WHERE :portfolioIds?::bigint[] IS NULL OR k.portfolio_id = ANY (:portfolioIds)
+           UNION ALL
+           SELECT r.equity_id, - r.proceeds, - r.cost_out, - r.charges_out, - r.fees, - r.money_generation_cost
+             FROM (SELECT id FROM portfolios WHERE :portfolioIds IS NULL OR id = ANY (:portfolioIds)) asked
+             JOIN event_results r ON r.portfolio_id = asked.id AND r.disposed_on > :to::date) c
+    GROUP BY c.equity_id`,
 )
 
 /** Sums over disposals, in cents. */
@@ -113,15 +123,16 @@ export async function realizedSums(
   return row === undefined ? NO_DISPOSALS : sumsOf(row)
 }
 
-/** The same of each security, by its id. */
-export async function realizedOfSecurities(
+/** Sums over disposals that chains keep, in cents. */
+export type DisposalSums = Pick<RealizedSums, 'proceeds' | 'cost' | 'charges' | 'fees' | 'financing'>
+
+/** The sums over all disposals of some portfolios (null: of all) up to a day, by the equity's id; however many there are, none is read. */
+export async function disposalsUntil(
   db: Queryable,
-  { portfolioIds, from, to }: Disposals,
-): Promise<ReadonlyMap<number, RealizedSums>> {
-  const rows = await db.query(OF_SECURITIES, { portfolioIds, from, to })
-  return new Map(
-    rows.flatMap((row) => (row.equity_id === null ? [] : [[row.equity_id, sumsOf(row)] as const])),
-  )
+  { portfolioIds, to }: Pick<Disposals, 'portfolioIds' | 'to'>,
+): Promise<ReadonlyMap<number, DisposalSums>> {
+  const rows = await db.query(UNTIL, { portfolioIds, to })
+  return new Map(rows.map(({ equity_id, ...sums }) => [equity_id, amountsOf(sums)]))
 }
 
 /** The same by month and by security. */
@@ -150,17 +161,22 @@ export async function realizedBy(db: Queryable, { portfolioIds, from, to }: Disp
   return { all: months.reduce((all, { sums }) => added(all, sums), NO_DISPOSALS), months, securities }
 }
 
+const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+
+const amountsOf = (row: Readonly<Record<keyof DisposalSums, string>>): DisposalSums => ({
+  proceeds: cents(row.proceeds),
+  cost: cents(row.cost),
+  charges: cents(row.charges),
+  fees: cents(row.fees),
+  financing: cents(row.financing),
+})
+
 /** The sums of a row of `ADDED`. */
 export function sumsOf(row: RowOf<typeof WHOLE>): RealizedSums {
-  const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   return {
     trades: row.trades,
     winners: row.winners,
-    proceeds: cents(row.proceeds),
-    cost: cents(row.cost),
-    charges: cents(row.charges),
-    fees: cents(row.fees),
-    financing: cents(row.financing),
+    ...amountsOf(row),
     shortGains: cents(row.short_gains),
     longGains: cents(row.long_gains),
     shortLosses: cents(row.short_losses),
