@@ -1,10 +1,12 @@
 /** Documents of brokers: read, held against the books, recorded once, changed, undone. */
 
 import { batches } from '@em/contract/books/batches'
+import { cds } from '@em/contract/books/cds'
 import { settlements } from '@em/contract/books/settlements'
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { transactions } from '@em/contract/books/transactions'
 import { roles } from '@em/contract/identity'
+import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
@@ -327,6 +329,43 @@ describe('a trade file', () => {
     ).toMatchObject({ recorded: 1 })
   })
 
+  test('whose a client account may be is proposed: by the CDS account, else by the name; never where it is not clear', async () => {
+    const account = await ask(api, cdsAccounts.routes.create, {
+      body: { participant: 'ABC', account_number: '54321', category: 'LC', holder_name: 'Custodian' },
+    })
+    const serving = (...portfolios: string[]) =>
+      ask(api, cds.setPortfolios, {
+        params: { id: account.id },
+        body: { portfolios: portfolios.map((portfolio) => ({ portfolio, isMain: true })) } as never,
+      })
+    await serving('GROW')
+    const list = [
+      fill({ clientAccount: 'ABC-54321-LC/00', clientName: 'HOLDING FUND' }),
+      fill({ line: 2, contractNumber: '70009', clientAccount: 'XYZ-1-LC/00', clientName: 'Growth-Fund' }),
+      fill({ line: 3, contractNumber: '70010', clientAccount: 'XYZ-2-LC/00', clientName: 'Growth' }),
+    ]
+    const { body: document } = await upload(csvOf(formatMonthly(list)), 'list.csv')
+    const proposed = async () =>
+      (await ask(api, tradeDocuments.get, { params: { id: document.id } })).clients.map((client) => [
+        client.clientAccount,
+        client.portfolio?.code,
+        client.proposed?.portfolio.code,
+        client.proposed?.settlementAccount?.id,
+      ])
+    expect(await proposed()).toEqual([
+      ['ABC-54321-LC/00', undefined, 'GROW', undefined],
+      ['XYZ-1-LC/00', undefined, 'GROW', undefined],
+      ['XYZ-2-LC/00', undefined, undefined, undefined],
+    ])
+    // An account that serves two leaves it to the name.
+    await serving('HOLD', 'GROW')
+    expect((await proposed())[0]).toEqual(['ABC-54321-LC/00', undefined, 'HOLD', undefined])
+    await recorded(document.id, { lines: [3] })
+    // The money goes as that of the last purchase.
+    await serving('GROW')
+    expect((await proposed())[0]).toEqual(['ABC-54321-LC/00', undefined, 'GROW', books.bank])
+  })
+
   test('a contract that goes to two portfolios must add up', async () => {
     const document = await uploaded([fill()])
     const parts = (hold: number) => [
@@ -352,7 +391,7 @@ describe('a trade file', () => {
     const document = await uploaded([bare(1), bare(2)])
     expect(await statesOf(document.id)).toEqual(['undecided', 'undecided'])
     expect(await recorded(document.id)).toMatchObject({ recorded: 0, skipped: 2 })
-    expect(await recorded(document.id, { lines: [2] })).toMatchObject({ recorded: 1 })
+    expect(await recorded(document.id, { lines: [3] })).toMatchObject({ recorded: 1 })
     expect(await statesOf(document.id)).toEqual(['undecided', 'recorded'])
   })
 })
@@ -476,7 +515,7 @@ describe('undoing a document', () => {
 
   test('takes all of it back, and it can be recorded again', async () => {
     const document = await uploaded([fill(), fill({ line: 2, contractNumber: '70002' })])
-    await recorded(document.id, { lines: [1] })
+    await recorded(document.id, { lines: [3] })
     await recorded(document.id)
     expect((await undo(document.id, { dryRun: '1' })).body).toMatchObject({ trades: 2, batches: 2 })
     expect((await undo(document.id)).body).toMatchObject({ trades: 2 })

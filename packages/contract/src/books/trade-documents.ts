@@ -98,6 +98,13 @@ const documentClient = z.object({
   /** As remembered from the last time; null where nobody said. */
   portfolio: z.object({ id: z.number(), code: z.string(), name: z.string() }).nullable(),
   settlementAccount: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Where nobody said it yet: the portfolio that its CDS account serves, or that has its name, to be looked at before it is taken. */
+  proposed: z
+    .object({
+      portfolio: z.object({ id: z.number(), code: z.string(), name: z.string() }),
+      settlementAccount: z.object({ id: z.number(), name: z.string() }).nullable(),
+    })
+    .nullable(),
 })
 const problem = z.object({
   line: z.number(),

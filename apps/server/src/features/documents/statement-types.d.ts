@@ -450,6 +450,20 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.proposed-clients': {
+      values: {
+        accounts: readonly string[]
+        names: readonly string[]
+      }
+      row: {
+        client_account: string
+        id: number
+        code: string
+        name: string
+        account_id: number | null
+        account_name: string | null
+      }
+    }
     'documents.recorded-from': {
       values: {
         documentId: number | bigint

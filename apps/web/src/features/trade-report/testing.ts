@@ -55,6 +55,7 @@ export const detail = (more: Partial<TradeDocumentDetail> = {}): TradeDocumentDe
       lines: 3,
       portfolio: { id: 1, code: 'GROW', name: 'Growth Fund' },
       settlementAccount: { id: 9, name: 'Current account' },
+      proposed: null,
     },
   ],
   broker: 'Asia Securities (Pvt) Ltd',

@@ -14,7 +14,7 @@ import type { MatchedDocument, NamedTrade } from './matched.ts'
 import { type DocumentSummary, firstLineOf } from './summary.ts'
 
 /** The most client accounts of a document that are listed one by one. */
-const CLIENTS_MAX = 1_000
+export const CLIENTS_MAX = 1_000
 
 export interface LineFilter {
   readonly state?: LineState | undefined
@@ -210,12 +210,18 @@ export function statesOf({ matches, missing }: MatchedDocument): StatesOfDocumen
   return states
 }
 
+/** Whose the client accounts of a document are, by account. */
+export interface ClientsOfDocument {
+  readonly known: ReadonlyMap<string, KnownClient>
+  readonly proposed: ReadonlyMap<string, Pick<KnownClient, 'portfolio' | 'settlementAccount'>>
+}
+
 /** A document with its clients, states and proof. */
 export function detailForAnswer(
   { stated, skippedLines, problemLines, ...document }: StoredDocument,
   summary: DocumentSummary,
   states: StatesOfDocument,
-  clients: ReadonlyMap<string, KnownClient>,
+  { known: clients, proposed }: ClientsOfDocument,
   batches: TradeDocumentDetail['batches'],
 ): TradeDocumentDetail {
   const [known] = [...clients.values()]
@@ -233,6 +239,7 @@ export function detailForAnswer(
         lines,
         portfolio: client === undefined ? null : { ...client.portfolio },
         settlementAccount: client?.settlementAccount == null ? null : { ...client.settlementAccount },
+        proposed: (client === undefined ? proposed.get(clientAccount ?? '') : undefined) ?? null,
       }
     }),
     states,

@@ -1,6 +1,9 @@
 /** Whose the client accounts of a document are: as it was said last, and remembered. */
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 
+/** SQL: the letters and digits of a name. */
+const lettersOf = (name: string) => `nullif(regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g'), '')`
+
 export interface KnownClient {
   readonly clientAccount: string
   readonly portfolio: { readonly id: number; readonly code: string; readonly name: string }
@@ -16,6 +19,22 @@ const KNOWN = statement(
      LEFT JOIN settlement_accounts a ON a.id = c.settlement_account_id
     WHERE c.client_account = ANY (:accounts::text[])`,
 )
+// The account of the depository serves the portfolio alone, else the portfolio has the client's name; its money went through the
+// account of its last purchase.
+const PROPOSED = statement(
+  'documents.proposed-clients',
+  `SELECT k.account AS client_account, p.id, p.portfolio_id AS code, p.portfolio_name AS name, s.id AS account_id, s.account_name
+     FROM unnest(:accounts::text[], :names::text[]) AS k (account, name)
+     LEFT JOIN LATERAL (SELECT min(x.portfolio_id) AS id FROM cds_accounts a JOIN cds_account_portfolios x ON x.account_id = a.id
+                         WHERE a.account = k.account HAVING count(*) = 1) served ON true
+     LEFT JOIN LATERAL (SELECT min(x.id) AS id FROM portfolios x
+                         WHERE x.status = 'Active' AND ${lettersOf('x.portfolio_name')} = ${lettersOf('k.name')} HAVING count(*) = 1) named ON true
+     JOIN portfolios p ON p.id = coalesce(served.id, named.id) AND p.status = 'Active'
+     LEFT JOIN LATERAL (SELECT v.settlement_account_id AS id
+                          FROM (SELECT t.id, t.version FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'buy' ORDER BY t.id DESC LIMIT 1) t
+                          JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version) last ON true
+     LEFT JOIN settlement_accounts s ON s.id = last.id`,
+)
 // What somebody else said of a portfolio out of sight stays.
 const REMEMBER = statement(
   'documents.remember-clients',
@@ -26,6 +45,28 @@ const REMEMBER = statement(
      broker_name = coalesce(excluded.broker_name, known.broker_name), updated_by = excluded.updated_by, updated_at = clock_timestamp()
     WHERE known.portfolio_id IN (SELECT p.id FROM portfolios p)`,
 )
+
+/** What is proposed for client accounts that nobody gave a portfolio yet; nothing where it is not clear. */
+export async function proposedClients(
+  db: Queryable,
+  clients: readonly { readonly clientAccount: string; readonly clientName: string | null }[],
+): Promise<Map<string, Pick<KnownClient, 'portfolio' | 'settlementAccount'>>> {
+  if (clients.length === 0) return new Map()
+  const rows = await db.query(PROPOSED, {
+    accounts: clients.map(({ clientAccount }) => clientAccount),
+    names: clients.map(({ clientName }) => clientName ?? ''),
+  })
+  return new Map(
+    rows.map((row) => [
+      row.client_account,
+      {
+        portfolio: { id: row.id, code: row.code, name: row.name },
+        settlementAccount:
+          row.account_id === null ? null : { id: row.account_id, name: row.account_name ?? '' },
+      },
+    ]),
+  )
+}
 
 /** The client accounts that somebody gave a portfolio, among these. */
 export async function knownClients(

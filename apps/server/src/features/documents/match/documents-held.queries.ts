@@ -2,12 +2,19 @@
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import type { Database } from '../../../platform/database/database.ts'
 import { batchesOf, findDocument, mustBeThere } from '../facts/documents.queries.ts'
-import { detailForAnswer, type LineFilter, linesForAnswer, statesOf } from './answers.ts'
-import { knownClients } from './clients.ts'
+import {
+  CLIENTS_MAX,
+  type ClientsOfDocument,
+  detailForAnswer,
+  type LineFilter,
+  linesForAnswer,
+  statesOf,
+} from './answers.ts'
+import { knownClients, proposedClients } from './clients.ts'
 import { keptLines, keptStates, keptSummary } from './kept.queries.ts'
 import { bringMatchesUpToDate } from './kept-matches.commands.ts'
 import { loadMatched } from './matched.ts'
-import { summaryOf } from './summary.ts'
+import { type DocumentSummary, summaryOf } from './summary.ts'
 
 /** What is kept of a document, as the books say now; null where it is to be found anew. */
 const currentSummary = async (database: Database, id: number) =>
@@ -21,13 +28,35 @@ export async function documentDetail(database: Database, id: number): Promise<Tr
   if (summary === null) {
     const found = await loadMatched(database, document)
     const anew = summaryOf(found.contracts, found.proofs)
-    return detailForAnswer(document, anew, statesOf(found), found.clients, batches)
+    return detailForAnswer(
+      document,
+      anew,
+      statesOf(found),
+      await clientsOf(database, document, anew),
+      batches,
+    )
   }
-  const clients = await knownClients(
-    database,
-    summary.clients.map(({ clientAccount }) => clientAccount),
-  )
+  const clients = await clientsOf(database, document, summary)
   return detailForAnswer(document, summary, await keptStates(database, id, summary), clients, batches)
+}
+
+async function clientsOf(
+  database: Database,
+  { header }: Pick<TradeDocumentDetail, 'header'>,
+  { clients }: DocumentSummary,
+): Promise<ClientsOfDocument> {
+  const named = clients.flatMap(({ clientAccount, clientName }) =>
+    clientAccount === null ? [] : [{ clientAccount, clientName: clientName ?? header.clientName }],
+  )
+  const known = await knownClients(
+    database,
+    named.map(({ clientAccount }) => clientAccount),
+  )
+  const proposed = await proposedClients(
+    database,
+    named.slice(0, CLIENTS_MAX).filter(({ clientAccount }) => !known.has(clientAccount)),
+  )
+  return { known, proposed }
 }
 
 /** One page of its lines, and how many a filter leaves. @throws Refusal `record.missing`. */

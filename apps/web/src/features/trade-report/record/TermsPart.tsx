@@ -19,6 +19,10 @@ interface TermsPartProps {
 export function TermsPart({ document, terms, choices, onChange }: TermsPartProps) {
   const { portfolios, accounts, failed } = choices
   const clients = document.clients.filter(({ clientAccount }) => clientAccount !== null)
+  const isProposed = clients.some(
+    ({ clientAccount, proposed }) =>
+      proposed !== null && terms.clients[clientAccount ?? '']?.portfolioId === proposed.portfolio.code,
+  )
   const error = failed === null ? {} : { error: failed }
   const change = (account: string, changes: Partial<Terms['clients'][string]>) => {
     const before = terms.clients[account] ?? { portfolioId: '', settlementAccount: '' }
@@ -105,7 +109,11 @@ export function TermsPart({ document, terms, choices, onChange }: TermsPartProps
               })}
             </tbody>
           </SmallTable>
-          <p className={css.foot}>What is chosen for a client account is proposed the next time.</p>
+          <p className={css.foot}>
+            {isProposed &&
+              'The portfolio is proposed by the client’s name or CDS account. Please check it before you record. '}
+            What is chosen for a client account is proposed the next time.
+          </p>
         </div>
       )}
     </Section>

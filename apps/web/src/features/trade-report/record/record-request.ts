@@ -59,15 +59,17 @@ export interface Terms {
 
 const NO_CONTROLS = { count: '', gross: '', fees: '', net: '' }
 
-/** What is known of a document before anybody says anything: its broker, and whose its client accounts were last time. */
+/** What is known of a document before anybody says anything: its broker, and whose its client accounts were last time or seem to be. */
 export function termsOf({ broker, clients }: Pick<TradeDocumentDetail, 'broker' | 'clients'>): Terms {
   return {
     brokerName: broker ?? '',
     portfolioId: '',
     settlementAccount: '',
     clients: Object.fromEntries(
-      clients.flatMap(({ clientAccount, portfolio, settlementAccount }) =>
-        clientAccount === null
+      clients.flatMap(({ clientAccount, proposed, ...said }) => {
+        const { portfolio, settlementAccount } =
+          said.portfolio === null && proposed !== null ? proposed : said
+        return clientAccount === null
           ? []
           : [
               [
@@ -77,8 +79,8 @@ export function termsOf({ broker, clients }: Pick<TradeDocumentDetail, 'broker' 
                   settlementAccount: settlementAccount === null ? '' : String(settlementAccount.id),
                 },
               ],
-            ],
-      ),
+            ]
+      }),
     ),
     splits: {},
     changes: 'skip',
