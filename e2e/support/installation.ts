@@ -19,6 +19,8 @@ export interface InstallationOptions {
    * what a worker does on a schedule. When left out, the test's own process serves it, which starts faster.
    */
   ownProcess?: boolean
+  /** A process of its own that loads the demo book first, as `npm run demo` does, on the demo's own day. */
+  demo?: boolean
 }
 
 export interface Account {
@@ -51,9 +53,9 @@ interface Running {
   restart(): Promise<void>
 }
 
-async function inOwnProcess(chosen: Record<string, string>): Promise<Running> {
+async function inOwnProcess(chosen: Record<string, string>, args: string[] = []): Promise<Running> {
   const settings = { ...(await freshDatabase()).settings, ...chosen }
-  let server: ServerProcess = startServer({ ...settings, WORKERS: '1' })
+  let server: ServerProcess = startServer({ ...settings, WORKERS: '1' }, args)
   const { url } = await server.ready()
   return {
     url,
@@ -62,7 +64,7 @@ async function inOwnProcess(chosen: Record<string, string>): Promise<Running> {
       await server.ended
     },
     restart: async () => {
-      server = startServer({ ...settings, WORKERS: '1', PORT: new URL(url).port })
+      server = startServer({ ...settings, WORKERS: '1', PORT: new URL(url).port }, args)
       await server.ready()
     },
   }
@@ -76,12 +78,14 @@ async function inThisProcess(settings: Record<string, string>): Promise<Running>
 /** Starts an installation; it ends with the tests of the file. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const settings = {
-    TODAY,
+    ...(!options.demo && { TODAY }),
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
     SUPPORT_EMAIL: 'sales@example.lk',
   }
-  const { url, stop, restart } = await (options.ownProcess ? inOwnProcess : inThisProcess)(settings)
+  const { url, stop, restart } = options.demo
+    ? await inOwnProcess(settings, ['--demo'])
+    : await (options.ownProcess ? inOwnProcess : inThisProcess)(settings)
   const ask = async <Body>(method: string, path: string, token: string, body?: object): Promise<Body> => {
     const answer = await fetch(`${url}/api${path}`, {
       method,

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { DEMO_TODAY } from '../../tools/demo/book.ts'
 import { onDay, openBrowser, watchPage } from './browser.ts'
 import {
   type Account,
@@ -62,6 +63,7 @@ export function stories(
     test(name, async () => {
       const account = chosen.signedIn === false ? nobody : await at.signUp()
       const context = await openContext(browser, at, account, chosen.context)
+      await context.addInitScript(onDay(options.demo ? DEMO_TODAY : TODAY))
       const problems: string[] = []
       context.on('page', (page) => watchPage(page, chosen.allowed ?? [], problems))
       const page = await context.newPage()
@@ -101,7 +103,6 @@ async function openContext(
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  await context.addInitScript(onDay(TODAY))
   return context
 }
 
