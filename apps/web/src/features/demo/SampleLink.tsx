@@ -12,7 +12,7 @@ const SAMPLES: Readonly<Record<DemoSampleName, { title: string; shows: string }>
   trades: {
     title: 'A messy sheet of trades (CSV)',
     shows:
-      'Import it in Bulk Buy Entry, Many rows: titles and totals are left out, names become companies, one misspelt name is asked about.',
+      'Import it in Bulk Buy Entry, Many rows, for Mahaweli Growth Fund: titles and totals are left out, names become companies, one misspelt name is asked about.',
   },
   statement: {
     title: 'A bank statement (CSV)',
