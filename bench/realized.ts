@@ -34,7 +34,9 @@ const READS: readonly (readonly [what: string, path: string, turns?: number])[] 
     '/realized-pnl/tax-schedule?portfolioId=BENCH-2&timeRange=LFY',
     100,
   ],
-  ['dashboard', '/dashboard?portfolioId=BENCH-2', 100],
+  ['dashboard of one portfolio', '/dashboard?portfolioId=BENCH-2', 100],
+  ['dashboard of all portfolios', '/dashboard', 40],
+  ['overview of all portfolios with the total return', '/portfolios/overview', 40],
 ]
 
 /** The workbook of a range, and how long the server kept others waiting meanwhile. */

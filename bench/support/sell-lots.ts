@@ -90,7 +90,12 @@ export async function sellLots(client: pg.Client, to: string, say: (line: string
                      sum(remaining_quantity * (settlement_date - date '2000-01-01')) AS share_days,
                      sum((remaining_cost + remaining_charges) * (settlement_date - date '2000-01-01')) AS money_days
                 FROM lots GROUP BY chain_id) t ON t.chain_id = own.id
-      WHERE own.id = c.id`,
+      WHERE own.id = c.id;
+     UPDATE chains c SET disposed_proceeds = s.proceeds, disposed_cost = s.cost, disposed_charges = s.charges, disposed_fees = s.fees,
+            disposed_financing = s.financing
+       FROM (SELECT chain_id, sum(gross) AS proceeds, sum(cost) AS cost, sum(charges) AS charges, sum(gross - net) AS fees,
+                    sum(financing) AS financing FROM sold GROUP BY chain_id) s
+      WHERE s.chain_id = c.id`,
   )
   await step(
     'journal',

@@ -162,6 +162,17 @@ CREATE TABLE ledger_months (
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE ledger_months IS 'Derived: sums of lines per month. Written by the trigger of journal_lines alone.';
 
+-- What securities brought beside their gains since the first day, so that a total return reads no history. Slots as above.
+CREATE TABLE income_sums (
+  account_id bigint NOT NULL,
+  portfolio_id bigint NOT NULL,
+  equity_id bigint NOT NULL,
+  slot smallint NOT NULL,
+  amount numeric(20, 2) NOT NULL,
+  PRIMARY KEY (account_id, portfolio_id, equity_id, slot)
+) WITH (fillfactor = 70);
+COMMENT ON TABLE income_sums IS 'Derived: credits less debits of dividends, withheld tax, write-offs and what people posted, by security; without closings. Written by the trigger of journal_lines alone.';
+
 -- Told apart only once something is wrong: which entry, and how.
 CREATE OR REPLACE FUNCTION raise_bad_entry(bad bigint, is_unbalanced boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -348,6 +359,24 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER journal_lines_post AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_lines();
+
+CREATE OR REPLACE FUNCTION keep_income() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
+DECLARE
+  my_slot smallint;
+BEGIN
+  -- Lines of trades, which nearly all are, have none of these roles.
+  IF NOT EXISTS (SELECT FROM posted WHERE role IN ('dividend-income', 'withholding-tax', 'impairment', 'manual')) THEN RETURN NULL; END IF;
+  my_slot := slot_to_keep();
+  INSERT INTO income_sums AS s
+    SELECT account_id, coalesce(portfolio_id, 0), coalesce(equity_id, 0), my_slot, sum(credit - debit)
+      FROM posted
+     WHERE role IN ('dividend-income', 'withholding-tax', 'impairment', 'manual') AND transaction_type <> 'Closing'
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (account_id, portfolio_id, equity_id, slot) DO UPDATE SET amount = s.amount + excluded.amount;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER journal_lines_post_income AFTER INSERT ON journal_lines
+  REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_income();
 
 -- What the ledger names stays: asked of the kept balances, which name every account and portfolio that has lines, alone,
 -- under the lock that posting shares.

@@ -14,7 +14,7 @@ DECLARE
   here text := current_schema();
   queue constant name := 'em_jobs';
   -- Written by triggers, or by migrations.
-  kept constant name[] := ARRAY['ledger_days', 'ledger_months', 'settlement_months', 'suspense_accounts', 'suspense_items',
+  kept constant name[] := ARRAY['ledger_days', 'ledger_months', 'income_sums', 'settlement_months', 'suspense_accounts', 'suspense_items',
                                 'schema_versions'];
   -- A right on the columns here instead of the table: all but these, or these alone.
   users_read_but constant name[] := ARRAY['password_hash', 'repeated_signup_hash'];

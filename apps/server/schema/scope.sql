@@ -64,6 +64,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('journal_changes', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.portfolio_id = ANY (#))'),
     ('ledger_days', 't.portfolio_id = ANY (#)'),
     ('ledger_months', 't.portfolio_id = ANY (#)'),
+    ('income_sums', 't.portfolio_id = ANY (#)'),
     ('daily_values', 't.portfolio_id = ANY (#)'),
     ('daily_value_spans', 't.portfolio_id = ANY (#)'),
     -- Zero is everybody's.

@@ -4,6 +4,7 @@
  */
 
 import { FEES } from '@em/contract/books/fees'
+import { CLOSING } from '@em/core/postings/lines'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
 import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
@@ -112,6 +113,22 @@ const monthlyBalances = keptSums(
           sum(l.debit) AS debit, sum(l.credit) AS credit, count(*)::numeric AS lines
      FROM journal_lines l WHERE ${OF_PORTFOLIO} GROUP BY 1, 2, 3, 4, 5`,
 )
+
+const incomeSums: Question = {
+  name: 'income by security',
+  counted: `SELECT count(*) AS count FROM (SELECT DISTINCT l.account_id, l.portfolio_id, l.equity_id FROM income_sums l WHERE ${OF_PORTFOLIO}) k`,
+  wrong: `
+    SELECT concat_ws(', ', ${CODE('portfolio_id')}, 'account ' || ${ACCOUNT('account_id')}, 'equity ' || nullif(equity_id, 0)) AS place,
+           'amount' AS what, coalesce(k.amount::text, 'none') AS stored, coalesce(s.amount::text, 'none') AS expected
+      FROM (SELECT l.account_id, l.portfolio_id, l.equity_id, sum(l.amount) AS amount FROM income_sums l WHERE ${OF_PORTFOLIO} GROUP BY 1, 2, 3) k
+      FULL JOIN (SELECT l.account_id, coalesce(l.portfolio_id, 0) AS portfolio_id, coalesce(l.equity_id, 0) AS equity_id,
+                        sum(l.credit - l.debit) AS amount
+                   FROM journal_lines l
+                  WHERE l.role IN ('dividend-income', 'withholding-tax', 'impairment', 'manual') AND l.transaction_type <> '${CLOSING}'
+                    AND ${OF_PORTFOLIO}
+                  GROUP BY 1, 2, 3) s USING (account_id, portfolio_id, equity_id)
+     WHERE k.amount IS DISTINCT FROM s.amount`,
+}
 
 const trialBalance: Question = {
   name: 'trial balances that come to nothing',
@@ -319,6 +336,7 @@ export const QUESTIONS: readonly Question[] = [
   entriesHaveCause,
   dailyBalances,
   monthlyBalances,
+  incomeSums,
   trialBalance,
   investment,
   control('payable', 'buy', '-'),

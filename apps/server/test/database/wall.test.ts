@@ -164,6 +164,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
     for (const name of [
       'ledger_days',
       'ledger_months',
+      'income_sums',
       'settlement_months',
       'suspense_accounts',
       'suspense_items',

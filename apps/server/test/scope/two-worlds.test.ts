@@ -561,6 +561,7 @@ const KEPT_TOGETHER: Readonly<Record<string, string>> = {
 const KEYS: Readonly<Record<string, string>> = {
   ledger_days: 'day, account_id, portfolio_id, settlement_account_id, transaction_type',
   ledger_months: 'month, account_id, portfolio_id, settlement_account_id, transaction_type',
+  income_sums: 'account_id, portfolio_id, equity_id',
   settlement_months: 'month, standing, portfolio_id, settlement_account_id, broker_name, side',
 }
 const counted = (name: string) => (KEYS[name] === undefined ? '*' : `DISTINCT (${KEYS[name]})`)

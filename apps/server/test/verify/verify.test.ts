@@ -96,6 +96,18 @@ describe('verify', () => {
       'debit, credit, lines',
     ],
     [
+      'a kept sum of income of nothing',
+      'INSERT INTO income_sums VALUES (1, 1, 1, 0, 0.01)',
+      'income by security',
+      'amount',
+    ],
+    [
+      'a kept sum of disposals',
+      'UPDATE chains SET disposed_fees = disposed_fees + 0.01 WHERE id = (SELECT min(id) FROM chains)',
+      'chain tails',
+      'disposed_fees',
+    ],
+    [
       'a kept balance of nothing',
       "INSERT INTO ledger_days VALUES ('2026-01-05', 1, 1, 0, 'Loan', 0, 1, 1, 2)",
       'daily balances',

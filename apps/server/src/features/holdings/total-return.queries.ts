@@ -34,12 +34,16 @@ const FRACTIONS = statement(
             WHERE :portfolioIds IS NULL OR r.portfolio_id = ANY (:portfolioIds)) f
     GROUP BY f.equity_id HAVING sum(f.amount) <> 0`,
 )
+// What is kept of the accounts by security, less what is posted on later days.
 const INCOME = statement(
   'holdings.return-of-income',
-  `SELECT l.equity_id, l.account_id, sum(l.credit - l.debit)::numeric(24, 2) AS net!
-     FROM journal_lines l
-    WHERE l.account_id = ANY (:accountIds::bigint[]) AND l.entry_date <= :to::date AND l.transaction_type <> :closing::text
-      AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
+  `SELECT l.equity_id, l.account_id AS account_id!, sum(l.amount)::numeric(24, 2) AS net!
+     FROM (SELECT account_id, portfolio_id, nullif(equity_id, 0) AS equity_id, amount FROM income_sums WHERE account_id = ANY (:accountIds::bigint[])
+           UNION ALL
+           SELECT account_id, portfolio_id, equity_id, debit - credit FROM journal_lines
+            WHERE account_id = ANY (:accountIds) AND entry_date > :to::date AND transaction_type <> :closing::text
+              AND role IN ('dividend-income', 'withholding-tax', 'impairment', 'manual')) l
+    WHERE :portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds)
     GROUP BY l.equity_id, l.account_id`,
 )
 
