@@ -1,5 +1,5 @@
 import './without-eval.ts'
-import { isPlainDate } from '@em/core/values/dates'
+import { BEGINNING, isPlainDate } from '@em/core/values/dates'
 import { type DecimalProblem, formatDecimal, MONEY_MAX, parseDecimal } from '@em/core/values/decimal'
 import { z } from 'zod'
 
@@ -93,7 +93,7 @@ export const date = z
   })
   .max(WORD_MAX, { error: 'Must be a date like 2026-01-31.', abort: true })
   .refine(
-    (value) => isPlainDate(value) && value >= '1900-01-01' && value < '2200-01-01',
+    (value) => isPlainDate(value) && value >= BEGINNING && value < '2200-01-01',
     'Must be a date like 2026-01-31.',
   )
 

@@ -6,6 +6,9 @@
 /** A real date of the Gregorian calendar, written `YYYY-MM-DD`. */
 export type PlainDate = string
 
+/** Earlier than everything that books record: each date that is entered is this day or a later one. */
+export const BEGINNING: PlainDate = '1900-01-01'
+
 /** 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 

@@ -17,6 +17,7 @@ import { costingMethods } from '@em/contract/registers/costing-methods'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
 import { holdingTotals } from '@em/core/valuation/holdings'
+import { BEGINNING } from '@em/core/values/dates'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import { backupState } from '../../backup/records.ts'
@@ -37,7 +38,6 @@ import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import {
-  BEGINNING,
   capitalGainOf,
   type RealizedSums,
   realizedPnLOf,

@@ -9,13 +9,14 @@ import {
   returnOfHeld,
   totalReturn,
 } from '@em/core/valuation/total-return'
+import { BEGINNING } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 
-import { BEGINNING, capitalGainOf, disposalsUntil, TREATED } from '../realized/sums/sums.queries.ts'
+import { capitalGainOf, disposalsUntil, TREATED } from '../realized/sums/sums.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 // Cash for fractions: what corporate actions posted to the accounts of gains, less the gains of shares that they disposed of.

@@ -1,6 +1,8 @@
 /** Which days and which books a question about realized gains means. */
+
 import type { Range } from '@em/core/calendar/ranges'
 import { rangeSpan } from '@em/core/calendar/ranges'
+import { BEGINNING } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import type { PortfolioNamed } from '../portfolios/portfolios.queries.ts'
@@ -28,8 +30,6 @@ export interface RealizedSpan extends Disposals {
   readonly books: string
 }
 
-/** Earlier than any trade. */
-export const BEGINNING = '1900-01-01'
 const USUAL: Range = '1Y'
 
 /**

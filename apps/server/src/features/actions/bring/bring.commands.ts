@@ -8,6 +8,7 @@
  * All of it is done for the books, also in portfolios that the person does not see: shares in one account are entitled together. He is
  * answered what is of his own.
  */
+import { BEGINNING } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
@@ -289,7 +290,7 @@ export function bringAfterAccounts(
     const changed = chains.map((row) => ({
       portfolioId: row.portfolio_id,
       equityId: row.equity_id,
-      from: '1900-01-01',
+      from: BEGINNING,
     }))
     const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
     if (actions.length === 0) return

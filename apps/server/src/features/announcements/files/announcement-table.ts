@@ -1,4 +1,5 @@
 /** Announcements in the lines of a sheet: its columns by the letters of their names, each row with what it tells or what is wrong. */
+
 import {
   ANNOUNCEMENT_CONTENT_MAX,
   ANNOUNCEMENT_ROWS_MAX,
@@ -14,6 +15,7 @@ import {
 } from '@em/core/announcements/categories'
 import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
+import { BEGINNING } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textsIn } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
@@ -168,7 +170,7 @@ function rowOf(at: (field: Field) => string, order: DateOrder, fault: Fault): Fi
   }
   const day = at('date')
   const date = dateFromText(day, order)
-  if (date === undefined || date < '1900-01-01' || date >= '2200-01-01')
+  if (date === undefined || date < BEGINNING || date >= '2200-01-01')
     fault('date', day === '' ? 'Date is missing.' : `${quoted(day)} is no date.`)
   const timeText = at('time')
   const time = timeText === '' ? null : clockFromText(timeText)

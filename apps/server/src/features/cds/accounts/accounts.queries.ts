@@ -1,5 +1,7 @@
 /** CDS accounts and the portfolios that they serve. */
+
 import { type CdsNumber, cdsNumber } from '@em/core/cds/account-number'
+import { BEGINNING } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
@@ -33,9 +35,6 @@ const WITHOUT = statement(
     WHERE p.status = 'Active' AND NOT EXISTS (SELECT FROM cds_account_portfolios k WHERE k.portfolio_id = p.id)
     ORDER BY lower(p.portfolio_id) LIMIT 100`,
 )
-
-/** Before it nothing is dated: a main account from the beginning. */
-export const BEGINNING = '1900-01-01'
 
 /** @throws Refusal `record.missing` (404). */
 export async function accountById(db: Queryable, id: number) {

@@ -6,9 +6,6 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 
-/** Earlier than any trade: from it on, all disposals are counted. */
-export const BEGINNING = '1900-01-01'
-
 /** Disposals by the day of the trade, both days included. */
 export interface Disposals {
   /** Null: all portfolios. */
