@@ -56,7 +56,7 @@ function read({ label, card = false, text }: Figure): Read | null {
 }
 
 /** Amounts of fewer digits are the same by chance. */
-const TELLING = 5
+const TELLING = 7
 
 /** What a screen writes in two ways, in words; empty where it writes all in one. */
 export function writtenTwice(figures: readonly Figure[]): string[] {

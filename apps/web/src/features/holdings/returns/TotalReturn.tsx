@@ -11,7 +11,16 @@ import { useLast } from '../../../ui/useLast.ts'
 import { partsOf, type ReturnOf } from './parts.ts'
 
 /** The card of what a portfolio, or all of them, have brought; its figure opens the parts. Undefined while loading. */
-export function TotalReturnCard({ shown, of }: { shown: ReturnShown | undefined; of: ReturnOf }) {
+export function TotalReturnCard({
+  shown,
+  of,
+  decimals = 2,
+}: {
+  shown: ReturnShown | undefined
+  of: ReturnOf
+  /** 0 on the Dashboard, whose money has none. */
+  decimals?: 0 | 2
+}) {
   const [opened, open] = useState(false)
   return (
     <>
@@ -26,7 +35,7 @@ export function TotalReturnCard({ shown, of }: { shown: ReturnShown | undefined;
             fw="inherit"
             aria-haspopup="dialog"
           >
-            <Amount value={shown?.total} decimals={0} signed />
+            <Amount value={shown?.total} decimals={decimals} signed />
           </UnstyledButton>
         }
         note={
