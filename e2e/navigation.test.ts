@@ -72,6 +72,28 @@ story(
   },
 )
 
+story(
+  'the open tab of the last group is in sight in the sidebar, from group to group',
+  async ({ page, go }) => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    const tabs = page.getByRole('navigation', { name: 'Navigation', exact: true })
+    for (const [at, name] of [
+      ['administration/jobs', 'Jobs'],
+      ['dashboard/portfolio-overview', 'Portfolio Overview'],
+      ['administration/jobs', 'Jobs'],
+    ] as const) {
+      await go(at)
+      const tab = tabs.locator('[aria-current="page"]')
+      expect(await tab.textContent()).toBe(name)
+      const [box, frame] = [await tab.boundingBox(), await tabs.boundingBox()]
+      expect(box !== null && frame !== null && box.y >= frame.y).toBe(true)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
+        (frame?.y ?? 0) + (frame?.height ?? 0) + 1,
+      )
+    }
+  },
+)
+
 story('an unknown tab says so, a tab to come says so', async ({ page, go }) => {
   await go('trade-capture/no-such-tab')
   await says(page, 'Component Not Found')

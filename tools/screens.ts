@@ -1,7 +1,7 @@
 /**
- * `npm run screens -- <folder> [--url http://...] [--only name]`: a picture of every tab and main dialog of the demo,
+ * `npm run screens -- <folder> [--url http://...] [--only name] [--figures]`: a picture of every tab and main dialog of the demo,
  * 1440 and 390 pixels wide, light and dark. Prints what it wrote; exit 1 when a place could not be reached or a page
- * complained.
+ * complained. With `--figures` no pictures: says which screens write one figure in two ways.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core'
 import { button, field } from '../e2e/pages/form.ts'
 import { onDay, openBrowser, watchPage } from '../e2e/support/browser.ts'
 import { type Demo, findDemo } from './screens/demo.ts'
+import { FIGURES, type Figure, writtenTwice } from './screens/figures.ts'
 import { type Place, phonePlaces, places } from './screens/places.ts'
 import { secondPlaces } from './screens/second-places.ts'
 
@@ -26,7 +27,11 @@ const NO_DRAFTS =
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string' }, only: { type: 'string', multiple: true } },
+  options: {
+    url: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    figures: { type: 'boolean' },
+  },
 })
 const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0] ?? 'screens')
 const problems: string[] = []
@@ -51,6 +56,23 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path)
 }
 
+/** A screen's figures, each to be written in one way. */
+async function checkFigures(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  // A screen without figures has none after a while either.
+  await page
+    .locator('.em-number:not(.em-absent)')
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => undefined)
+  for (let waited = 0; waited < 20 && (await page.locator('[class*="Skeleton"]').count()) > 0; waited += 1)
+    await page.waitForTimeout(STILL_MS)
+  const figures = await page.evaluate<Figure[]>(FIGURES)
+  const found = writtenTwice(figures)
+  console.log(`${name}: ${figures.length} figures, ${found.length === 0 ? 'one way each' : found.join('; ')}`)
+  problems.push(...found)
+}
+
 async function visit(page: Page, demo: Demo, place: Place, suffix: string): Promise<void> {
   const started = problems.length
   try {
@@ -63,7 +85,8 @@ async function visit(page: Page, demo: Demo, place: Place, suffix: string): Prom
   } catch (error) {
     problems.push(`${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
   }
-  await picture(page, `${place.name}-${suffix}`)
+  if (options.figures === true) await checkFigures(page, place.name)
+  else await picture(page, `${place.name}-${suffix}`)
   for (let at = started; at < problems.length; at += 1)
     problems[at] = `${place.name}-${suffix}: ${problems[at]}`
 }
@@ -72,7 +95,7 @@ async function visit(page: Page, demo: Demo, place: Place, suffix: string): Prom
 async function signIn(page: Page, demo: Demo, suffix: string): Promise<void> {
   await page.goto(demo.url)
   await field(page, 'Email').waitFor()
-  if (wanted('sign-in')) await picture(page, `sign-in-${suffix}`)
+  if (wanted('sign-in') && options.figures !== true) await picture(page, `sign-in-${suffix}`)
   await field(page, 'Email').fill(EMAIL)
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Keep me signed in').check()
@@ -107,13 +130,14 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
 }
 
 async function main(): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  if (options.figures !== true) await mkdir(folder, { recursive: true })
   const demo = await findDemo(options.url)
   try {
     const browser = await openBrowser()
-    for (const width of [1440, 390] as const) {
-      for (const scheme of SCHEMES) await walk(browser, demo, width, scheme)
-    }
+    if (options.figures === true) await walk(browser, demo, 1440, 'light')
+    else
+      for (const width of [1440, 390] as const)
+        for (const scheme of SCHEMES) await walk(browser, demo, width, scheme)
     await browser.close()
   } finally {
     await demo.stop()

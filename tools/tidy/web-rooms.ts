@@ -93,7 +93,7 @@ export const WEB: Floor = {
     'features/holdings': KIT,
     'features/holdings/cost': [...KIT, 'features/holdings'],
     'features/holdings/daily': [...KIT, 'features/holdings', 'features/report-schedules'],
-    'features/holdings/mtm': [...KIT, 'features/holdings', 'features/holdings/overview'],
+    'features/holdings/mtm': [...KIT, 'registers', 'features/holdings', 'features/holdings/overview'],
     'features/holdings/monitor': [...KIT, 'features/holdings', 'features/holdings/overview'],
     'features/holdings/moves': KIT,
     'features/holdings/overview': [
@@ -124,7 +124,7 @@ export const WEB: Floor = {
     'features/performance': KIT,
     'features/periods': [...KIT, 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
-    'features/realized': [...KIT, 'features/transactions', 'features/trial-balance'],
+    'features/realized': [...KIT, 'registers', 'features/transactions', 'features/trial-balance'],
     'features/reconciliation': [
       ...KIT,
       'features/journal/entry',

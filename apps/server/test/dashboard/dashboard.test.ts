@@ -53,13 +53,16 @@ test('realized, unrealized and total stand on one basis: after fees and cost of 
 test('the total return is since the first trade, whatever the range, and of all portfolios where none is named', async () => {
   const parts = {
     realizedGain: 2000,
+    fractions: 0,
     unrealizedGain: 1200,
     dividends: 0,
-    // 89.60 + 112.00 of what was sold, 134.40 + 147.83 of what is held.
-    fees: 483.83,
+    // 89.60 + 112.00 of what was sold, 134.40 of what is held.
+    fees: 336,
+    sellingFees: 147.83,
     withheldTax: 0,
     writtenOff: 0,
-    financing: 587.09,
+    financing: 84.93,
+    heldFinancing: 502.16,
     total: 2129.08,
   }
   expect((await figures('3M')).totalReturn).toEqual(parts)

@@ -2,6 +2,9 @@
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
+import { ledger, NO_CLOSING } from '@em/contract/books/ledger'
+import { realized } from '@em/contract/books/realized'
+import { transactions } from '@em/contract/books/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
@@ -49,7 +52,10 @@ describe.each(['FVTPL', 'FVOCI'])('%s', (treatment) => {
       fractionTreatment: 'cash',
       fractionPrice: 10,
     })
-    expect((await returnOf(portfolioId)).realizedGain - before.realizedGain).toBe(7.5)
+    expect(await returnOf(portfolioId)).toMatchObject({
+      fractions: 7.5,
+      realizedGain: before.realizedGain,
+    })
     // 1,253 x 1.00, 15 % withheld; 1,065.05 are written off.
     const dividend = await processed({
       kind: 'dividend',
@@ -79,11 +85,78 @@ describe.each(['FVTPL', 'FVOCI'])('%s', (treatment) => {
       offerPrice: 12,
     })
     const { realizedGain } = await returnOf(portfolioId)
-    expect(realizedGain).toBe(Math.round((7.5 + 104 * 12 - 832.5) * 100) / 100)
+    expect(realizedGain).toBe(104 * 12 - 832.5)
     await sell('2026-03-23', 149, 10)
     expect((await returnOf(portfolioId)).realizedGain).not.toBe(realizedGain)
   })
 })
+
+test('each part is the figure of the screen that it opens, of one portfolio or all, and of one security', async () => {
+  const held = await oneHolding(books, 'WAP')
+  const other = await oneHolding(books, 'FIFO')
+  const of = { symbol: 'COMB.N0000', companyName: 'Commercial Bank of Ceylon PLC' }
+  for (const each of [held, other]) {
+    await each.buy('2026-01-05', 1000, 20, of)
+    await each.sell('2026-02-09', 400, 25, of)
+    await each.buy('2026-01-06', 70, 40)
+    await each.sell('2026-02-10', 30, 41)
+  }
+  await recordPrices(api, '2026-03-24', { [of.symbol]: 22 })
+  await processed({
+    kind: 'dividend',
+    securityCode: of.symbol,
+    portfolioId: held.portfolioId,
+    announcementDate: '2026-03-02',
+    exDividendDate: '2026-03-05',
+    dividendRate: 1,
+  })
+  // 400 of 1,000 at 25.00 that cost 20.00; a dividend of 1.00 on 600, 15 % withheld.
+  expect(await sameOnScreens(of.symbol, held.portfolioId)).toMatchObject({
+    realizedGain: 2000,
+    unrealizedGain: 1200,
+    dividends: 600,
+    withheldTax: 90,
+  })
+  expect(await sameOnScreens(of.symbol, null)).toMatchObject({
+    realizedGain: 4000,
+    unrealizedGain: 2400,
+    dividends: 600,
+    withheldTax: 90,
+  })
+})
+
+/** The parts of a security's return, read where each of them opens; expects them to be those of the overview. */
+async function sameOnScreens(symbol: string, portfolioId: string | null) {
+  const named = portfolioId === null ? {} : { portfolioId }
+  const asked = { ...named, symbol }
+  const { data } = await ask(api, holdings.overview, { query: named })
+  const parts = data.holdings.find((one) => one.symbol === symbol)?.totalReturn
+  const sold = await ask(api, realized.data, { query: { ...asked, timeRange: 'All', history: '0' } })
+  const rows = await ask(api, realized.history, { query: { ...asked, timeRange: 'All' } })
+  expect(new Set(rows.map((row) => row.symbol))).toEqual(new Set([symbol]))
+  const valued =
+    portfolioId === null
+      ? await ask(api, holdings.valuedOfAll, { query: {} })
+      : await ask(api, holdings.valued, { params: { id: portfolioId }, query: {} })
+  const held = valued.filter((row) => row.symbol === symbol)
+  const sum = (of: (row: (typeof valued)[number]) => number) =>
+    Math.round(held.reduce((all, row) => all + of(row), 0) * 100) / 100
+  const net = async (account_code: string) => {
+    const query = { ...asked, account_code, transaction_type: NO_CLOSING }
+    return (await ask(api, ledger.summary, { query })).net ?? Number.NaN
+  }
+  expect(parts).toMatchObject({
+    realizedGain: sold.parts.capitalGain,
+    financing: sold.parts.costOfFunds,
+    unrealizedGain: sum((row) => row.unrealizedGainLoss),
+    sellingFees: sum((row) => row.chargesOnSales),
+    heldFinancing: sum((row) => row.costOfFunds),
+    fees: (await ask(api, transactions.summary, { query: asked })).fees,
+    dividends: -(await net('4200')),
+    withheldTax: await net('6200'),
+  })
+  return parts
+}
 
 test('of all portfolios a security counts once in lists of the Dashboard', async () => {
   const [gains, loses] = [await oneHolding(books, 'WAP'), await oneHolding(books, 'WAP')]

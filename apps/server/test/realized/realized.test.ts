@@ -41,6 +41,7 @@ describe('gains before and after costs', () => {
       endDate: TODAY,
       portfolio: expect.stringContaining('Holding'),
       entity: null,
+      symbol: null,
     })
     expect(data.portfolioSummary).toEqual({
       totalRealizedGains: 2000,

@@ -35,7 +35,13 @@ it('is without one the one of the last screen, else the only one, else all or no
   rememberPortfolio('GONE')
   expect(shown('', true)).toBe('all')
   rememberPortfolio('all')
+  // The last single one, while it is there, on a screen that cannot show all.
   expect([shown(''), shown('', true)]).toEqual(['', 'all'])
+  rememberPortfolio('STB')
+  rememberPortfolio('all')
+  expect([shown(''), shown('', true), shown('', false, ['MGF', 'KDT'])]).toEqual(['STB', 'all', ''])
+  // An only portfolio is the one, whatever was chosen before.
+  expect(shown('', false, ['MGF'])).toBe('MGF')
 })
 
 it('is not known before the portfolios are', () => {

@@ -5,9 +5,14 @@ import { recall, remember } from './remember.ts'
 export const ALL_PORTFOLIOS = 'all'
 
 const KEY = 'portfolio.last'
+/** The last one that was chosen alone: for screens that cannot show all together. */
+const KEY_OF_ONE = 'portfolio.last-one'
 
 /** Keeps the portfolio (or `all`) that this user chose, for the next screen. */
-export const rememberPortfolio = (portfolio: string): void => remember(KEY, portfolio)
+export function rememberPortfolio(portfolio: string): void {
+  remember(KEY, portfolio)
+  if (portfolio !== ALL_PORTFOLIOS) remember(KEY_OF_ONE, portfolio)
+}
 
 interface Asked {
   /** By the address; '' for none. */
@@ -19,8 +24,8 @@ interface Asked {
 }
 
 /**
- * The portfolio that a screen shows. The address decides; without one, the portfolio that this user chose last on any screen; else the
- * only portfolio. @returns its ID or `all`; '' where the user must choose, or where the address names a portfolio that this screen
+ * The portfolio that a screen shows. The address decides; without one, the portfolio that this user chose last on any screen (where
+ * that was all together and the screen cannot, the last single one); else the only portfolio. @returns its ID or `all`; '' where the user must choose, or where the address names a portfolio that this screen
  * cannot show; undefined while the portfolios are loading.
  */
 export function portfolioShown({ asked, ids, withAll }: Asked): string | undefined {
@@ -31,6 +36,8 @@ export function portfolioShown({ asked, ids, withAll }: Asked): string | undefin
   if (ids.includes(last) || (withAll && last === ALL_PORTFOLIOS)) return last
   const [only] = ids
   if (ids.length === 1 && only !== undefined) return only
+  const lastOne = recall<string>(KEY_OF_ONE, '')
+  if (!withAll && ids.includes(lastOne)) return lastOne
   return withAll ? ALL_PORTFOLIOS : ''
 }
 

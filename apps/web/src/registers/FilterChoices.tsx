@@ -1,6 +1,8 @@
 import { brokerNames } from '@em/contract/books/broker-names'
 import { brokers } from '@em/contract/registers/brokers'
+import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { useMemo } from 'react'
 import { useMay } from '../lib/may.ts'
 import { useAllPortfolios } from '../lib/portfolio-words.ts'
 import { useRoute } from '../lib/query.ts'
@@ -31,6 +33,32 @@ export function PortfolioFilter({ value, onChange, blank }: FilterChoiceProps & 
       onChange={onChange}
       options={withChosen(options, value)}
       {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
+    />
+  )
+}
+
+/** Filters a list by a security of the register; `value` is its symbol. */
+export function SecurityFilter({ value, onChange }: FilterChoiceProps) {
+  const list = useRoute(equities.routes.list, { query: {} })
+  const options = useMemo(
+    () =>
+      byLabel(
+        (list.data ?? []).map(({ symbol, name, formerly }) => ({
+          value: symbol,
+          label: [`${symbol} ${name}`, ...(formerly == null ? [] : [formerly])].join(', '),
+        })),
+      ),
+    [list.data],
+  )
+  return (
+    <SelectField
+      label="Company"
+      placeholder="All companies"
+      searchable
+      value={value}
+      onChange={onChange}
+      options={withChosen(options, value)}
+      {...(list.isError ? { error: 'Failed to fetch equities' } : {})}
     />
   )
 }

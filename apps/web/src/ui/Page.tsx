@@ -77,7 +77,7 @@ interface StatCardProps {
 /** One figure with its name: `<StatCard label="Total value (LKR)" value={<Amount value={x} />} />`. */
 export function StatCard({ label, value, note, loading = false }: StatCardProps) {
   return (
-    <div className={css.stat}>
+    <div className={css.stat} data-stat>
       <span className={css.statLabel}>{label}</span>
       <span className={css.statValue}>{loading ? <Skeleton height={24} width="70%" my={2} /> : value}</span>
       {note !== undefined && <span className={css.statNote}>{note}</span>}

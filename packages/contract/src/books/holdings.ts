@@ -121,19 +121,25 @@ export type CostByLot = z.output<typeof costByLot>
 
 /** What shares have brought since their first trade, in rupees; `total` is gains and dividends less the other parts. */
 export const returnParts = z.object({
-  /** Of what was sold: proceeds less cost; and cash for fractions. */
+  /** Of what was sold: proceeds less cost. */
   realizedGain: z.number(),
+  /** What actions paid for fractions of shares. */
+  fractions: z.number(),
   /** Of what is held: value at market less cost. */
   unrealizedGain: z.number(),
   /** Before withholding tax. */
   dividends: z.number(),
-  /** Of purchases and sales, and those that a sale of what is held would cost. */
+  /** Of purchases and sales. */
   fees: z.number(),
+  /** What a sale of what is held would cost. */
+  sellingFees: z.number(),
   withheldTax: z.number(),
   /** Dividends and refunds that will not come in any more. */
   writtenOff: z.number(),
-  /** Cost of funds of what was sold and of what is held. */
+  /** Cost of funds of what was sold. */
   financing: z.number(),
+  /** Cost of funds of what is held. */
+  heldFinancing: z.number(),
   total: z.number(),
 })
 export type ReturnShown = z.output<typeof returnParts>

@@ -20,6 +20,9 @@ export const ENTRY_KINDS: Readonly<Record<string, string>> = {
   closing: 'Closing',
 }
 
+/** In place of a type: all lines but those of year-end closings. */
+export const NO_CLOSING = '-Closing'
+
 export const LEDGER_STATUSES = ['Posted', 'Pending', 'Draft'] as const
 
 export const ledgerEntry = z.object({
@@ -88,7 +91,10 @@ const ledgerFilter = z.object({
   account_code: z.string().max(30).optional(),
   from: optional(date),
   to: optional(date),
+  /** One type, or `-Closing` for all but year-end closings. */
   transaction_type: z.string().max(50).optional(),
+  /** The security of the lines. */
+  symbol: z.string().max(20).optional(),
   /** Without it: what is in the ledger, posted and pending. */
   status: z.enum(LEDGER_STATUSES).optional(),
   /**
@@ -108,6 +114,7 @@ const filterSent = {
   from: optional(date),
   to: optional(date),
   transaction_type: optionalText(50),
+  symbol: optionalText(20),
   status: optional(z.enum(['Posted', 'Pending'])),
   search: optionalText(200),
   broker: optionalText(200),

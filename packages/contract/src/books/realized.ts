@@ -1,6 +1,6 @@
 import { RANGE_NAMES, type Range } from '@em/core/calendar/ranges'
 import { z } from 'zod'
-import { date, optional } from '../kit/fields.ts'
+import { date, optional, optionalText } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { scopeNamed } from './trial-balance.ts'
@@ -39,6 +39,8 @@ export const realizedPeriod = z.object({
   /** Null: all portfolios. */
   portfolio: z.string().nullable(),
   entity: z.string().nullable(),
+  /** Null: all securities. */
+  symbol: z.string().nullable(),
 })
 
 /** A day, or the specification's word for none, `N/A`. */
@@ -187,7 +189,8 @@ export type RealizedReport = z.output<typeof realizedReport>['report']
 
 const reportType = { reportType: optional(z.enum(REPORT_TYPES)) }
 const base = { tag: 'Realized gains', needs: 'reports.read', method: 'GET', load: 'report' } as const
-const query = z.object(spanAsked)
+/** Of one security where its symbol is named. */
+const query = z.object({ ...spanAsked, symbol: optionalText(20) })
 /** The same names in a body: they stand above those of the query. */
 const sent = query.partial().prefault({})
 export const realized = {
@@ -215,7 +218,7 @@ export const realized = {
     summary: 'Buys and sales of a range, newest trade date first, page by page',
     query: listQuery
       .pick({ limit: true, cursor: true })
-      .extend(spanAsked)
+      .extend(query.shape)
       .extend({ tradeType: optional(z.enum(['BUY', 'SELL'])) }),
     reply: z.array(tradeHistoryRow),
   }),

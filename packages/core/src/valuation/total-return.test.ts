@@ -22,12 +22,15 @@ test('capital gains and dividends less fees, tax and cost of funds', () => {
 const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
 const parts = fc.record({
   realizedGain: amount,
+  fractions: amount,
   unrealizedGain: amount,
   dividends: amount,
   fees: amount,
+  sellingFees: amount,
   withheldTax: amount,
   writtenOff: amount,
   financing: amount,
+  heldFinancing: amount,
 }) satisfies fc.Arbitrary<ReturnParts>
 test('the return of two is the sum of their returns', () => {
   fc.assert(

@@ -6,50 +6,65 @@ import type { Cents } from '../values/decimal.ts'
 import type { HoldingTotals } from './holdings.ts'
 
 export interface ReturnParts {
-  /** Of what was sold: proceeds less cost; and cash for fractions. */
+  /** Of what was sold: proceeds less cost. */
   readonly realizedGain: Cents
+  /** What actions paid for fractions of shares. */
+  readonly fractions: Cents
   /** Of what is held: value at market less cost. */
   readonly unrealizedGain: Cents
   /** Before withholding tax. */
   readonly dividends: Cents
-  /** Of purchases and sales, and those that a sale of what is held would cost. */
+  /** Of purchases and sales. */
   readonly fees: Cents
+  /** What a sale of what is held would cost. */
+  readonly sellingFees: Cents
   readonly withheldTax: Cents
   /** Dividends and refunds that will not come in any more. */
   readonly writtenOff: Cents
-  /** Cost of funds of what was sold and of what is held; 0 where a portfolio keeps none. */
+  /** Cost of funds of what was sold; 0 where a portfolio keeps none. */
   readonly financing: Cents
+  /** Cost of funds of what is held. */
+  readonly heldFinancing: Cents
 }
 
 export const NO_RETURN: ReturnParts = {
   realizedGain: 0n,
+  fractions: 0n,
   unrealizedGain: 0n,
   dividends: 0n,
   fees: 0n,
+  sellingFees: 0n,
   withheldTax: 0n,
   writtenOff: 0n,
   financing: 0n,
+  heldFinancing: 0n,
 }
 
 /** Capital gains and dividends less fees, withheld tax, what was written off and cost of funds, in cents. */
 export const totalReturn = (parts: ReturnParts): Cents =>
   parts.realizedGain +
+  parts.fractions +
   parts.unrealizedGain +
   parts.dividends -
   parts.fees -
+  parts.sellingFees -
   parts.withheldTax -
   parts.writtenOff -
-  parts.financing
+  parts.financing -
+  parts.heldFinancing
 
 /** Two returns added up, part by part, in cents. */
 export const addedReturn = (a: ReturnParts, b: ReturnParts): ReturnParts => ({
   realizedGain: a.realizedGain + b.realizedGain,
+  fractions: a.fractions + b.fractions,
   unrealizedGain: a.unrealizedGain + b.unrealizedGain,
   dividends: a.dividends + b.dividends,
   fees: a.fees + b.fees,
+  sellingFees: a.sellingFees + b.sellingFees,
   withheldTax: a.withheldTax + b.withheldTax,
   writtenOff: a.writtenOff + b.writtenOff,
   financing: a.financing + b.financing,
+  heldFinancing: a.heldFinancing + b.heldFinancing,
 })
 
 /** The part of a return that what is held has, in cents. */
@@ -58,6 +73,7 @@ export const returnOfHeld = (
 ): ReturnParts => ({
   ...NO_RETURN,
   unrealizedGain: held.unrealizedGainLoss,
-  fees: held.charges + held.chargesOnSales,
-  financing: held.costOfFunds,
+  fees: held.charges,
+  sellingFees: held.chargesOnSales,
+  heldFinancing: held.costOfFunds,
 })

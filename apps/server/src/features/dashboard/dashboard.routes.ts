@@ -86,7 +86,7 @@ export function dashboardRoutes(server: Server): void {
       valuedHoldings(database, id, today),
       may(transactions.list, user) ? recentTrades(database, null, today) : [],
       mostTraded(database, id),
-      realizedSums(database, { portfolioIds: id === null ? null : [id], from, to: today }),
+      realizedSums(database, { portfolioIds: id === null ? null : [id], equityIds: null, from, to: today }),
       setup(database),
       dividendsIn(database, { portfolioId: id, from, to: today }),
     ])

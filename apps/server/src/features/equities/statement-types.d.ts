@@ -17,6 +17,14 @@ declare module '../../platform/database/statement.ts' {
         isActive: boolean
       }
     }
+    'equities.of-symbol': {
+      values: {
+        symbol: string
+      }
+      row: {
+        id: number
+      }
+    }
     'equities.symbol-taken': {
       values: {
         symbol: string

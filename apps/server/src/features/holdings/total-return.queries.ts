@@ -92,7 +92,7 @@ export async function totalReturns(
       financing: sums.financing,
     })
   }
-  for (const { equity_id, gain } of fractions) add(equity_id, { ...NO_RETURN, realizedGain: cents(gain) })
+  for (const { equity_id, gain } of fractions) add(equity_id, { ...NO_RETURN, fractions: cents(gain) })
   for (const { equity_id, account_id, net } of income) {
     const amount = cents(net)
     const part = taxes.has(account_id)
@@ -118,12 +118,15 @@ interface ReturnAsked {
 export function returnInRupees(parts: ReturnParts): z.output<typeof returnParts> {
   return {
     realizedGain: rupees(parts.realizedGain),
+    fractions: rupees(parts.fractions),
     unrealizedGain: rupees(parts.unrealizedGain),
     dividends: rupees(parts.dividends),
     fees: rupees(parts.fees),
+    sellingFees: rupees(parts.sellingFees),
     withheldTax: rupees(parts.withheldTax),
     writtenOff: rupees(parts.writtenOff),
     financing: rupees(parts.financing),
+    heldFinancing: rupees(parts.heldFinancing),
     total: rupees(totalReturn(parts)),
   }
 }

@@ -1,6 +1,7 @@
 /** What a request asks of the ledger, as a filter of its lines. */
 import type { LEDGER_STATUSES } from '@em/contract/books/ledger'
 import type { Queryable } from '../../platform/database/database.ts'
+import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import type { LedgerFilter } from './ledger.filter.ts'
 import { accountIdOf } from './ledger.queries.ts'
@@ -14,6 +15,7 @@ export interface Asked {
   readonly to: string | null
   readonly transaction_type?: string | null | undefined
   readonly status?: (typeof LEDGER_STATUSES)[number] | null | undefined
+  readonly symbol?: string | null | undefined
   readonly search?: string | null | undefined
   readonly broker?: string | null | undefined
 }
@@ -33,6 +35,7 @@ export async function filterOf(
       to: asked.to,
       transactionType: asked.transaction_type ?? undefined,
       status: asked.status === 'Draft' ? undefined : (asked.status ?? undefined),
+      equityIds: asked.symbol ? await securitiesOfSymbol(db, asked.symbol) : undefined,
       search: asked.search ?? undefined,
       broker: asked.broker ?? undefined,
     },

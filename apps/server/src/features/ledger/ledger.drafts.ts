@@ -2,7 +2,7 @@
  * Lines of drafts as the ledger's filter "Draft" lists them. They stand outside the ledger: no balance counts them, and
  * they are in no list of it but this one.
  */
-import type { LedgerEntry, LedgerSort } from '@em/contract/books/ledger'
+import { type LedgerEntry, type LedgerSort, NO_CLOSING } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
@@ -17,20 +17,20 @@ const LINES = `journal_draft_lines l
        JOIN journal_drafts h ON h.id = l.draft_id AND h.status = 'Draft'
        JOIN chart_of_accounts a ON a.id = l.account_id`
 const PARAMETERS = [
-  ...(['portfolioId', 'accountId', 'from', 'to', 'type', 'broker', 'word'] as const),
+  ...(['portfolioId', 'accountId', 'from', 'to', 'type', 'symbol', 'broker', 'word'] as const),
   ...(['limit', 'skip', 'afterDate', 'afterDraft', 'afterLine'] as const),
 ] as const
 /** How a text names a parameter: a fixed one by its name, one that is put together by its number. */
 type Named = (parameter: (typeof PARAMETERS)[number]) => string
 const byName: Named = (parameter) => `:${parameter}?`
 const byNumber: Named = (parameter) => `$${PARAMETERS.indexOf(parameter) + 1}`
-// A draft has no broker and no trade.
+// A draft has no broker, no security and no trade, and closes no year.
 const filtered = (
   given: Named,
 ) => `(${given('portfolioId')}::bigint IS NULL OR l.portfolio_id = ${given('portfolioId')})
         AND (${given('accountId')}::bigint IS NULL OR l.account_id = ${given('accountId')})
         AND (${given('from')}::date IS NULL OR h.entry_date >= ${given('from')}) AND (${given('to')}::date IS NULL OR h.entry_date <= ${given('to')})
-        AND (${given('type')}::text IS NULL OR h.transaction_type = ${given('type')}) AND ${given('broker')}::text IS NULL
+        AND (${given('type')}::text IS NULL OR h.transaction_type = ${given('type')}) AND ${given('symbol')}::text IS NULL AND ${given('broker')}::text IS NULL
         AND (${given('word')}::text IS NULL OR h.description ILIKE ${given('word')} OR l.description ILIKE ${given('word')}
              OR h.reference ILIKE ${given('word')} OR a.account_code ILIKE ${given('word')} OR a.account_name ILIKE ${given('word')})`
 const SUMS = statement(
@@ -57,7 +57,8 @@ function valuesOf(filter: DraftFilter) {
     accountId: filter.accountId ?? null,
     from: filter.from ?? null,
     to: filter.to ?? null,
-    type: filter.transactionType || null,
+    type: filter.transactionType === NO_CLOSING ? null : filter.transactionType || null,
+    symbol: filter.equityIds === undefined ? null : 'named',
     broker: filter.broker || null,
     word: word ? containing(word) : null,
   }

@@ -1,8 +1,10 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
+import { NO_CLOSING } from '@em/contract/books/ledger'
+import { CLOSING } from '@em/core/postings/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { adderTo } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import { brokerHits, searchHits } from './ledger.search.ts'
+import { brokerHits, searchHits, securityHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
 
 export interface LedgerFilter {
@@ -13,6 +15,8 @@ export interface LedgerFilter {
   readonly to?: string | null | undefined
   readonly transactionType?: string | undefined
   readonly status?: 'Posted' | 'Pending' | undefined
+  /** Of these securities; kept balances know nothing of them. */
+  readonly equityIds?: readonly number[] | undefined
   readonly search?: string | undefined
   /** The broker of the line's trade, by any of his names. */
   readonly broker?: string | undefined
@@ -20,7 +24,7 @@ export interface LedgerFilter {
 
 /** The filter asks for what kept balances know nothing of: the lines themselves are looked up. */
 export const isSearched = (filter: LedgerFilter): boolean =>
-  Boolean(filter.search?.trim()) || Boolean(filter.broker?.trim())
+  Boolean(filter.search?.trim()) || Boolean(filter.broker?.trim()) || filter.equityIds !== undefined
 
 export interface Conditions {
   /** The parameters; `$1` is today. */
@@ -37,7 +41,8 @@ export function shared(filter: LedgerFilter, date: string, today: string): Condi
   if (filter.accountId !== undefined) add((value) => `l.account_id = ${value}`, filter.accountId)
   if (filter.from) add((value) => `${date} >= ${value}::date`, filter.from)
   if (filter.to) add((value) => `${date} <= ${value}::date`, filter.to)
-  if (filter.transactionType) add((value) => `l.transaction_type = ${value}`, filter.transactionType)
+  if (filter.transactionType === NO_CLOSING) add((value) => `l.transaction_type <> ${value}`, CLOSING)
+  else if (filter.transactionType) add((value) => `l.transaction_type = ${value}`, filter.transactionType)
   if (filter.status === 'Posted') where.push(`${date} <= $1::date`)
   if (filter.status === 'Pending') where.push(`${date} > $1::date`)
   return { values, where }
@@ -84,6 +89,7 @@ export async function lineConditions(
   const hits = [
     ...(search ? [await searchHits(db, search, SEARCHED_MAX)] : []),
     ...(broker ? [await brokerHits(db, broker, SEARCHED_MAX)] : []),
+    ...(filter.equityIds === undefined ? [] : [securityHits(filter.equityIds)]),
   ]
   const stopped = hits.length > 0 && hits.every((hit) => hit.stopped)
   const byEntry = stopped ? WALKED : BY_ENTRY

@@ -57,7 +57,7 @@ export async function walkedTo(
   from: string | undefined,
 ): Promise<string | null> {
   const to = from === undefined || (filter.to && filter.to < from) ? filter.to : from
-  const all = { ...filter, to, search: undefined, broker: undefined }
+  const all = { ...filter, to, search: undefined, broker: undefined, equityIds: undefined }
   return (await placeOf(db, all, today, SEARCHED_MAX))?.day ?? null
 }
 

@@ -177,6 +177,12 @@ export async function brokerHits(db: Queryable, broker: string, most: number): P
   }
 }
 
+/** Lines of securities. How many there are is not known beforehand: they are found while the lines that other filters leave are walked. */
+export const securityHits = (equityIds: readonly number[]): SearchHits => ({
+  stopped: true,
+  among: (parameter) => [`l.equity_id = ANY (${parameter(equityIds)}::bigint[])`],
+})
+
 const entriesOf = (db: Queryable, { trades, versions }: Noted, most: number) =>
   db.query(ENTRIES_OF_VERSIONS, { tradeIds: trades ?? [], versions: versions ?? [], most })
 

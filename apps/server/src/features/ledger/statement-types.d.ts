@@ -28,6 +28,7 @@ declare module '../../platform/database/statement.ts' {
         from: string | null
         to: string | null
         type: string | null
+        symbol: string | null
         broker: string | null
         word: string | null
       }
@@ -44,6 +45,7 @@ declare module '../../platform/database/statement.ts' {
         from: string | null
         to: string | null
         type: string | null
+        symbol: string | null
         broker: string | null
         word: string | null
         afterDate: string | null

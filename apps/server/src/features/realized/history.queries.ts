@@ -17,12 +17,13 @@ export interface HistoryAsked extends Disposals {
 // came before.
 const KEYS_OF_PORTFOLIOS = `SELECT e.id, e.event_date AS day
      FROM chains c JOIN chain_events e ON e.chain_id = c.id AND e.event_date BETWEEN :from::date AND :to::date
-    WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) AND e.source = 'trade' AND (:kind?::text IS NULL OR e.kind = :kind)
+    WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) AND (:equityIds?::bigint[] IS NULL OR c.equity_id = ANY (:equityIds)) AND e.source = 'trade' AND (:kind?::text IS NULL OR e.kind = :kind)
       AND (:beforeDay?::date IS NULL OR (e.event_date, e.id) < (:beforeDay, :beforeId?::bigint))
     ORDER BY e.event_date DESC, e.id DESC LIMIT :most`
 const KEYS_OF_ALL = `SELECT t.id, v.trade_date AS day
      FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
     WHERE v.trade_date BETWEEN :from::date AND least(:to::date, :beforeDay?::date) AND NOT t.is_deleted AND v.opening_date IS NULL
+      AND (:equityIds?::bigint[] IS NULL OR t.equity_id = ANY (:equityIds))
       AND (:kind?::text IS NULL OR t.side = :kind)
       AND (:beforeDay::date IS NULL OR (v.trade_date, v.trade_id) < (:beforeDay, :beforeId?::bigint))
     ORDER BY v.trade_date DESC, v.trade_id DESC LIMIT :most`
@@ -52,10 +53,10 @@ const DETAILS = statement(
 /** How many trades there are, counted up to `most`. */
 export async function countTrades(
   db: Queryable,
-  { portfolioIds, from, to, tradeType }: HistoryAsked,
+  { portfolioIds, equityIds, from, to, tradeType }: HistoryAsked,
   most: number,
 ): Promise<number> {
-  const at = { from, to, kind: kindOf(tradeType), beforeDay: null, beforeId: null, most }
+  const at = { equityIds, from, to, kind: kindOf(tradeType), beforeDay: null, beforeId: null, most }
   const [row] =
     portfolioIds === null
       ? await db.query(COUNT_OF_ALL, at)
@@ -75,11 +76,11 @@ export interface HistoryPage {
 /** So many trades from the newest, or from a cursor on. @throws Refusal 400 for a cursor that is none. */
 export async function tradeHistory(
   db: Queryable,
-  { portfolioIds, from, to, tradeType }: HistoryAsked,
+  { portfolioIds, equityIds, from, to, tradeType }: HistoryAsked,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<HistoryPage> {
   const { beforeDay, beforeId } = placeOf(cursor)
-  const at = { from, to, kind: kindOf(tradeType), beforeDay, beforeId, most: limit + 1 }
+  const at = { equityIds, from, to, kind: kindOf(tradeType), beforeDay, beforeId, most: limit + 1 }
   const keys =
     portfolioIds === null
       ? await db.query(OF_ALL, at)

@@ -18,17 +18,21 @@ import {
 } from './sums/sums.queries.ts'
 
 /** The days and books, in the words of an answer. */
-export const periodOf = ({ timeRange, startDate, to, scope }: RealizedSpan) => ({
+export const periodOf = ({ timeRange, startDate, to, scope, symbol }: RealizedSpan) => ({
   timeRange,
   startDate,
   endDate: to,
   portfolio: scope.portfolio,
   entity: scope.entity,
+  symbol,
 })
 
 /** The books in words: for files and reports. */
-export const booksOf = ({ scope }: Pick<RealizedSpan, 'scope'>): string =>
-  scope.portfolio ?? (scope.entity === null ? 'All portfolios' : `All portfolios of ${scope.entity}`)
+export const booksOf = ({ scope, symbol }: Pick<RealizedSpan, 'scope' | 'symbol'>): string =>
+  [
+    scope.portfolio ?? (scope.entity === null ? 'All portfolios' : `All portfolios of ${scope.entity}`),
+    ...(symbol === null ? [] : [symbol]),
+  ].join(', ')
 
 /** Winners in per cent of all, 2 decimals; 0 of none. */
 const winRateOf = ({ winners, trades }: RealizedSums) =>

@@ -4,6 +4,7 @@ import type { Range } from '@em/core/calendar/ranges'
 import { rangeSpan } from '@em/core/calendar/ranges'
 import { BEGINNING } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
+import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import type { PortfolioNamed } from '../portfolios/portfolios.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -14,6 +15,7 @@ import type { Disposals } from './sums/sums.queries.ts'
 /** As a query names them. */
 export interface RealizedAsked extends PortfolioNamed {
   readonly entity?: string | undefined
+  readonly symbol?: string | null | undefined
   readonly timeRange?: Range | null | undefined
   readonly startDate?: string | null | undefined
   readonly endDate?: string | null | undefined
@@ -24,9 +26,11 @@ export interface RealizedSpan extends Disposals {
   /** Null for days of one's own. */
   readonly timeRange: Range | null
   readonly scope: Scope
+  /** The security asked for; null: all. */
+  readonly symbol: string | null
   /** Null: from the beginning. */
   readonly startDate: string | null
-  /** The code of the portfolio, `all`, or the name of the entity: for the names of files. */
+  /** The code of the portfolio, `all`, or the name of the entity, with the security asked for: for the names of files. */
   readonly books: string
 }
 
@@ -42,13 +46,20 @@ export async function spanAsked(
   today: string,
   usual: Range = USUAL,
 ): Promise<RealizedSpan> {
-  const [scope, portfolio] = await Promise.all([scopeOf(db, asked), portfolioOrAll(db, asked)])
-  const books = portfolio?.portfolioId ?? scope.entity ?? 'all'
+  const symbol = asked.symbol || null
+  const [scope, portfolio, equityIds] = await Promise.all([
+    scopeOf(db, asked),
+    portfolioOrAll(db, asked),
+    symbol === null ? null : securitiesOfSymbol(db, symbol),
+  ])
+  const books = [portfolio?.portfolioId ?? scope.entity ?? 'all', ...(symbol === null ? [] : [symbol])].join(
+    '-',
+  )
   const startDate = asked.startDate ?? null
   const endDate = asked.endDate ?? null
   if (startDate !== null || endDate !== null) {
     const span = spanOf({ startDate, endDate }, today)
-    return { ...daysOf(span.startDate, span.endDate), timeRange: null, scope, books }
+    return { ...daysOf(span.startDate, span.endDate), timeRange: null, scope, symbol, books }
   }
   const timeRange = asked.timeRange ?? usual
   const needsYear = timeRange === 'YTD' || timeRange === 'LFY'
@@ -56,10 +67,10 @@ export async function spanAsked(
     ? await yearEndMonth(db, portfolio?.id ?? scope.portfolioIds?.find((id) => id > 0) ?? null)
     : 12
   const { from, to } = rangeSpan(timeRange, today, month)
-  return { ...daysOf(from, to), timeRange, scope, books }
+  return { ...daysOf(from, to), timeRange, scope, symbol, books }
 
   function daysOf(from: string | null, to: string) {
-    return { portfolioIds: scope.portfolioIds, startDate: from, from: from ?? BEGINNING, to }
+    return { portfolioIds: scope.portfolioIds, equityIds, startDate: from, from: from ?? BEGINNING, to }
   }
 }
 

@@ -17,6 +17,7 @@ declare module '../../platform/database/statement.ts' {
         from: string
         to: string
         beforeDay: string | null
+        equityIds: readonly (number | bigint | null)[] | null
         kind: string | null
         beforeId: number | bigint | null
         most: number | bigint
@@ -30,6 +31,7 @@ declare module '../../platform/database/statement.ts' {
         from: string
         to: string
         portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint | null)[] | null
         kind: string | null
         beforeDay: string | null
         beforeId: number | bigint | null
@@ -71,6 +73,7 @@ declare module '../../platform/database/statement.ts' {
         from: string
         to: string
         beforeDay: string | null
+        equityIds: readonly (number | bigint | null)[] | null
         kind: string | null
         beforeId: number | bigint | null
         most: number | bigint
@@ -85,6 +88,7 @@ declare module '../../platform/database/statement.ts' {
         from: string
         to: string
         portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint | null)[] | null
         kind: string | null
         beforeDay: string | null
         beforeId: number | bigint | null
@@ -166,6 +170,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         from: string
         to: string
+        equityIds: readonly (number | bigint | null)[] | null
       }
       row: {
         trades: number
@@ -186,6 +191,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         from: string
         to: string
+        equityIds: readonly (number | bigint | null)[] | null
       }
       row: {
         month: string | null
@@ -266,6 +272,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         from: string
         to: string
+        equityIds: readonly (number | bigint | null)[] | null
       }
       row: {
         trade_id: number
@@ -304,6 +311,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioIds: readonly (number | bigint | null)[] | null
         from: string
         to: string
+        equityIds: readonly (number | bigint | null)[] | null
       }
       row: {
         entity_id: number

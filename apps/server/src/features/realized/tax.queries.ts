@@ -144,7 +144,7 @@ export async function taxScheduleOf(
   span: RealizedSpan,
 ): Promise<Pick<TaxSchedule, 'entities' | 'years' | 'rows' | 'hasMore' | 'tieOuts'>> {
   const { portfolioIds, from, to } = span
-  const asked: Disposals = { portfolioIds, from, to }
+  const asked: Disposals = { portfolioIds, equityIds: null, from, to }
   const entities = await db.query(ENTITIES, { portfolioIds })
   const years = await db.query(YEARS, asked)
   const rows = await db.query(ROWS, asked)

@@ -1,7 +1,9 @@
 import { brokerReports, CONFIRMED_MAX, type TradeConfirmation } from '@em/contract/books/broker-reports'
+import { portfolios } from '@em/contract/registers/portfolios'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useShownPortfolio } from '../../lib/last-portfolio.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { TabButton } from '../../places/TabButton.tsx'
@@ -23,7 +25,12 @@ const FAILED = 'Failed to load the trade confirmation'
 /** Our confirmation of a day's trades of a portfolio, by broker, in the layout of the brokers' own. */
 export default function ConfirmationScreen() {
   const hash = useHashQuery()
-  const portfolio = hash.get('portfolio') ?? ''
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const ids = list.isError ? [] : list.data?.map((one) => one.portfolioId)
+  const named = hash.get('portfolio') ?? ''
+  const shown = useShownPortfolio({ asked: named, ids, withAll: false })
+  // One that is not there is asked for all the same: the answer says so.
+  const portfolio = shown === '' ? named : (shown ?? '')
   const asked = hash.get('date') ?? ''
   const date = isDate(asked) ? asked : ''
   const query = useRoute(
@@ -37,16 +44,14 @@ export default function ConfirmationScreen() {
       title="Trade Confirmation"
       lead="The recorded trades of a portfolio on one day, one confirmation for each broker, in the brokers' layout."
       actions={
-        <RefreshButton
-          loading={query.isRefetching}
-          disabled={portfolio === ''}
-          onClick={() => void query.refetch()}
-        />
+        portfolio !== '' && (
+          <RefreshButton loading={query.isRefetching} onClick={() => void query.refetch()} />
+        )
       }
     >
       <FilterFrame
         label="Choose the portfolio and the day"
-        count={(portfolio === '' ? 0 : 1) + (date === '' ? 0 : 1)}
+        count={(named === '' ? 0 : 1) + (date === '' ? 0 : 1)}
         onClear={() => changeHashQuery({ portfolio: '', date: '' })}
       >
         <PortfolioFilter
@@ -62,7 +67,9 @@ export default function ConfirmationScreen() {
           onChange={(day) => changeHashQuery({ date: day })}
         />
       </FilterFrame>
-      {portfolio === '' ? (
+      {shown === undefined ? (
+        <Skeletons rows={10} />
+      ) : portfolio === '' ? (
         <Section card>
           <EmptyState title="Choose a portfolio">Its last day with trades is then shown.</EmptyState>
         </Section>

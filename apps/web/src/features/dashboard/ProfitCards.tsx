@@ -77,8 +77,8 @@ export function ProfitCards({
           ['Unrealized capital gain', figures?.unrealizedGain],
         ]}
       />
-      <TotalReturnCard shown={figures?.totalReturn} of={{ portfolioId }} />
-      <DayChangeCard moves={moves} />
+      <TotalReturnCard shown={figures?.totalReturn} of={{ portfolioId }} decimals={0} />
+      <DayChangeCard moves={moves} decimals={0} />
     </Stats>
   )
 }

@@ -29,8 +29,14 @@ export function usePortfolioAndDate({ withAll = false } = {}) {
 
 type Chosen = ReturnType<typeof usePortfolioAndDate>
 
-/** The two fields that choose them. */
-export function PortfolioAndDate({ of: { list, active, chosen, all, withAll, asOf } }: { of: Chosen }) {
+/** The two fields that choose them; others of the screen beside. */
+export function PortfolioAndDate({
+  of: { list, active, chosen, all, withAll, asOf },
+  children,
+}: {
+  of: Chosen
+  children?: ReactNode
+}) {
   const allWords = useAllPortfolios()
   return (
     <div className={css.filters}>
@@ -64,6 +70,7 @@ export function PortfolioAndDate({ of: { list, active, chosen, all, withAll, asO
         onChange={(date) => changeHashQuery({ asOf: date })}
         {...(asOf > today() ? { error: 'Must not be after today.' } : {})}
       />
+      {children}
     </div>
   )
 }

@@ -1,17 +1,16 @@
 import { LEDGER_STATUSES, ledger } from '@em/contract/books/ledger'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
-import { TRANSACTION_TYPES } from '@em/core/postings/lines'
 import { Button } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
-import { BrokerFilter } from '../../registers/FilterChoices.tsx'
+import { BrokerFilter, SecurityFilter } from '../../registers/FilterChoices.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { changesOf, type LedgerFilters, NO_FILTERS } from './filters.ts'
+import { changesOf, type LedgerFilters, NO_FILTERS, TYPE_CHOICES, typeWords } from './filters.ts'
 
 const change = (changes: Partial<LedgerFilters>) => changeHashQuery(changesOf(changes))
 
@@ -48,6 +47,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           {...(accounts.isError ? { error: 'Failed to fetch chart of accounts' } : {})}
           options={withChosen(options, filters.account_code)}
         />
+        <SecurityFilter value={filters.symbol} onChange={(symbol) => change({ symbol })} />
         <FilterSpan
           labels={['Date from', 'Date to']}
           from={filters.from}
@@ -60,7 +60,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           placeholder="All types"
           value={filters.transaction_type}
           onChange={(value) => change({ transaction_type: value })}
-          options={TRANSACTION_TYPES.map((type) => ({ value: type, label: type }))}
+          options={TYPE_CHOICES.map((type) => ({ value: type, label: typeWords(type) }))}
         />
         <SelectField
           label="Status"

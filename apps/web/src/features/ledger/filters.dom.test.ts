@@ -6,6 +6,7 @@ import { changesOf, filterFacts, filtersOf, NO_FILTERS, orderOf, pageOf, sortTex
 
 const full = {
   search: 'BUY-20260115-093000 & Co',
+  symbol: 'JKH.N0000',
   account_code: '1100',
   from: '2026-01-01',
   to: '2026-03-31',

@@ -1,6 +1,11 @@
-import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort } from '@em/contract/books/ledger'
+import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort, NO_CLOSING } from '@em/contract/books/ledger'
 import { TRANSACTION_TYPES } from '@em/core/postings/lines'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
+
+/** What the transaction type is filtered by, `NO_CLOSING` for all but one. */
+export const TYPE_CHOICES = [...TRANSACTION_TYPES, NO_CLOSING] as const
+/** A type as it is shown. */
+export const typeWords = (type: string): string => (type === NO_CLOSING ? 'All but Closing' : type)
 
 /** Lines on a page, as specified. */
 export const PAGE_SIZE = 20
@@ -9,6 +14,8 @@ type Status = (typeof LEDGER_STATUSES)[number]
 /** The ledger's filters, '' where not set. They live in the address, under these names. */
 export interface LedgerFilters {
   readonly search: string
+  /** The security's symbol. */
+  readonly symbol: string
   readonly account_code: string
   readonly from: string
   readonly to: string
@@ -22,6 +29,7 @@ export interface LedgerFilters {
 
 export const NO_FILTERS: LedgerFilters = {
   search: '',
+  symbol: '',
   account_code: '',
   from: '',
   to: '',
@@ -35,10 +43,11 @@ export const NO_FILTERS: LedgerFilters = {
 export function filtersOf(query: URLSearchParams): LedgerFilters {
   return {
     search: textIn(query, 'search'),
+    symbol: textIn(query, 'symbol', 20),
     account_code: textIn(query, 'account_code', 30),
     from: dateIn(query, 'from'),
     to: dateIn(query, 'to'),
-    transaction_type: choiceIn(query, 'transaction_type', TRANSACTION_TYPES),
+    transaction_type: choiceIn(query, 'transaction_type', TYPE_CHOICES),
     status: choiceIn(query, 'status', LEDGER_STATUSES),
     portfolio: textIn(query, 'portfolio'),
     broker: textIn(query, 'broker'),
@@ -77,6 +86,7 @@ export function changesOf(changes: Partial<LedgerFilters>): Record<string, strin
 
 const LABELS: Record<keyof LedgerFilters, string> = {
   search: 'Search',
+  symbol: 'Company',
   account_code: 'Account',
   from: 'From',
   to: 'To',
@@ -88,6 +98,6 @@ const LABELS: Record<keyof LedgerFilters, string> = {
 
 /** The filters that are set, in words, for a report's head. */
 export function filterFacts(filters: LedgerFilters): FilterFact[] {
-  const facts = factsOf(filters, LABELS)
+  const facts = factsOf({ ...filters, transaction_type: typeWords(filters.transaction_type) }, LABELS)
   return facts.length === 0 ? [{ label: 'Filters', value: 'none, all entries' }] : facts
 }

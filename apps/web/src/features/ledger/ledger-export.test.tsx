@@ -84,6 +84,7 @@ it('is saved at once where it is done at once, with the filters of the screen', 
   expect(sent?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
   expect(sent?.body).toEqual({
     search: 'JKH',
+    symbol: '',
     account_code: '',
     from: '',
     to: '',

@@ -4,6 +4,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { Group, SegmentedControl, Tabs } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { ALL_PORTFOLIOS, useShownPortfolio } from '../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
@@ -33,11 +34,11 @@ const WHILE_BEHIND = {
 
 /** Return and risk of one portfolio or of all, computed from what they were worth day by day. */
 export default function PerformanceScreen() {
-  const filters = filtersOf(useHashQuery())
+  const { filters, known } = usePerformanceFilters()
   const query = useRoute(
     performance.metrics,
     { query: askedOf(filters) },
-    { keepPrevious: true, refetchWhile: WHILE_BEHIND },
+    { enabled: known, keepPrevious: true, refetchWhile: WHILE_BEHIND },
   )
   const data = query.data?.data
   const all = useAllPortfolios()
@@ -113,6 +114,20 @@ export default function PerformanceScreen() {
   )
 }
 
+/** What the address asks for, without a portfolio in it of the last one; `known` once the portfolios are. */
+function usePerformanceFilters(): { filters: PerformanceFilters; known: boolean } {
+  const hash = useHashQuery()
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const ids = list.isError ? [] : list.data?.map((one) => one.portfolioId)
+  const asked = hash.get('portfolio') ?? ''
+  const shown = useShownPortfolio({ asked, ids, withAll: true })
+  // One that is not there is asked for all the same: the answer says so.
+  const portfolio = shown === '' ? asked : shown
+  const filters = filtersOf(hash)
+  const isAll = portfolio === undefined || portfolio === ALL_PORTFOLIOS
+  return { filters: { ...filters, portfolio: isAll ? null : portfolio }, known: shown !== undefined }
+}
+
 function Shown({
   view,
   data,
@@ -136,8 +151,6 @@ function Shown({
   }
 }
 
-const ALL = 'all'
-
 interface FiltersProps {
   filters: PerformanceFilters
   data: PerformanceMetrics | undefined
@@ -155,11 +168,11 @@ function Filters({ filters, data, all }: FiltersProps) {
         <div className={css.picker}>
           <SelectField
             label="Portfolio"
-            value={filters.portfolio ?? ALL}
-            onChange={(value) => changeHashQuery({ portfolio: value === ALL ? null : value })}
+            value={filters.portfolio ?? ALL_PORTFOLIOS}
+            onChange={(value) => changeHashQuery({ portfolio: value })}
             clearable={false}
             options={[
-              { value: ALL, label: all },
+              { value: ALL_PORTFOLIOS, label: all },
               ...(list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
             ]}
             {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}

@@ -1,8 +1,9 @@
 import { changeHashQuery } from '../../lib/hash.ts'
+import { SecurityFilter } from '../../registers/FilterChoices.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
-import { type RealizedFilters, rangeOptions, usualRange } from './filters.ts'
+import { isByTrade, type RealizedFilters, rangeOptions, usualRange } from './filters.ts'
 import css from './Realized.module.css'
 
 interface RealizedFilterBarProps {
@@ -24,6 +25,9 @@ export function RealizedFilterBar({ filters, yearEnd, wrong }: RealizedFilterBar
   return (
     <div className={css.filters} role="search" aria-label="Which gains are shown">
       <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
+      {isByTrade(tab) && (
+        <SecurityFilter value={filters.symbol} onChange={(symbol) => changeHashQuery({ symbol })} />
+      )}
       <SelectField
         label="Time range"
         clearable={false}

@@ -7,7 +7,7 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { booksIn } from '../trial-balance/filters.ts'
-import { filtersOf, isWrong, type RealizedFilters, type RealizedTab, TABS } from './filters.ts'
+import { filtersOf, isByTrade, isWrong, type RealizedFilters, type RealizedTab, TABS } from './filters.ts'
 import { PerformanceActions } from './PerformanceActions.tsx'
 import { PerformanceTab } from './PerformanceTab.tsx'
 import { RealizedFilterBar } from './RealizedFilterBar.tsx'
@@ -21,7 +21,7 @@ export default function RealizedScreen() {
   const yearEnd = useYearEnd(booksIn(hash))
   const filters = filtersOf(hash, today(), yearEnd ?? 12)
   const wrong = isWrong(filters)
-  const byTrade = filters.tab === 'trades' || filters.tab === 'performance'
+  const byTrade = isByTrade(filters.tab)
   return (
     <Page
       title="Realized Gain/Loss Tracking"

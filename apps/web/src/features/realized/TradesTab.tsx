@@ -225,14 +225,14 @@ export function TradesTab({ filters }: { filters: RealizedFilters }) {
 }
 
 function NoTrades({ filters }: { filters: RealizedFilters }) {
-  if (filters.type !== '' || filters.range !== 'All') {
+  if (filters.type !== '' || filters.symbol !== '' || filters.range !== 'All') {
     return (
       <EmptyState
         title={filters.type === 'SELL' ? 'No sales in this time' : 'No trades in this time'}
         action={
           <Button
             variant="default"
-            onClick={() => changeHashQuery({ range: 'All', from: '', to: '', type: '' })}
+            onClick={() => changeHashQuery({ range: 'All', from: '', to: '', type: '', symbol: '' })}
           >
             Show all trades
           </Button>

@@ -1,6 +1,7 @@
 import { REALIZED_RANGES, REALIZED_USUAL } from '@em/contract/books/realized'
 import { RANGE_NAMES, type Range, rangeSpan } from '@em/core/calendar/ranges'
 import { isDate } from '../../lib/dates.ts'
+import { textIn } from '../../lib/filters.ts'
 import { booksIn } from '../trial-balance/filters.ts'
 
 /** The parts of the screen: the first two by trade date as one range, the schedule and the taxes by years. */
@@ -20,6 +21,8 @@ export interface RealizedFilters {
   /** The entity's name and the portfolio's code, '' for all. */
   readonly entity: string
   readonly portfolio: string
+  /** The security's symbol, '' for all: of trades and performance alone. */
+  readonly symbol: string
   readonly range: RangeChoice
   /** Days of one's own, '' where open; else those of the range. */
   readonly from: string
@@ -32,9 +35,11 @@ const isTab = (text: string | null): text is RealizedTab => text !== null && Obj
 const isRange = (text: string | null): text is Range =>
   text !== null && (REALIZED_RANGES as readonly string[]).includes(text)
 
+/** Whether a tab goes by trade date; the others by posting date or tax year. */
+export const isByTrade = (tab: RealizedTab): boolean => tab === 'trades' || tab === 'performance'
+
 /** What a tab shows where nothing is chosen: a year back, or the financial year to date. */
-export const usualRange = (tab: RealizedTab): Range =>
-  tab === 'trades' || tab === 'performance' ? '1Y' : 'YTD'
+export const usualRange = (tab: RealizedTab): Range => (isByTrade(tab) ? '1Y' : 'YTD')
 
 /** Reads the address. `yearEndMonth` (1 to 12) is that of the books. */
 export function filtersOf(query: URLSearchParams, today: string, yearEndMonth: number): RealizedFilters {
@@ -55,6 +60,7 @@ export function filtersOf(query: URLSearchParams, today: string, yearEndMonth: n
   return {
     tab,
     ...booksIn(query),
+    symbol: isByTrade(tab) ? textIn(query, 'symbol', 20) : '',
     range,
     ...(range === 'own' ? { from: own.from, to: own.to || today } : daysOf(range, today, yearEndMonth)),
     type: type === 'BUY' || type === 'SELL' ? type : '',
@@ -70,10 +76,11 @@ function daysOf(range: Range, today: string, yearEndMonth: number) {
 export const isWrong = ({ from, to }: RealizedFilters): boolean => from !== '' && from > to
 
 /** What the server is asked: books and days. */
-export function askedFor({ entity, portfolio, range, from, to }: RealizedFilters) {
+export function askedFor({ entity, portfolio, symbol, range, from, to }: RealizedFilters) {
   return {
     ...(entity === '' ? {} : { entity }),
     ...(portfolio === '' ? {} : { portfolioId: portfolio }),
+    ...(symbol === '' ? {} : { symbol }),
     ...(range === 'own'
       ? { ...(from === '' ? {} : { startDate: from }), endDate: to }
       : { timeRange: range }),
@@ -97,10 +104,10 @@ export function rangeOptions(yearEndMonth: number): { value: RangeChoice; label:
 
 /** How a file of these gains is called, without its ending: as the server calls it. */
 export function fileNameOf(
-  { entity, portfolio, range, from, to }: RealizedFilters,
+  { entity, portfolio, symbol, range, from, to }: RealizedFilters,
   what = 'realized-pnl',
 ): string {
-  const books = portfolio || entity || 'all'
+  const books = [portfolio || entity || 'all', ...(symbol === '' ? [] : [symbol])].join('-')
   const days = range === 'own' ? (from === '' ? `until-${to}` : `${from}-to-${to}`) : range
   return `${what}-${books}-${days}`
 }

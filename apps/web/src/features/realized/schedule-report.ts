@@ -147,7 +147,7 @@ export function scopeLines({ period }: Pick<RealizedSchedule, 'period'>): string
     period.portfolio ?? (period.entity === null ? allPortfolios() : `All portfolios of ${period.entity}`)
   const { startDate, endDate } = period
   return [
-    books,
+    period.symbol === null ? books : `${books}, ${period.symbol}`,
     startDate === null
       ? `Until ${formatDate(endDate)}`
       : `${formatDate(startDate)} to ${formatDate(endDate)}`,

@@ -1,12 +1,8 @@
-import { equities } from '@em/contract/registers/equities'
-import { useMemo } from 'react'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
-import { useRoute } from '../../lib/query.ts'
-import { BrokerFilter, PortfolioFilter } from '../../registers/FilterChoices.tsx'
-import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
+import { BrokerFilter, PortfolioFilter, SecurityFilter } from '../../registers/FilterChoices.tsx'
+import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
-import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { NO_FILTERS, STATUSES, type TradeFilters } from './filters.ts'
 
@@ -26,7 +22,7 @@ export function FilterBar({ filters }: { filters: TradeFilters }) {
         onSearch={(search) => change({ search })}
       />
       <PortfolioFilter value={filters.portfolio} onChange={(portfolio) => change({ portfolio })} />
-      <SymbolFilter value={filters.symbol} />
+      <SecurityFilter value={filters.symbol} onChange={(symbol) => change({ symbol })} />
       <BrokerFilter value={filters.broker} onChange={(broker) => change({ broker })} />
       <SelectField
         label="Status"
@@ -43,30 +39,5 @@ export function FilterBar({ filters }: { filters: TradeFilters }) {
         books={filters}
       />
     </FilterFrame>
-  )
-}
-
-function SymbolFilter({ value }: { value: string }) {
-  const list = useRoute(equities.routes.list, { query: {} })
-  const options = useMemo(
-    () =>
-      byLabel(
-        (list.data ?? []).map(({ symbol, name, formerly }) => ({
-          value: symbol,
-          label: [`${symbol} ${name}`, ...(formerly == null ? [] : [formerly])].join(', '),
-        })),
-      ),
-    [list.data],
-  )
-  return (
-    <SelectField
-      label="Company"
-      placeholder="All companies"
-      searchable
-      value={value}
-      onChange={(symbol) => change({ symbol })}
-      options={withChosen(options, value)}
-      {...(list.isError ? { error: 'Failed to fetch equities' } : {})}
-    />
   )
 }

@@ -10,6 +10,8 @@ import { companyOn, symbolOn } from '../../equities/names/name-on.ts'
 export interface Disposals {
   /** Null: all portfolios. */
   readonly portfolioIds: readonly number[] | null
+  /** Null: all securities. */
+  readonly equityIds: readonly number[] | null
   readonly from: string
   readonly to: string
 }
@@ -17,7 +19,8 @@ export interface Disposals {
 /** SQL: the disposals asked for, as `r`; an index range for each portfolio. */
 export const ASKED_DISPOSALS = `
   (SELECT id FROM portfolios WHERE :portfolioIds?::bigint[] IS NULL OR id = ANY (:portfolioIds)) asked
-  JOIN event_results r ON r.portfolio_id = asked.id AND r.disposed_on BETWEEN :from::date AND :to::date`
+  JOIN event_results r ON r.portfolio_id = asked.id AND r.disposed_on BETWEEN :from::date AND :to::date
+   AND (:equityIds?::bigint[] IS NULL OR r.equity_id = ANY (:equityIds))`
 
 /** SQL: whether gains of `equities q` in a portfolio `a` with `is_fvoci` go to retained earnings: rights go through profit or loss. */
 export const TREATED = 'a.is_fvoci AND NOT is_rights(q.symbol)'
@@ -114,9 +117,9 @@ export const realizedPnLOf = (sums: RealizedSums): bigint => afterFeesOf(sums) -
 /** The sums over all disposals asked for. */
 export async function realizedSums(
   db: Queryable,
-  { portfolioIds, from, to }: Disposals,
+  { portfolioIds, equityIds, from, to }: Disposals,
 ): Promise<RealizedSums> {
-  const [row] = await db.query(WHOLE, { portfolioIds, from, to })
+  const [row] = await db.query(WHOLE, { portfolioIds, equityIds, from, to })
   return row === undefined ? NO_DISPOSALS : sumsOf(row)
 }
 
@@ -147,8 +150,11 @@ export interface RealizedBy {
 }
 
 /** The sums over all disposals asked for, by month and by security. */
-export async function realizedBy(db: Queryable, { portfolioIds, from, to }: Disposals): Promise<RealizedBy> {
-  const rows = await db.query(CELLS, { portfolioIds, from, to })
+export async function realizedBy(
+  db: Queryable,
+  { portfolioIds, equityIds, from, to }: Disposals,
+): Promise<RealizedBy> {
+  const rows = await db.query(CELLS, { portfolioIds, equityIds, from, to })
   const months = rows.flatMap((row) => (row.month === null ? [] : [{ month: row.month, sums: sumsOf(row) }]))
   const securities = rows.flatMap((row) =>
     row.equity_id === null

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
 import { dateIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { ALL_PORTFOLIOS, useShownPortfolio } from '../../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
@@ -22,7 +23,6 @@ import { Largest } from './Largest.tsx'
 import css from './Monitor.module.css'
 
 type Row = Exposure['sectors'][number]
-const ALL = 'all'
 
 const columns: Column<Row>[] = [
   { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 240, phone: true },
@@ -101,14 +101,23 @@ const concentrationNote = (index: number | undefined): string => {
 /** Sector/Exposure Analysis: where the value lies, and how concentrated it is. */
 export default function ExposureScreen() {
   const address = useHashQuery()
-  const portfolio = address.get('portfolio') ?? ALL
   const asOf = dateIn(address, 'asOf')
   const all = useAllPortfolios()
   const list = useRoute(portfolios.routes.list, { query: {} })
+  const ids = list.isError ? [] : list.data?.map((one) => one.portfolioId)
+  const asked = address.get('portfolio') ?? ''
+  const shown = useShownPortfolio({ asked, ids, withAll: true })
+  // One that is not there is asked for all the same: the answer says so.
+  const portfolio = shown === '' ? asked : (shown ?? ALL_PORTFOLIOS)
   const query = useRoute(
     holdings.exposure,
-    { query: { ...(portfolio === ALL ? {} : { portfolioId: portfolio }), ...(asOf === '' ? {} : { asOf }) } },
-    { keepPrevious: true },
+    {
+      query: {
+        ...(portfolio === ALL_PORTFOLIOS ? {} : { portfolioId: portfolio }),
+        ...(asOf === '' ? {} : { asOf }),
+      },
+    },
+    { enabled: shown !== undefined, keepPrevious: true },
   )
   const { data } = query
   const refresh = () => void query.refetch()
@@ -132,10 +141,10 @@ export default function ExposureScreen() {
         <SelectField
           label="Portfolio"
           value={portfolio}
-          onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
+          onChange={(value) => changeHashQuery({ portfolio: value })}
           clearable={false}
           options={[
-            { value: ALL, label: all },
+            { value: ALL_PORTFOLIOS, label: all },
             ...(list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
           ]}
         />
@@ -204,7 +213,7 @@ export default function ExposureScreen() {
       )}
       <DataGrid
         id="sector-exposure"
-        title={`Sector exposure ${portfolio === ALL ? '' : portfolio} ${data?.asOf ?? ''}`}
+        title={`Sector exposure ${portfolio === ALL_PORTFOLIOS ? '' : portfolio} ${data?.asOf ?? ''}`}
         noun="sectors"
         rows={data?.sectors}
         columns={columns}

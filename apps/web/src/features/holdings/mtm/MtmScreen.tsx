@@ -3,10 +3,15 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
+import { textIn } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { ALL_PORTFOLIOS } from '../../../lib/last-portfolio.ts'
 import { counted } from '../../../lib/numerals.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
+import { SecurityFilter } from '../../../registers/FilterChoices.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
@@ -14,6 +19,7 @@ import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { useLast } from '../../../ui/useLast.ts'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { LotsModal } from '../LotsModal.tsx'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
@@ -22,7 +28,13 @@ import { useMethod } from '../useMethod.ts'
 import { GainsByPosition } from './GainsByPosition.tsx'
 import { Overview } from './Overview.tsx'
 import { PriceAnalysis } from './PriceAnalysis.tsx'
-import { type PositionRow, positionColumns, positionRows, totalsOf } from './position-columns.tsx'
+import {
+  type PositionRow,
+  positionColumns,
+  positionColumnsOfAll,
+  positionRows,
+  totalsOf,
+} from './position-columns.tsx'
 import { positionsReport } from './positions-report.ts'
 import { TaxSummary } from './TaxSummary.tsx'
 
@@ -31,37 +43,53 @@ type Tab = (typeof TABS)[number]
 
 /** Mark-to-Market Valuation: what a portfolio is worth on any date, and what each position would come to. */
 export default function MtmScreen() {
-  const of = usePortfolioAndDate()
-  const { chosen, asOf } = of
+  const of = usePortfolioAndDate({ withAll: true })
+  const { chosen, all, asOf } = of
+  const allWords = useAllPortfolios()
+  const symbol = textIn(useHashQuery(), 'symbol', 20)
   const { user } = useSession()
   const narrow = useNarrow()
-  const [tab, setTab] = useState<Tab>('Overview')
-  const { method } = useMethod(chosen?.portfolioId ?? '')
+  const [asked, setTab] = useState<Tab>('Overview')
+  // Holding periods are of one portfolio.
+  const tabs = TABS.filter((one) => one !== 'Tax Summary' || chosen !== undefined)
+  const tab = tabs.includes(asked) ? asked : 'Overview'
   const [opened, open] = useState<PositionRow | null>(null)
-  const held = useRoute(
+  const lastOpened = useLast(opened)
+  const lotsOf = lastOpened?.portfolioId ?? chosen?.portfolioId ?? ''
+  const { method } = useMethod(lotsOf)
+  const day = asOf === '' ? {} : { asOf }
+  const one = useRoute(
     holdings.valued,
-    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { params: { id: chosen?.portfolioId ?? '' }, query: day },
     { enabled: chosen !== undefined, keepPrevious: true },
   )
+  const every = useRoute(holdings.valuedOfAll, { query: day }, { enabled: all, keepPrevious: true })
+  const held = all ? every : one
+  const named = all ? ALL_PORTFOLIOS : chosen?.portfolioId
   const rows = useMemo(
-    () => (held.data === undefined || held.isPlaceholderData ? undefined : positionRows(held.data)),
-    [held.data, held.isPlaceholderData],
+    () =>
+      held.data === undefined || held.isPlaceholderData
+        ? undefined
+        : positionRows(held.data).filter((row) => symbol === '' || row.symbol === symbol),
+    [held.data, held.isPlaceholderData, symbol],
   )
   const refresh = () => void held.refetch()
   const date = asOf === '' ? today() : asOf
   const report = () =>
     positionsReport(rows ?? [], {
-      portfolioId: chosen?.portfolioId ?? '',
-      portfolioName: chosen?.portfolioName ?? '',
+      portfolioId: named ?? '',
+      portfolioName: all ? allWords : (chosen?.portfolioName ?? ''),
+      all,
+      symbol,
       date,
       by: `${user.first_name} ${user.last_name}`.trim(),
     })
   return (
     <Page
       title="Mark-to-Market Valuation"
-      lead="What a portfolio is worth at market on any date, and what selling each position would come to."
+      lead="What a portfolio, or all of them, is worth at market on any date, and what selling each position would come to."
       actions={
-        chosen !== undefined && (
+        named !== undefined && (
           <>
             <ReportButtons report={report} disabled={rows === undefined || rows.length === 0} />
             <RefreshButton loading={held.isRefetching} onClick={refresh} />
@@ -69,8 +97,10 @@ export default function MtmScreen() {
         )
       }
     >
-      <PortfolioAndDate of={of} />
-      {chosen === undefined ? (
+      <PortfolioAndDate of={of}>
+        <SecurityFilter value={symbol} onChange={(to) => changeHashQuery({ symbol: to })} />
+      </PortfolioAndDate>
+      {named === undefined ? (
         <NoPortfolio of={of} shows="Its value, gains and positions are then shown." />
       ) : (
         <>
@@ -81,32 +111,34 @@ export default function MtmScreen() {
               Failed to load the positions: {messageOf(held.error, '')} What you see may be out of date.
             </Banner>
           )}
-          {rows !== undefined && rows.length > 0 && (
+          {symbol === '' && rows !== undefined && rows.length > 0 && (
             <>
               <SegmentedControl
                 aria-label="Analysis"
-                data={[...TABS]}
+                data={tabs}
                 value={tab}
                 onChange={(value) => setTab(value as Tab)}
                 orientation={narrow ? 'vertical' : 'horizontal'}
                 style={narrow ? {} : { alignSelf: 'flex-start' }}
               />
-              {tab === 'Overview' && <Overview portfolioId={chosen.portfolioId} rows={rows} />}
+              {tab === 'Overview' && <Overview portfolioId={chosen?.portfolioId ?? null} rows={rows} />}
               {tab === 'Performance Analysis' && <GainsByPosition rows={rows} />}
               {tab === 'Price Analysis' && <PriceAnalysis rows={rows} date={date} />}
-              {tab === 'Tax Summary' && <TaxSummary portfolioId={chosen.portfolioId} asOf={asOf} />}
+              {tab === 'Tax Summary' && chosen !== undefined && (
+                <TaxSummary portfolioId={chosen.portfolioId} asOf={asOf} />
+              )}
             </>
           )}
           <Section title="Position Details">
             <DataGrid
               id="mtm-positions"
-              title={`Position Details ${chosen.portfolioId} ${date}`}
+              title={`Position Details ${named} ${date}`}
               noun="positions"
               rows={rows}
-              columns={positionColumns}
-              rowKey={(row) => row.id}
+              columns={all ? positionColumnsOfAll : positionColumns}
+              rowKey={(row) => `${row.portfolioId ?? ''} ${row.id}`}
               onOpen={open}
-              totalsLabel="Portfolio Totals"
+              totalsLabel={all ? 'Totals' : 'Portfolio Totals'}
               exportable={false}
               error={
                 held.isError
@@ -122,14 +154,15 @@ export default function MtmScreen() {
                   title="No Holdings Data"
                   action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
                 >
-                  Nothing was held in this portfolio on this date.
+                  Nothing was held in {all ? 'any' : 'this'} portfolio on this date.
+                  {symbol !== '' && ' Clear the company to see all positions.'}
                 </EmptyState>
               }
             />
           </Section>
           <LotsModal
             holding={opened === null ? null : { symbol: opened.symbol, company: opened.companyName }}
-            portfolioId={chosen.portfolioId}
+            portfolioId={lotsOf}
             asOf={asOf}
             averaged={isAveraged(method)}
             onClose={() => open(null)}
@@ -177,7 +210,8 @@ function Summary({ rows }: { rows: readonly PositionRow[] | undefined }) {
         value={<Amount value={totals.profitLoss} signed />}
         note={
           <>
-            After charges and cost of funds of <Amount value={totals.costOfFunds} />
+            After charges, of them <Amount value={totals.chargesOnSales} /> on sales, and cost of funds of{' '}
+            <Amount value={totals.costOfFunds} />
           </>
         }
       />

@@ -6,8 +6,14 @@ import css from './Mtm.module.css'
 import type { PositionRow } from './position-columns.tsx'
 import { sectorsOf } from './sectors.ts'
 
+interface OverviewProps {
+  /** Null: all of them. */
+  portfolioId: string | null
+  rows: readonly PositionRow[]
+}
+
 /** The value over time, and what is held by sector. */
-export function Overview({ portfolioId, rows }: { portfolioId: string; rows: readonly PositionRow[] }) {
+export function Overview({ portfolioId, rows }: OverviewProps) {
   return (
     <div className={css.pair}>
       <Section card>

@@ -1,10 +1,13 @@
-import type { ValuedHolding } from '@em/contract/books/holdings'
+import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { Percent } from '../../../ui/Numbers.tsx'
 
+/** A holding; of all portfolios together each with its portfolio. */
+type Position = ValuedHolding & Partial<Pick<PortfolioHolding, 'portfolioId' | 'portfolioName'>>
+
 /** A position with its gain after everything: projected proceeds less cost of funds, less cost and charges. */
-export interface PositionRow extends ValuedHolding {
+export interface PositionRow extends Position {
   /** An exact numeral. */
   readonly unrealizedProfitLoss: string
 }
@@ -12,7 +15,7 @@ export interface PositionRow extends ValuedHolding {
 const minus = (value: number) => -value
 
 /** What is held, by company name. */
-export const positionRows = (positions: readonly ValuedHolding[]): PositionRow[] =>
+export const positionRows = (positions: readonly Position[]): PositionRow[] =>
   positions
     .filter(({ quantity }) => quantity > 0)
     .map((position) => ({
@@ -153,4 +156,16 @@ export const positionColumns: readonly Column<PositionRow>[] = [
     phone: false,
     hint: 'The day of the market price',
   },
+]
+
+/** The same of all portfolios together: each position says whose it is. */
+export const positionColumnsOfAll: readonly Column<PositionRow>[] = [
+  {
+    id: 'portfolio',
+    header: 'Portfolio',
+    value: (row) => row.portfolioName ?? '',
+    width: 180,
+    phone: false,
+  },
+  ...positionColumns,
 ]

@@ -1,7 +1,7 @@
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../../lib/dates.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type PositionRow, positionColumns, totalsOf } from './position-columns.tsx'
+import { type PositionRow, positionColumns, positionColumnsOfAll, totalsOf } from './position-columns.tsx'
 
 interface Line extends Partial<PositionRow> {
   readonly level: RowLevel
@@ -10,6 +10,10 @@ interface Line extends Partial<PositionRow> {
 interface Of {
   readonly portfolioId: string
   readonly portfolioName: string
+  /** All portfolios together: each position says whose it is. */
+  readonly all?: boolean
+  /** Of one security alone; '' for all. */
+  readonly symbol?: string
   /** YYYY-MM-DD. */
   readonly date: string
   readonly by: string
@@ -18,11 +22,11 @@ interface Of {
 /** Position Details as a file: the columns of the screen, last the row of totals. */
 export function positionsReport(
   rows: readonly PositionRow[],
-  { portfolioId, portfolioName, date, by }: Of,
+  { portfolioId, portfolioName, all = false, symbol = '', date, by }: Of,
 ): Report {
   const totals = totalsOf(rows)
   const sums: Readonly<Record<string, number | string>> = {
-    company: 'Portfolio Totals',
+    company: all ? 'Totals' : 'Portfolio Totals',
     cost: totals.cost,
     gross: totals.value,
     charges: totals.charges,
@@ -32,17 +36,24 @@ export function positionsReport(
     funds: totals.costOfFunds,
     'sale-charges': totals.chargesOnSales,
   }
-  const columns: ReportColumn<Line>[] = positionColumns.map(({ id, value, total, ...column }) => ({
-    ...column,
-    value: (line) => {
-      if (line.level !== 'total') return value(line as PositionRow)
-      if (id in sums) return sums[id]
-      return total === 'sum' ? sumOf(rows.map((row) => value(row))) : null
-    },
-  }))
+  const columns: ReportColumn<Line>[] = (all ? positionColumnsOfAll : positionColumns).map(
+    ({ id, value, total, ...column }) => ({
+      ...column,
+      value: (line) => {
+        if (line.level !== 'total') return value(line as PositionRow)
+        if (id in sums) return sums[id]
+        return total === 'sum' ? sumOf(rows.map((row) => value(row))) : null
+      },
+    }),
+  )
   return {
     title: 'Mark-to-Market Valuation',
-    subtitle: [`${portfolioName} (${portfolioId})`, `As of ${formatDate(date)}`],
+    subtitle: [
+      [all ? portfolioName : `${portfolioName} (${portfolioId})`, ...(symbol === '' ? [] : [symbol])].join(
+        ', ',
+      ),
+      `As of ${formatDate(date)}`,
+    ],
     facts: [
       { label: 'Positions', value: String(rows.length) },
       { label: 'Amounts', value: 'LKR' },
@@ -61,7 +72,7 @@ export function positionsReport(
       'Unrealized capital gain: market value less cost, before fees and financing. Unrealized P&L: after charges on purchases and sales and cost of funds.',
     ],
     by,
-    fileName: `mtm-position-details-${portfolioId}-${date}`,
+    fileName: ['mtm-position-details', portfolioId, ...(symbol === '' ? [] : [symbol]), date].join('-'),
     orientation: 'landscape',
   }
 }

@@ -5,12 +5,15 @@ import { HoldingsList } from './HoldingsList.tsx'
 
 const totalReturn = {
   realizedGain: 0,
+  fractions: 0,
   unrealizedGain: 600,
   dividends: 0,
   fees: 0,
+  sellingFees: 0,
   withheldTax: 0,
   writtenOff: 0,
   financing: 0,
+  heldFinancing: 0,
   total: 600,
 }
 const holding = {

@@ -30,12 +30,15 @@ const holding = {
   today: { change: 30, percent: 0.8403 },
   totalReturn: {
     realizedGain: 100,
+    fractions: 0,
     unrealizedGain: 600,
     dividends: 50,
-    fees: 30,
+    fees: 20,
+    sellingFees: 10,
     withheldTax: 7.5,
     writtenOff: 0,
     financing: 0,
+    heldFinancing: 0,
     total: 712.5,
   },
   weight: 100,
@@ -79,14 +82,35 @@ it('a row’s menu opens its total return, each part with its screen', async () 
     'Realized capital gain100.00',
     'Unrealized capital gain600.00',
     'Dividends50.00',
-    'Fees paid, and those of selling what is held−30.00',
+    'Fees paid−20.00',
+    'Fees of selling what is held−10.00',
     'Withheld tax−7.50',
     'Total return+712.50',
   ])
   await user.click(within(dialog).getByRole('link', { name: 'Dividends' }))
   expect(window.location.hash).toBe(
-    '#/accounting-entries/general-ledger?portfolio=GRW&search=JKH.N0000&account_code=4200',
+    '#/accounting-entries/general-ledger?portfolio=GRW&symbol=JKH.N0000&account_code=4200&transaction_type=-Closing',
   )
+})
+
+it('on a phone a line opens the parts of its total return, and from there its lots', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width') })
+  try {
+    network({ ...usual, [`GET ${holdings.buyLots.path}`]: { body: [lot] } })
+    const { user } = show(<HoldingsTable holdings={[holding]} portfolioId="GRW" />)
+    await user.click(await screen.findByRole('button', { name: /JKH.N0000/ }))
+    const sheet = await screen.findByRole('dialog', { name: 'JKH.N0000' })
+    const parts = within(sheet).getByRole('region', { name: 'Total return of JKH.N0000' })
+    expect(within(parts).getByRole('link', { name: 'Withheld tax' }).getAttribute('href')).toContain(
+      'portfolio=GRW&symbol=JKH.N0000&account_code=6200',
+    )
+    expect(parts.textContent).toContain('Total return+712.50')
+    await user.click(within(sheet).getByRole('button', { name: 'Lots' }))
+    expect(await screen.findByRole('dialog', { name: 'Lots of JKH.N0000' })).toBeTruthy()
+  } finally {
+    window.matchMedia = wide
+  }
 })
 
 it('a row of all portfolios opens who holds it, and that opens the lots with their charges', async () => {

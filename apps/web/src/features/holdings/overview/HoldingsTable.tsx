@@ -16,6 +16,7 @@ import { HoldersModal } from '../HoldersModal.tsx'
 import { LotsModal } from '../LotsModal.tsx'
 import { TotalReturnModal } from '../returns/TotalReturn.tsx'
 import { isAveraged } from '../rows.ts'
+import { HoldingSheet } from './HoldingSheet.tsx'
 import { HoldingsList } from './HoldingsList.tsx'
 import css from './Overview.module.css'
 import { gainOn, type Holding } from './overview.ts'
@@ -154,9 +155,10 @@ interface HoldingsTableProps {
   portfolioId: string | null
 }
 
-/** The holdings, largest first, with their totals. A row opens its lots, by way of its portfolios where it has several. */
+/** The holdings, largest first, with their totals. A row opens its lots, by way of its portfolios where it has several; on a phone its figures, with the parts of its total return. */
 export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
   const [opened, open] = useState<Holding | null>(null)
+  const [sheet, openSheet] = useState<Holding | null>(null)
   const [returnOf, setReturnOf] = useState<Holding | null>(null)
   const lastReturn = useLast(returnOf)
   const narrow = useNarrow()
@@ -175,7 +177,7 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
         />
       )}
       {narrow && !asTable ? (
-        <HoldingsList holdings={holdings} onOpen={open} />
+        <HoldingsList holdings={holdings} onOpen={openSheet} />
       ) : (
         <DataGrid
           id="overview-holdings"
@@ -202,6 +204,15 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
           empty={<EmptyState title="No Holdings Data" />}
         />
       )}
+      <HoldingSheet
+        holding={sheet}
+        portfolioId={portfolioId}
+        onClose={() => openSheet(null)}
+        onLots={(row) => {
+          openSheet(null)
+          open(row)
+        }}
+      />
       <TotalReturnModal
         shown={returnOf?.totalReturn}
         of={{ portfolioId, symbol: lastReturn?.symbol ?? '' }}

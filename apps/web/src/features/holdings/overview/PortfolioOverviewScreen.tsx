@@ -202,7 +202,7 @@ function OtherCards({ data }: Pick<Shown, 'data'>) {
             <>
               Before fees and cost of funds,{' '}
               <Percent value={gainOn(summary.unrealizedGain, summary.totalCost)} decimals={1} signed />.
-              Unrealized P&L, after them: <Amount value={summary.unrealizedPnL} decimals={0} signed />
+              Unrealized P&L, after them: <Amount value={summary.unrealizedPnL} signed />
             </>
           )
         }

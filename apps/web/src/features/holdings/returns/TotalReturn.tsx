@@ -11,7 +11,16 @@ import { useLast } from '../../../ui/useLast.ts'
 import { partsOf, type ReturnOf } from './parts.ts'
 
 /** The card of what a portfolio, or all of them, have brought; its figure opens the parts. Undefined while loading. */
-export function TotalReturnCard({ shown, of }: { shown: ReturnShown | undefined; of: ReturnOf }) {
+export function TotalReturnCard({
+  shown,
+  of,
+  decimals = 2,
+}: {
+  shown: ReturnShown | undefined
+  of: ReturnOf
+  /** 0 on the Dashboard, whose money has none. */
+  decimals?: 0 | 2
+}) {
   const [opened, open] = useState(false)
   return (
     <>
@@ -26,14 +35,14 @@ export function TotalReturnCard({ shown, of }: { shown: ReturnShown | undefined;
             fw="inherit"
             aria-haspopup="dialog"
           >
-            <Amount value={shown?.total} decimals={0} signed />
+            <Amount value={shown?.total} decimals={decimals} signed />
           </UnstyledButton>
         }
         note={
           shown !== undefined && (
             <>
               Since the first trade: gains and dividends, less fees
-              {shown.financing === 0 ? '' : ', cost of funds'} and tax.{' '}
+              {shown.financing === 0 && shown.heldFinancing === 0 ? '' : ', cost of funds'} and tax.{' '}
               <Anchor component="button" type="button" fz="inherit" onClick={() => open(true)}>
                 Parts
               </Anchor>
@@ -53,55 +62,61 @@ interface ModalProps {
   onClose: () => void
 }
 
-/** How a total return comes about: part by part, each with the screen that it is read from. */
+const nameOf = ({ symbol }: ReturnOf) => (symbol === undefined ? 'Total return' : `Total return of ${symbol}`)
+
+/** How a total return comes about, in a dialog of its own. */
 export function TotalReturnModal({ shown, of, onClose }: ModalProps) {
   const last = useLast(shown ?? null)
-  const opens = useOpens()
-  const name = of.symbol === undefined ? 'Total return' : `Total return of ${of.symbol}`
   return (
-    <Modal opened={shown !== undefined} onClose={onClose} title={name} size="lg">
-      {last !== null && (
-        <SmallTable label={name}>
-          <caption>
-            LKR, since the first trade
-            {of.symbol === undefined ? ', of all that was bought' : ', shares that were sold included'}.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" data-right>
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {partsOf(last, of).map((part) => (
-              <tr key={part.label}>
-                <th scope="row" data-wrap>
-                  {opens(...part.to) ? (
-                    <Anchor fz="inherit" href={hrefOf(...part.to, part.query)}>
-                      {part.label}
-                    </Anchor>
-                  ) : (
-                    part.label
-                  )}
-                </th>
-                <td data-right>
-                  <Amount value={part.amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total return</th>
-              <td data-right>
-                <Amount value={last.total} signed />
-              </td>
-            </tr>
-          </tfoot>
-        </SmallTable>
-      )}
+    <Modal opened={shown !== undefined} onClose={onClose} title={nameOf(of)} size="lg">
+      {last !== null && <ReturnTable shown={last} of={of} />}
     </Modal>
+  )
+}
+
+/** How a total return comes about: part by part, each with the screen that it is read from. */
+export function ReturnTable({ shown, of }: { shown: ReturnShown; of: ReturnOf }) {
+  const opens = useOpens()
+  return (
+    <SmallTable label={nameOf(of)}>
+      <caption>
+        LKR, since the first trade
+        {of.symbol === undefined ? ', of all that was bought' : ', shares that were sold included'}.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col" data-right>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {partsOf(shown, of).map((part) => (
+          <tr key={part.label}>
+            <th scope="row" data-wrap>
+              {opens(...part.to) ? (
+                <Anchor fz="inherit" href={hrefOf(...part.to, part.query)}>
+                  {part.label}
+                </Anchor>
+              ) : (
+                part.label
+              )}
+            </th>
+            <td data-right>
+              <Amount value={part.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total return</th>
+          <td data-right>
+            <Amount value={shown.total} signed />
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReturnShown } from '@em/contract/books/holdings'
-import { DEFAULT_CHART } from '@em/core/postings/roles'
+import { NO_CLOSING } from '@em/contract/books/ledger'
+import { DEFAULT_CHART, type PostingRole } from '@em/core/postings/roles'
+import { ALL_PORTFOLIOS } from '../../../lib/last-portfolio.ts'
 
 /** Whose return it is: a portfolio's (null: of all), and of one security where it is named. */
 export interface ReturnOf {
@@ -16,62 +18,57 @@ export interface ReturnPart {
   readonly query: Record<string, string>
 }
 
-/** Of the usual chart of accounts. */
-const DIVIDEND_INCOME = DEFAULT_CHART.find(({ role }) => role === 'dividend-income')?.code ?? ''
+/** The account of a role in the usual chart of accounts. */
+const accountOf = (role: PostingRole) => DEFAULT_CHART.find((account) => account.role === role)?.code ?? ''
 
 const off = (amount: number) => (amount === 0 ? 0 : -amount)
 
-/** The parts of a return in the order in which they are added up. What was written off and cost of funds are left out where there are none. */
+/**
+ * The parts of a return in the order in which they are added up, each with the screen that shows the same figure of the same
+ * portfolio and security. Fractions, write-offs and cost of funds are left out where there are none.
+ */
 export function partsOf(shown: ReturnShown, { portfolioId, symbol }: ReturnOf): ReturnPart[] {
   const books: Record<string, string> = portfolioId === null ? {} : { portfolio: portfolioId }
   const named: Record<string, string> = symbol === undefined ? books : { ...books, symbol }
-  const found: Record<string, string> = symbol === undefined ? books : { ...books, search: symbol }
-  const valued =
-    portfolioId === null
-      ? (['Portfolio Monitoring', 'Holdings Dashboard'] as const)
-      : (['Valuation and MTM', 'Mark-to-Market Valuation'] as const)
-  const parts: ReturnPart[] = [
-    {
-      label: 'Realized capital gain',
-      amount: shown.realizedGain,
-      to: ['Valuation and MTM', 'Realized Gain/Loss Tracking'],
-      query: { ...books, range: 'All' },
-    },
-    { label: 'Unrealized capital gain', amount: shown.unrealizedGain, to: valued, query: books },
-    {
-      label: 'Dividends',
-      amount: shown.dividends,
+  const sold = {
+    to: ['Valuation and MTM', 'Realized Gain/Loss Tracking'],
+    query: { ...named, range: 'All' },
+  } as const
+  const held = {
+    to: ['Valuation and MTM', 'Mark-to-Market Valuation'],
+    query: { portfolio: ALL_PORTFOLIOS, ...named },
+  } as const
+  const lines = (role: PostingRole) =>
+    ({
       to: ['Accounting Entries', 'General Ledger'],
-      query: { ...found, account_code: DIVIDEND_INCOME },
-    },
+      query: { ...named, account_code: accountOf(role), transaction_type: NO_CLOSING },
+    }) as const
+  const parts: ReturnPart[] = [{ label: 'Realized capital gain', amount: shown.realizedGain, ...sold }]
+  if (shown.fractions !== 0) {
+    // Its rows are of the whole portfolio: the schedule knows no security.
+    const query = { ...books, tab: 'schedule', range: 'All' }
+    parts.push({ label: 'Cash for fractions', amount: shown.fractions, to: sold.to, query })
+  }
+  parts.push(
+    { label: 'Unrealized capital gain', amount: shown.unrealizedGain, ...held },
+    { label: 'Dividends', amount: shown.dividends, ...lines('dividend-income') },
     {
-      label: 'Fees paid, and those of selling what is held',
+      label: 'Fees paid',
       amount: off(shown.fees),
       to: ['Trade Capture', 'Transactions'],
       query: named,
     },
-    {
-      label: 'Withheld tax',
-      amount: off(shown.withheldTax),
-      to: ['Corporate Actions', 'Tax Certificates'],
-      query: books,
-    },
-  ]
+    { label: 'Fees of selling what is held', amount: off(shown.sellingFees), ...held },
+    { label: 'Withheld tax', amount: off(shown.withheldTax), ...lines('withholding-tax') },
+  )
   if (shown.writtenOff !== 0) {
-    parts.push({
-      label: 'Written off',
-      amount: off(shown.writtenOff),
-      to: ['Corporate Actions', 'Receivables'],
-      query: books,
-    })
+    parts.push({ label: 'Written off', amount: off(shown.writtenOff), ...lines('impairment') })
   }
   if (shown.financing !== 0) {
-    parts.push({
-      label: 'Cost of funds',
-      amount: off(shown.financing),
-      to: ['Trade Capture', 'Cost of Funds'],
-      query: {},
-    })
+    parts.push({ label: 'Cost of funds of what was sold', amount: off(shown.financing), ...sold })
+  }
+  if (shown.heldFinancing !== 0) {
+    parts.push({ label: 'Cost of funds of what is held', amount: off(shown.heldFinancing), ...held })
   }
   return parts
 }
