@@ -265,7 +265,7 @@ export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
 /** @param cellMax characters that a cell may have. */
 export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
-  const { rows, unclosed } = csvLines(text, delimiterOf(text))
+  const { rows, unclosed, joined } = csvLines(text, delimiterOf(text))
   // Everything after the mark would be one cell, and its trades would be lost.
   if (unclosed && /[\r\n]/.test(rows.at(-1)?.at(-1) ?? '')) {
     throw new FileRefusal('file.unreadable', {
@@ -278,8 +278,16 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
     const line = place + 1
     return { line, cells: row.map((value, column) => bounds.cell(unguarded(value), line, column)) }
   })
+  const fault = (row: number, column: number, message: string) =>
+    bounds.add({ line: row + 1, column, message, ofRow: true })
+  for (const { row, column } of joined) fault(row, column, DIGITS_BEHIND)
+  // What is left of a number that was cut off is another number.
+  if (unclosed) fault(rows.length - 1, (rows.at(-1)?.length ?? 1) - 1, CUT_OFF)
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
 }
+
+const CUT_OFF = 'A quotation mark opens this cell and is never closed: the end of the file may be missing.'
+const DIGITS_BEHIND = 'Digits follow the quotation mark that closes this cell.'
 
 /** `="001"` keeps a spreadsheet from reading a number out of a text: the text is what is between the marks. */
 const unguarded = (value: string) => /^="([^"]*)"$/.exec(value)?.[1] ?? value

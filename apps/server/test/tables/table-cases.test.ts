@@ -1,10 +1,12 @@
 /** The same unusual cells in every reader of tables: a row is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { dateFromText, timeBesideDate } from '@em/core/cells/days'
+import { describe, expect, test } from 'vitest'
 import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'
 import { read as readCds } from '../../src/features/cds/files/statement-reader.ts'
 import { documentOf } from '../../src/features/documents/files/document-reader.ts'
 import { read as readPrices } from '../../src/features/market/files/summary-reader.ts'
+import { read as readBank } from '../../src/features/reconciliation/files/statement-reader.ts'
 import { readSheet } from '../../src/sheets/sheet-reading.ts'
 
 const caseNamed = (name: string) => readFileSync(new URL(`../fixtures/cases/${name}`, import.meta.url))
@@ -154,4 +156,84 @@ test('the day above a table or in the name of its file is asked about, unless a 
   const held = (more: object) => readCds(titled, { fileName: '', sheet: null, columns: null, ...more })
   await expect(held({})).rejects.toMatchObject({ code: 'file.date-order' })
   expect(await held({ statementDate: '2026-04-03' })).toMatchObject({ statementDate: '2026-04-03' })
+})
+
+const BUYS = 'Date,Side,Symbol,Contract No,Price,Quantity\n2026-06-03,Buy,JKH.N0000,C1,20,100\n'
+const CUT_OFF = /^(?:Line 3: )?A quotation mark opens this cell and is never closed/
+const BEHIND = /^(?:Line 3: )?Digits follow the quotation mark that closes this cell\.$/
+
+/** Each with a row that is right in line 2; the number of the row in line 3 is the last of the file. */
+const lastNumbers: Readonly<
+  Record<string, (number: string) => Promise<{ read: unknown[]; faults: unknown }>>
+> = {
+  trades: async (number) => {
+    const { rows, leftOut } = await readSheet(
+      csv(`${BUYS}2026-06-03,Buy,JKH.N0000,C2,20,${number}`),
+      '',
+      null,
+    )
+    return { read: rows.map((row) => row.at(-1)), faults: leftOut.map(({ line, text }) => [line, text]) }
+  },
+  prices: async (number) => {
+    const { rows, problems } = await readPrices(
+      csv(`Symbol,Last Trade\nHNB.N0000,100\nJKH.N0000,${number}`),
+      {
+        fileName: '',
+      },
+    )
+    return {
+      read: rows.map(({ lastTrade }) => String(Number(lastTrade) / 10_000)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+  'a statement of the depository': async (number) => {
+    const file = csv(`Account,Symbol,Balance\nABC-1-LI/00,HNB.N0000,100\nABC-1-LI/00,JKH.N0000,${number}`)
+    const { rows, problems } = await readCds(file, { fileName: '', sheet: null, columns: null })
+    return {
+      read: rows.map(({ balance }) => String(balance)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+  'a statement of a bank': async (number) => {
+    const file = csv(`Date,Text,Debit,Credit\n2026-06-03,A,,100\n2026-06-04,B,,${number}`)
+    const { lines, problems } = await readBank(file, {
+      fileName: '',
+      sheet: null,
+      part: null,
+      mapping: null,
+      remembered: null,
+      balanceIs: 'in',
+      balanceFromLines: false,
+    })
+    return {
+      read: lines.map(({ debit }) => String(debit)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+}
+
+describe.each(Object.entries(lastNumbers))('the last number of %s', (_, read) => {
+  test('that is cut off within its quotation marks is a fault of its row, never what is left of it', async () => {
+    expect(await read('"1,500.50"')).not.toMatchObject({ faults: [[3, expect.stringMatching(CUT_OFF)]] })
+    expect(await read('"1,500')).toEqual({ read: ['100'], faults: [[3, expect.stringMatching(CUT_OFF)]] })
+  })
+  test('with digits behind its quotation marks is a fault of its row', async () => {
+    expect(await read('"1,500"90')).toEqual({ read: ['100'], faults: [[3, expect.stringMatching(BEHIND)]] })
+  })
+})
+
+test('a moment of Greenwich is the day in Colombo, and no time beside it: a file of trades', async () => {
+  const { columns, rows } = await readSheet(caseNamed('trades-utc-timestamp.csv'), '', null)
+  expect(columns[0]).toMatchObject({ field: 'tradeDate', kind: 'date', dateOrders: ['ymd'] })
+  const [cell] = rows.map(([dated]) => String(dated))
+  expect([dateFromText(cell ?? '', 'ymd'), timeBesideDate(cell ?? '')]).toEqual(['2026-06-03', undefined])
+})
+
+test('faults beyond the hundred that are listed leave their rows out as well', async () => {
+  const rows = Array.from({ length: 102 }, (_, at) => `A${at}.N0000,20,wrong`)
+  const { rows: read, problems } = await readPrices(csv(`Symbol,Last Trade,Close\n${rows.join('\n')}\n`), {
+    fileName: '',
+  })
+  expect(problems).toHaveLength(100)
+  expect(read).toEqual([])
 })

@@ -119,6 +119,7 @@ export function announcementsOf(
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()
+  let faults = 0
   const faulty = new Map(
     [...cellProblems.filter(({ line }) => line > heading.line), ...shiftedCells(heading, body)].map(
       (problem) => [problem.line, problem],
@@ -136,13 +137,14 @@ export function announcementsOf(
       continue
     }
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
-    const before = problems.length
+    const before = faults
     const fault = (field: Field, message: string) => {
+      faults += 1
       if (problems.length < PROBLEMS_MAX)
         problems.push({ line, field: LABELS[field], message: `Line ${line}: ${message}` })
     }
     const row = rowOf(at, order, fault)
-    if (row === undefined || problems.length > before) continue
+    if (row === undefined || faults > before) continue
     const key = row.name ?? [row.date, row.company ?? '', row.title].join('\n').toLowerCase()
     const earlier = lineOf.get(key)
     if (earlier !== undefined) fault('title', `the same announcement stands in line ${earlier} already.`)

@@ -193,7 +193,7 @@ function rowsOf(
   const rows: ReadPrice[] = []
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
-  let skipped = 0
+  let [skipped, faults] = [0, 0]
   for (const { line, cells } of body) {
     const cellAt = (field: Field): Cell =>
       places[field] === undefined ? null : (cells[places[field]] ?? null)
@@ -201,6 +201,7 @@ function rowsOf(
     const told = at('symbol') || (names ? at('companyName') : '')
     if (told === '' && at('lastTrade') === '') continue
     const fault = (field: string, message: string) => {
+      faults += 1
       if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })
     }
     const symbol = symbolFromText(told) ?? (names && told.length <= 200 ? told : null)
@@ -214,7 +215,7 @@ function rowsOf(
       continue
     }
     lineOf.set(symbol, line)
-    const before = problems.length
+    const before = faults
     const units = (field: Field, what: string, scale: number, signed = false) =>
       unitsOf(cellAt(field), {
         scale,
@@ -244,7 +245,7 @@ function rowsOf(
       rupees: units('changeRs', 'Change (Rs)', PRICE_SCALE, true),
       percent: units('changePercent', 'Change (%)', RATE_SCALE, true),
     })
-    if (problems.length > before) continue
+    if (faults > before) continue
     if (lastTrade === null) {
       skipped += 1
       continue
