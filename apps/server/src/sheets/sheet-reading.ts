@@ -7,7 +7,7 @@ import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { readNumeral } from '@em/core/cells/figures'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
-import { isBlank, textOf, textsIn } from './cells.ts'
+import { isBlank, isErrorText, textOf, textsIn } from './cells.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from './headings.ts'
@@ -107,6 +107,9 @@ function readingOf(table: Table, fileName: string): FileReading {
     byContent: found.byContent.includes(place),
   }))
   const times = timesOf(trades, used)
+  const costsCell = columns.map(
+    ({ field }) => field !== null && !NEEDED.has(field) && !AMOUNT_FIELDS.has(field),
+  )
   return {
     fileName,
     kind: table.kind,
@@ -120,9 +123,10 @@ function readingOf(table: Table, fileName: string): FileReading {
       .map(({ field, columns: asked }) => ({ field, columns: asked.filter((place) => place < used) }))
       .filter(({ columns: asked }) => asked.length > 1),
     leftOut: [...leftOut],
-    rows: trades.map(({ cells }) =>
-      times.length === 0 ? wide(cells, used) : wide(cells, used).map(withoutTime),
-    ),
+    rows: trades.map(({ cells }) => {
+      const row = withoutErrors(wide(cells, used), costsCell)
+      return times.length === 0 ? row : row.map(withoutTime)
+    }),
     ...(times.length > 0 && { times }),
     lines: trades.map((line) => line.line),
     problems: table.problems
@@ -145,6 +149,12 @@ function timesOf(body: readonly Line[], width: number): NonNullable<FileReading[
     .filter((column) => body.some(({ cells }) => timeOf(cells[column]) !== null))
     .map((column) => ({ column, times: body.map(({ cells }) => timeOf(cells[column])) }))
 }
+
+/** What a trade is not one without: an error value there is named, that of another cell costs this cell alone. */
+const NEEDED: ReadonlySet<string> = new Set(['tradeDate', 'side', 'symbol', 'companyName'])
+const isError = (cell: Cell) => typeof cell === 'string' && cell.startsWith('#') && isErrorText(cell.trim())
+const withoutErrors = (row: Cell[], costsCell: readonly boolean[]): Cell[] =>
+  row.some(isError) ? row.map((cell, at) => (costsCell[at] === true && isError(cell) ? null : cell)) : row
 
 /** How many columns there are up to the last that has a name or a filled cell in a row that is read. */
 function usedColumns(headers: readonly string[], rows: readonly Line[]): number {

@@ -237,3 +237,52 @@ test('faults beyond the hundred that are listed leave their rows out as well', a
   expect(problems).toHaveLength(100)
   expect(read).toEqual([])
 })
+
+test('an error value costs its cell, not its row, where the row can do without it', async () => {
+  const trades = await readSheet(csv(`${BUYS}2026-06-04,Buy,JKH.N0000,#N/A,21,200\n`), '', null)
+  expect(trades.rows.map(([, , , ...rest]) => rest)).toEqual([
+    ['C1', '20', '100'],
+    [null, '21', '200'],
+  ])
+  const prices = await readPrices(
+    csv('Symbol,Last Trade,Share Volume,Close\nJKH.N0000,20.50,#N/A,#DIV/0!\nHNB.N0000,#N/A,5,\n'),
+    { fileName: '' },
+  )
+  expect(prices.rows).toMatchObject([
+    { symbol: 'JKH.N0000', lastTrade: '205000', shareVolume: null, close: null },
+  ])
+  expect(prices.problems).toMatchObject([{ line: 3, field: 'Last Trade' }])
+  const held = await readCds(
+    csv('Account,Symbol,Balance,Pledged\nABC-1-LI/00,JKH.N0000,500,#N/A\nABC-1-LI/00,HNB.N0000,#N/A,5\n'),
+    { fileName: '', sheet: null, columns: null },
+  )
+  expect(held.rows).toMatchObject([{ symbol: 'JKH.N0000', balance: 500, pledged: null }])
+  expect(held.problems).toMatchObject([{ line: 3, field: 'Balance' }])
+  const free = await readCds(csv('Account,Symbol,Free,Pledged\nABC-1-LI/00,JKH.N0000,500,#N/A\n'), {
+    fileName: '',
+    sheet: null,
+    columns: null,
+  })
+  // Without the balance the pledged shares are part of it: 500 may not be all.
+  expect(free).toMatchObject({ rows: [], problems: [{ line: 2, field: 'Pledged' }] })
+  const news = await readAnnouncements(
+    csv(
+      'Date,Category,Title,Symbol\n2026-06-03,CASH DIVIDEND,Of Rs. 2,#N/A\n2026-06-03,CASH DIVIDEND,#N/A,\n',
+    ),
+  )
+  expect(news.rows).toMatchObject([{ title: 'Of Rs. 2', symbol: null }])
+  expect(news.problems).toMatchObject([{ line: 3, field: 'Title' }])
+})
+
+test('a monthly list: the names that a page repeats are no line, an error value costs its cell', async () => {
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
+  const row = (contract: string) => `X-1-LI/00,#REF!,${contract},2026-06-03,B,JKH.N0000,500,20`
+  const file = csv([names, row('C1'), names, row('#N/A')].join('\n'))
+  const { lines, problems } = await documentOf(file, { fileName: '', password: null, anyPdf: false })
+  expect(lines.map(({ line, contractNumber, clientName }) => [line, contractNumber, clientName])).toEqual([
+    [2, 'C1', null],
+    [4, null, null],
+  ])
+  expect(problems).toEqual([])
+})

@@ -15,7 +15,7 @@ import {
 import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { textsIn } from '../../../sheets/cells.ts'
+import { isErrorText, textsIn } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
@@ -136,7 +136,11 @@ export function announcementsOf(
         })
       continue
     }
-    const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
+    // An error value is a blank cell.
+    const at = (field: Field) => {
+      const text = places[field] === undefined ? '' : textOf(cells[places[field]])
+      return isErrorText(text) ? '' : text
+    }
     const before = faults
     const fault = (field: Field, message: string) => {
       faults += 1

@@ -19,7 +19,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
+import { isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import {
   fieldFinder,
@@ -216,8 +216,10 @@ function rowsOf(
     }
     lineOf.set(symbol, line)
     const before = faults
+    // An error value costs its cell, and the row where the cell is the price.
+    const usable = (field: Field) => (field !== 'lastTrade' && isErrorText(at(field)) ? null : cellAt(field))
     const units = (field: Field, what: string, scale: number, signed = false) =>
-      unitsOf(cellAt(field), {
+      unitsOf(usable(field), {
         scale,
         signed,
         mark,
