@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dateFromText, timeBesideDate } from '@em/core/cells/days'
 import { describe, expect, test } from 'vitest'
 import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'
+import { priceBesideGross } from '../../src/features/batches/rows/computed-price.ts'
 import { read as readCds } from '../../src/features/cds/files/statement-reader.ts'
 import { documentOf } from '../../src/features/documents/files/document-reader.ts'
 import { read as readPrices } from '../../src/features/market/files/summary-reader.ts'
@@ -285,4 +286,19 @@ test('a monthly list: the names that a page repeats are no line, an error value 
     [4, null, null],
   ])
   expect(problems).toEqual([])
+})
+
+test('a price that was computed follows the gross value: a file of trades, a monthly list', async () => {
+  const { columns, rows } = await readSheet(caseNamed('trades-computed-average-price.csv'), '', null)
+  const [row = []] = rows
+  const sent = Object.fromEntries(
+    columns.map(({ field }, at) => [field ?? '', String(row[at] ?? '').toLowerCase()]),
+  )
+  expect(sent).toMatchObject({ side: 'buy', quantity: '3', grossValue: '100' })
+  expect(priceBesideGross(sent)).toBe('33.3333')
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price,Value'
+  const list = csv(`${names}\nX-1-LI/00,A,C1,2026-06-03,B,JKH.N0000,3,33.3333333333333,100\n`)
+  const { lines } = await documentOf(list, { fileName: '', password: null, anyPdf: false })
+  expect(lines).toMatchObject([{ quantity: 3n, price: 333_333n, gross: 10_000n }])
 })

@@ -6,7 +6,7 @@ import { isPlainDate } from '@em/core/values/dates'
 import { read as readBank } from '../../../src/features/reconciliation/files/statement-reader.ts'
 import { textOfBytes } from '../../../src/platform/file-readers/text.ts'
 import { CHANGES, TEXT_CHANGES } from './changes.ts'
-import { linesOf, plainNumeral } from './held.ts'
+import { plainNumeral } from './held.ts'
 import type { FuzzedKind } from './kind.ts'
 
 const ASKED = {
@@ -52,7 +52,8 @@ function kindOf({ head, entries, foot }: Format): FuzzedKind {
       const { lines, questions, problemCount, warnings } = await readBank(bytes, ASKED)
       if (questions.length > 0) return null
       const text = textOfBytes(bytes, { damaged: true }) ?? ''
-      const held = numbersIn(linesOf(text).join('\n'))
+      // Blanks may group digits.
+      const held = numbersIn(`${text} ${text.replaceAll(/(?<=\d)\s(?=\d{3})/g, '')}`)
       for (const line of lines) {
         const amount = String(line.debit - line.credit)
         if (!isPlainDate(line.date)) return `the day of ${keyOf(line)}`
