@@ -302,3 +302,20 @@ test('a price that was computed follows the gross value: a file of trades, a mon
   const { lines } = await documentOf(list, { fileName: '', password: null, anyPdf: false })
   expect(lines).toMatchObject([{ quantity: 3n, price: 333_333n, gross: 10_000n }])
 })
+
+test('the total of a page is no row: a trade summary, a list of prices, announcements', async () => {
+  const summary = csv(
+    'Company,Symbol,Share Volume,Last Trade\nJKH,JKH.N0000,100,20.50\nPage total,,100,20.50\nHNB,HNB.N0000,5,150\nTotal,,105,\n',
+  )
+  expect(await readPrices(summary, { fileName: '' })).toMatchObject({
+    rows: [{ symbol: 'JKH.N0000' }, { symbol: 'HNB.N0000' }],
+    problems: [],
+  })
+  const list = csv('Company,Price\nTotal Lanka,20.50\nGrand Total,999\n')
+  expect(await readPrices(list, { fileName: '', names: true })).toMatchObject({
+    rows: [{ symbol: 'Total Lanka' }],
+    problems: [],
+  })
+  const news = csv('Date,Category,Title\n2026-06-03,CASH DIVIDEND,Of Rs. 2\nTotal,1,\n')
+  expect(await readAnnouncements(news)).toMatchObject({ rows: [{ title: 'Of Rs. 2' }], problems: [] })
+})

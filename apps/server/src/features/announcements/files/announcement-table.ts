@@ -15,7 +15,7 @@ import {
 import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isErrorText, textsIn } from '../../../sheets/cells.ts'
+import { isErrorText, isTotalText, textsIn } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
@@ -141,6 +141,7 @@ export function announcementsOf(
       const text = places[field] === undefined ? '' : textOf(cells[places[field]])
       return isErrorText(text) ? '' : text
     }
+    if (at('title') === '' && cells.some((cell) => isTotalText(textOf(cell)))) continue
     const before = faults
     const fault = (field: Field, message: string) => {
       faults += 1

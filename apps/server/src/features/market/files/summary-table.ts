@@ -19,7 +19,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'
+import { isBlank, isErrorText, isTotalText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import {
   fieldFinder,
@@ -200,6 +200,7 @@ function rowsOf(
     const at = (field: Field) => textOf(cellAt(field))
     const told = at('symbol') || (names ? at('companyName') : '')
     if (told === '' && at('lastTrade') === '') continue
+    if (isTotalText(told) || (told === '' && cells.some((cell) => isTotalText(textOf(cell))))) continue
     const fault = (field: string, message: string) => {
       faults += 1
       if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })

@@ -16,7 +16,7 @@ import {
 } from './balances.ts'
 import { type AccountStatement, type Line, sides } from './statement.ts'
 import { dateOrdersOfCells, isSerial, type Table, type TableLine } from './table.ts'
-import { dateOf, dayOfSerial, type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
+import { dayOfSerial, type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
 import { accountOf, currencyOf } from './table-titles.ts'
 
 type Question = StatementReading['questions'][number]
