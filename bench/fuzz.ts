@@ -1,16 +1,11 @@
 /**
- * Broken documents by chance, in this process: 100,000 of each layout, or FUZZ_FILES of each (the PDFs take a quarter of an hour).
- * FUZZ_SEED makes others. A file that a reader neither reads nor refuses is printed with its number and fails the run.
+ * Broken files by chance, in this process: 100,000 of each kind, or FUZZ_FILES of each (the PDFs take a quarter of an hour); FUZZ_KINDS
+ * names some of them (`prices,cds-statement`). FUZZ_SEED makes others. A file that a reader neither reads nor refuses, or reads wrongly,
+ * is printed with its number and fails the run.
  */
-import { FUZZED, fuzzReader } from '../apps/server/test/support/document-fuzz.ts'
+import { FUZZED, type Fuzzed, fuzzReader } from '../apps/server/test/support/fuzz/index.ts'
 
-const FILES = {
-  'trade-file': 100_000,
-  monthly: 100_000,
-  confirmation: 100_000,
-  workbook: 100_000,
-  pdf: 100_000,
-}
+const FILES = 100_000
 
 export async function benchFuzz(say: (line: string) => void): Promise<void> {
   // What the PDF library breaks off behind an answer ends a reader process, which has read its one file by then.
@@ -18,10 +13,11 @@ export async function benchFuzz(say: (line: string) => void): Promise<void> {
   process.on('unhandledRejection', () => {
     late += 1
   })
-  const { FUZZ_FILES: asked, FUZZ_SEED: seed = '1' } = process.env
+  const { FUZZ_FILES: asked, FUZZ_SEED: seed = '1', FUZZ_KINDS: named } = process.env
+  const kinds = named === undefined ? FUZZED : (named.split(',') as Fuzzed[])
   say(`\nfuzz (seed ${seed}): reader | files | read | refused | slowest ms | s`)
-  for (const kind of FUZZED) {
-    const files = asked === undefined ? FILES[kind] : Number(asked)
+  for (const kind of kinds) {
+    const files = asked === undefined ? FILES : Number(asked)
     const start = performance.now()
     const { read, refused, slowestMs, faults } = await fuzzReader(kind, files, Number(seed))
     const codes = [...refused].map(([code, count]) => `${code} ${count}`).join(', ')

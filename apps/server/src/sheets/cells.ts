@@ -24,3 +24,8 @@ const ERROR = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 
 /** An error value of a spreadsheet, such as #N/A. */
 export const isErrorText = (text: string) => ERROR.test(text)
+
+const TOTAL = /^(?:(?:grand|sub|net|page|overall)[ -]?)?totals?:?$/i
+
+/** The word before a sum, alone in its cell: a company may be called Total Lanka. */
+export const isTotalText = (text: string) => TOTAL.test(text)

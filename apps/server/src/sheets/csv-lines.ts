@@ -5,6 +5,8 @@ export interface CsvLines {
   readonly rows: readonly (readonly string[])[]
   /** The text ends within a cell that a quotation mark opened. */
   readonly unclosed: boolean
+  /** Cells in which digits follow the closing mark, such as `"1,603.50"90`: no number that was written. */
+  readonly joined: readonly { readonly row: number; readonly column: number }[]
 }
 
 /**
@@ -13,6 +15,7 @@ export interface CsvLines {
  */
 export function csvLines(text: string, delimiter: string): CsvLines {
   const rows: string[][] = []
+  const joined: { row: number; column: number }[] = []
   let row: string[] = []
   let count = 0
   let at = 0
@@ -24,7 +27,8 @@ export function csvLines(text: string, delimiter: string): CsvLines {
   }
   for (;;) {
     let cell = ''
-    if (text[at] === '"') {
+    const isQuoted = text[at] === '"'
+    if (isQuoted) {
       const end = closingQuote(text, at + 1)
       unclosed = end === -1
       cell = text.slice(at + 1, unclosed ? text.length : end).replaceAll('""', '"')
@@ -34,12 +38,14 @@ export function csvLines(text: string, delimiter: string): CsvLines {
     count += 1
     if (count > CELLS_MAX) throw tooManyCells()
     if (row.length >= COLUMNS_MAX) throw tooManyColumns()
-    row.push(cell + text.slice(at, stop))
+    const rest = text.slice(at, stop)
+    if (isQuoted && rest !== '' && /\d/.test(rest)) joined.push({ row: rows.length, column: row.length })
+    row.push(cell + rest)
     at = stop + 1
     if (text[stop] === delimiter) continue
     if (text[stop] === '\r' && text[at] === '\n') at += 1
     endRow()
-    if (at >= text.length) return { rows, unclosed }
+    if (at >= text.length) return { rows, unclosed, joined }
   }
 }
 

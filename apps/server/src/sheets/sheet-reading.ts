@@ -7,7 +7,7 @@ import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { readNumeral } from '@em/core/cells/figures'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
-import { isBlank, textOf, textsIn } from './cells.ts'
+import { isBlank, isErrorText, textOf, textsIn } from './cells.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from './headings.ts'
@@ -107,6 +107,9 @@ function readingOf(table: Table, fileName: string): FileReading {
     byContent: found.byContent.includes(place),
   }))
   const times = timesOf(trades, used)
+  const costsCell = columns.map(
+    ({ field }) => field !== null && !NEEDED.has(field) && !AMOUNT_FIELDS.has(field),
+  )
   return {
     fileName,
     kind: table.kind,
@@ -120,9 +123,10 @@ function readingOf(table: Table, fileName: string): FileReading {
       .map(({ field, columns: asked }) => ({ field, columns: asked.filter((place) => place < used) }))
       .filter(({ columns: asked }) => asked.length > 1),
     leftOut: [...leftOut],
-    rows: trades.map(({ cells }) =>
-      times.length === 0 ? wide(cells, used) : wide(cells, used).map(withoutTime),
-    ),
+    rows: trades.map(({ cells }) => {
+      const row = withoutErrors(wide(cells, used), costsCell)
+      return times.length === 0 ? row : row.map(withoutTime)
+    }),
     ...(times.length > 0 && { times }),
     lines: trades.map((line) => line.line),
     problems: table.problems
@@ -145,6 +149,12 @@ function timesOf(body: readonly Line[], width: number): NonNullable<FileReading[
     .filter((column) => body.some(({ cells }) => timeOf(cells[column]) !== null))
     .map((column) => ({ column, times: body.map(({ cells }) => timeOf(cells[column])) }))
 }
+
+/** What a trade is not one without: an error value there is named, that of another cell costs this cell alone. */
+const NEEDED: ReadonlySet<string> = new Set(['tradeDate', 'side', 'symbol', 'companyName'])
+const isError = (cell: Cell) => typeof cell === 'string' && cell.startsWith('#') && isErrorText(cell.trim())
+const withoutErrors = (row: Cell[], costsCell: readonly boolean[]): Cell[] =>
+  row.some(isError) ? row.map((cell, at) => (costsCell[at] === true && isError(cell) ? null : cell)) : row
 
 /** How many columns there are up to the last that has a name or a filled cell in a row that is read. */
 function usedColumns(headers: readonly string[], rows: readonly Line[]): number {
@@ -265,7 +275,7 @@ export function readCsv(bytes: Uint8Array, cellMax = CELL_TEXT_MAX): Table {
 /** @param cellMax characters that a cell may have. */
 export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
-  const { rows, unclosed } = csvLines(text, delimiterOf(text))
+  const { rows, unclosed, joined } = csvLines(text, delimiterOf(text))
   // Everything after the mark would be one cell, and its trades would be lost.
   if (unclosed && /[\r\n]/.test(rows.at(-1)?.at(-1) ?? '')) {
     throw new FileRefusal('file.unreadable', {
@@ -278,8 +288,16 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
     const line = place + 1
     return { line, cells: row.map((value, column) => bounds.cell(unguarded(value), line, column)) }
   })
+  const fault = (row: number, column: number, message: string) =>
+    bounds.add({ line: row + 1, column, message, ofRow: true })
+  for (const { row, column } of joined) fault(row, column, DIGITS_BEHIND)
+  // What is left of a number that was cut off is another number.
+  if (unclosed) fault(rows.length - 1, (rows.at(-1)?.length ?? 1) - 1, CUT_OFF)
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
 }
+
+const CUT_OFF = 'A quotation mark opens this cell and is never closed: the end of the file may be missing.'
+const DIGITS_BEHIND = 'Digits follow the quotation mark that closes this cell.'
 
 /** `="001"` keeps a spreadsheet from reading a number out of a text: the text is what is between the marks. */
 const unguarded = (value: string) => /^="([^"]*)"$/.exec(value)?.[1] ?? value

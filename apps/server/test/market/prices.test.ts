@@ -90,6 +90,23 @@ describe('a new book is priced from nothing', () => {
     })
   })
 
+  test('a misspelt company is answered with the nearest of the Equity Master', async () => {
+    const refused = await record([{ symbol: 'Jon Keels Holding', last_trade: 22.1 }])
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      {
+        code: 'prices.unknown-symbol',
+        details: [
+          {
+            field: 'rows.1.symbol',
+            message:
+              'Jon Keels Holding is not in the Equity Master. The nearest: JKH.N0000 (John Keells Holdings PLC).',
+          },
+        ],
+      },
+    ])
+  })
+
   test('a price far from the last one is asked about, and recorded once it was agreed to', async () => {
     await record([{ symbol: 'JKH.N0000', last_trade: 20 }], {}, '2026-06-11')
     const asked = await record([{ symbol: 'JKH.N0000', last_trade: 22.01 }])

@@ -319,3 +319,74 @@ test('what was answered for another file changes nothing that this one shows', a
   expect(moved(chosen)).toEqual(TWO)
   expect(chosen).toMatchObject({ mappingFrom: 'sent', mapping: { dateOrder: null, decimalMark: null } })
 })
+
+describe('a day that is printed once', () => {
+  const NAMES = 'Date,Description,Debit,Credit\n2026-06-03,Deposit,,1500.50\n'
+  test('is that of the row above also where this one is left out', async () => {
+    const reading = await read(csv(`${NAMES}2026-06-10,Fee,wrong,\n,Cheque,2000.25,\n`))
+    expect(moved(reading)).toEqual([TWO[0], ['2026-06-10', 0, 2_000.25]])
+    expect(reading.problems).toMatchObject([{ line: 3 }])
+  })
+  test('is not known below a row whose day cannot be read, or whose cells may have moved', async () => {
+    const wrong = await read(csv(`${NAMES}2026-06-31,Fee,5.00,\n,Cheque,2000.25,\n`))
+    const shifted = await read(csv(`${NAMES}2026-06-10,Fee,,1,500.00\n,Cheque,2000.25,\n`))
+    for (const reading of [wrong, shifted]) {
+      expect(moved(reading)).toEqual([TWO[0]])
+      expect(reading.problems.find(({ line }) => line === 4)).toMatchObject({ message: 'There is no date.' })
+    }
+  })
+})
+
+test('of withdrawals below and above zero the balances show which take money out', async () => {
+  const names = 'Date,Description,Debit,Credit,Balance\n2026-06-01,Deposit,,9000.00,9000.00\n'
+  const reversed = await read(
+    csv(`${names}2026-06-02,Reversal,-500.00,,9500.00\n2026-06-03,Cheque,200.00,,9300.00\n`),
+  )
+  expect(moved(reversed).slice(1)).toEqual([
+    ['2026-06-02', 500, 0],
+    ['2026-06-03', 0, 200],
+  ])
+  const below = await read(
+    csv(`${names}2026-06-02,Cheque,-500.00,,8500.00\n2026-06-03,Reversal,200.00,,8700.00\n`),
+  )
+  expect(moved(below).slice(1)).toEqual([
+    ['2026-06-02', 0, 500],
+    ['2026-06-03', 200, 0],
+  ])
+})
+
+describe('MT940 that is damaged in places', () => {
+  const ENTRIES =
+    ':61:2606030603C1500,50NTRFD-1//1\n:86:Deposit\n:61:2606150615D2000,25NCHK3//3\n:86:Cheque\n'
+  const END = ':62F:C260630LKR9500,25\n'
+  const texts = ({ lines }: StatementReading) => lines.map(({ description }) => description)
+  test('the text of an entry is its own, also behind a closing balance; one behind a balance is of the statement', async () => {
+    const first = await read(csv(`:20:S\n:25:7001\n:62F:C260531LKR10000,00\n${ENTRIES}${END}:86:Of all\n-`))
+    expect(texts(first)).toEqual(['Deposit', 'Cheque'])
+    const opening = await read(csv(`:20:S\n:25:7001\n${ENTRIES}:60F:C260531LKR10000,00\n:86:Of all\n${END}-`))
+    expect(texts(opening)).toEqual(['Deposit', 'Cheque'])
+  })
+  test('a line that begins like a field and is none is named, and is no text of the entry above', async () => {
+    const damaged = ENTRIES.replace(':61:2606150615', ':6!:2606150615')
+    const reading = await read(csv(`:20:S\n:25:7001\n:60F:C260531LKR10000,00\n${damaged}${END}-`))
+    expect(moved(reading)).toEqual([TWO[0]])
+    expect(texts(reading)).toEqual(['Deposit'])
+    expect(reading.problems).toMatchObject([
+      {
+        line: 6,
+        message: 'This begins like a field, such as :61:, and is none.',
+        value: ':6!:2606150615D2000,25NCHK3//3',
+      },
+    ])
+  })
+})
+
+test('OFX: the last transaction without its end is read; one outside of a statement is named', async () => {
+  const file = caseNamed('ofx-utf16.ofx').toString('utf16le')
+  const open = await read(csv(file.replace(/<\/STMTTRN>(?=\s*<\/BANKTRANLIST>)/, '')))
+  expect(moved(open)).toEqual(TWO)
+  const transaction = '<STMTTRN><DTPOSTED>20260620<TRNAMT>5.00<FITID>9</STMTTRN>'
+  const outside = await read(csv(file.replace('</STMTRS>', `</STMTRS>${transaction}`)))
+  expect(moved(outside)).toEqual(TWO)
+  expect(outside.problems).toMatchObject([{ message: 'This transaction is outside of a statement.' }])
+})

@@ -1,10 +1,13 @@
 /** The same unusual cells in every reader of tables: a row is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { dateFromText, timeBesideDate } from '@em/core/cells/days'
+import { describe, expect, test } from 'vitest'
 import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'
+import { priceBesideGross } from '../../src/features/batches/rows/computed-price.ts'
 import { read as readCds } from '../../src/features/cds/files/statement-reader.ts'
 import { documentOf } from '../../src/features/documents/files/document-reader.ts'
 import { read as readPrices } from '../../src/features/market/files/summary-reader.ts'
+import { read as readBank } from '../../src/features/reconciliation/files/statement-reader.ts'
 import { readSheet } from '../../src/sheets/sheet-reading.ts'
 
 const caseNamed = (name: string) => readFileSync(new URL(`../fixtures/cases/${name}`, import.meta.url))
@@ -154,4 +157,165 @@ test('the day above a table or in the name of its file is asked about, unless a 
   const held = (more: object) => readCds(titled, { fileName: '', sheet: null, columns: null, ...more })
   await expect(held({})).rejects.toMatchObject({ code: 'file.date-order' })
   expect(await held({ statementDate: '2026-04-03' })).toMatchObject({ statementDate: '2026-04-03' })
+})
+
+const BUYS = 'Date,Side,Symbol,Contract No,Price,Quantity\n2026-06-03,Buy,JKH.N0000,C1,20,100\n'
+const CUT_OFF = /^(?:Line 3: )?A quotation mark opens this cell and is never closed/
+const BEHIND = /^(?:Line 3: )?Digits follow the quotation mark that closes this cell\.$/
+
+/** Each with a row that is right in line 2; the number of the row in line 3 is the last of the file. */
+const lastNumbers: Readonly<
+  Record<string, (number: string) => Promise<{ read: unknown[]; faults: unknown }>>
+> = {
+  trades: async (number) => {
+    const { rows, leftOut } = await readSheet(
+      csv(`${BUYS}2026-06-03,Buy,JKH.N0000,C2,20,${number}`),
+      '',
+      null,
+    )
+    return { read: rows.map((row) => row.at(-1)), faults: leftOut.map(({ line, text }) => [line, text]) }
+  },
+  prices: async (number) => {
+    const { rows, problems } = await readPrices(
+      csv(`Symbol,Last Trade\nHNB.N0000,100\nJKH.N0000,${number}`),
+      {
+        fileName: '',
+      },
+    )
+    return {
+      read: rows.map(({ lastTrade }) => String(Number(lastTrade) / 10_000)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+  'a statement of the depository': async (number) => {
+    const file = csv(`Account,Symbol,Balance\nABC-1-LI/00,HNB.N0000,100\nABC-1-LI/00,JKH.N0000,${number}`)
+    const { rows, problems } = await readCds(file, { fileName: '', sheet: null, columns: null })
+    return {
+      read: rows.map(({ balance }) => String(balance)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+  'a statement of a bank': async (number) => {
+    const file = csv(`Date,Text,Debit,Credit\n2026-06-03,A,,100\n2026-06-04,B,,${number}`)
+    const { lines, problems } = await readBank(file, {
+      fileName: '',
+      sheet: null,
+      part: null,
+      mapping: null,
+      remembered: null,
+      balanceIs: 'in',
+      balanceFromLines: false,
+    })
+    return {
+      read: lines.map(({ debit }) => String(debit)),
+      faults: problems.map(({ line, message }) => [line, message]),
+    }
+  },
+}
+
+describe.each(Object.entries(lastNumbers))('the last number of %s', (_, read) => {
+  test('that is cut off within its quotation marks is a fault of its row, never what is left of it', async () => {
+    expect(await read('"1,500.50"')).not.toMatchObject({ faults: [[3, expect.stringMatching(CUT_OFF)]] })
+    expect(await read('"1,500')).toEqual({ read: ['100'], faults: [[3, expect.stringMatching(CUT_OFF)]] })
+  })
+  test('with digits behind its quotation marks is a fault of its row', async () => {
+    expect(await read('"1,500"90')).toEqual({ read: ['100'], faults: [[3, expect.stringMatching(BEHIND)]] })
+  })
+})
+
+test('a moment of Greenwich is the day in Colombo, and no time beside it: a file of trades', async () => {
+  const { columns, rows } = await readSheet(caseNamed('trades-utc-timestamp.csv'), '', null)
+  expect(columns[0]).toMatchObject({ field: 'tradeDate', kind: 'date', dateOrders: ['ymd'] })
+  const [cell] = rows.map(([dated]) => String(dated))
+  expect([dateFromText(cell ?? '', 'ymd'), timeBesideDate(cell ?? '')]).toEqual(['2026-06-03', undefined])
+})
+
+test('faults beyond the hundred that are listed leave their rows out as well', async () => {
+  const rows = Array.from({ length: 102 }, (_, at) => `A${at}.N0000,20,wrong`)
+  const { rows: read, problems } = await readPrices(csv(`Symbol,Last Trade,Close\n${rows.join('\n')}\n`), {
+    fileName: '',
+  })
+  expect(problems).toHaveLength(100)
+  expect(read).toEqual([])
+})
+
+test('an error value costs its cell, not its row, where the row can do without it', async () => {
+  const trades = await readSheet(csv(`${BUYS}2026-06-04,Buy,JKH.N0000,#N/A,21,200\n`), '', null)
+  expect(trades.rows.map(([, , , ...rest]) => rest)).toEqual([
+    ['C1', '20', '100'],
+    [null, '21', '200'],
+  ])
+  const prices = await readPrices(
+    csv('Symbol,Last Trade,Share Volume,Close\nJKH.N0000,20.50,#N/A,#DIV/0!\nHNB.N0000,#N/A,5,\n'),
+    { fileName: '' },
+  )
+  expect(prices.rows).toMatchObject([
+    { symbol: 'JKH.N0000', lastTrade: '205000', shareVolume: null, close: null },
+  ])
+  expect(prices.problems).toMatchObject([{ line: 3, field: 'Last Trade' }])
+  const held = await readCds(
+    csv('Account,Symbol,Balance,Pledged\nABC-1-LI/00,JKH.N0000,500,#N/A\nABC-1-LI/00,HNB.N0000,#N/A,5\n'),
+    { fileName: '', sheet: null, columns: null },
+  )
+  expect(held.rows).toMatchObject([{ symbol: 'JKH.N0000', balance: 500, pledged: null }])
+  expect(held.problems).toMatchObject([{ line: 3, field: 'Balance' }])
+  const free = await readCds(csv('Account,Symbol,Free,Pledged\nABC-1-LI/00,JKH.N0000,500,#N/A\n'), {
+    fileName: '',
+    sheet: null,
+    columns: null,
+  })
+  // Without the balance the pledged shares are part of it: 500 may not be all.
+  expect(free).toMatchObject({ rows: [], problems: [{ line: 2, field: 'Pledged' }] })
+  const news = await readAnnouncements(
+    csv(
+      'Date,Category,Title,Symbol\n2026-06-03,CASH DIVIDEND,Of Rs. 2,#N/A\n2026-06-03,CASH DIVIDEND,#N/A,\n',
+    ),
+  )
+  expect(news.rows).toMatchObject([{ title: 'Of Rs. 2', symbol: null }])
+  expect(news.problems).toMatchObject([{ line: 3, field: 'Title' }])
+})
+
+test('a monthly list: the names that a page repeats are no line, an error value costs its cell', async () => {
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
+  const row = (contract: string) => `X-1-LI/00,#REF!,${contract},2026-06-03,B,JKH.N0000,500,20`
+  const file = csv([names, row('C1'), names, row('#N/A')].join('\n'))
+  const { lines, problems } = await documentOf(file, { fileName: '', password: null, anyPdf: false })
+  expect(lines.map(({ line, contractNumber, clientName }) => [line, contractNumber, clientName])).toEqual([
+    [2, 'C1', null],
+    [4, null, null],
+  ])
+  expect(problems).toEqual([])
+})
+
+test('a price that was computed follows the gross value: a file of trades, a monthly list', async () => {
+  const { columns, rows } = await readSheet(caseNamed('trades-computed-average-price.csv'), '', null)
+  const [row = []] = rows
+  const sent = Object.fromEntries(
+    columns.map(({ field }, at) => [field ?? '', String(row[at] ?? '').toLowerCase()]),
+  )
+  expect(sent).toMatchObject({ side: 'buy', quantity: '3', grossValue: '100' })
+  expect(priceBesideGross(sent)).toBe('33.3333')
+  const names =
+    'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price,Value'
+  const list = csv(`${names}\nX-1-LI/00,A,C1,2026-06-03,B,JKH.N0000,3,33.3333333333333,100\n`)
+  const { lines } = await documentOf(list, { fileName: '', password: null, anyPdf: false })
+  expect(lines).toMatchObject([{ quantity: 3n, price: 333_333n, gross: 10_000n }])
+})
+
+test('the total of a page is no row: a trade summary, a list of prices, announcements', async () => {
+  const summary = csv(
+    'Company,Symbol,Share Volume,Last Trade\nJKH,JKH.N0000,100,20.50\nPage total,,100,20.50\nHNB,HNB.N0000,5,150\nTotal,,105,\n',
+  )
+  expect(await readPrices(summary, { fileName: '' })).toMatchObject({
+    rows: [{ symbol: 'JKH.N0000' }, { symbol: 'HNB.N0000' }],
+    problems: [],
+  })
+  const list = csv('Company,Price\nTotal Lanka,20.50\nGrand Total,999\n')
+  expect(await readPrices(list, { fileName: '', names: true })).toMatchObject({
+    rows: [{ symbol: 'Total Lanka' }],
+    problems: [],
+  })
+  const news = csv('Date,Category,Title\n2026-06-03,CASH DIVIDEND,Of Rs. 2\nTotal,1,\n')
+  expect(await readAnnouncements(news)).toMatchObject({ rows: [{ title: 'Of Rs. 2' }], problems: [] })
 })

@@ -1,5 +1,5 @@
 /** Days and times as the cells of files have them, in any order of day, month and year: the one way in which a text becomes a day. */
-import { addDays, isPlainDate } from '../values/dates.ts'
+import { addDays, daysBetween, isPlainDate } from '../values/dates.ts'
 
 /** Which part of a date is first. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
@@ -113,9 +113,24 @@ export function isDateText(text: string): boolean {
   return DATE_ORDERS.some((order) => inOrder(read, order) !== undefined)
 }
 
+const YEAR_DAYS = 366
+const YEARS_APART_DAYS = 5 * YEAR_DAYS
+
+/** Whether the first and the last of some days lie at most so many days apart. */
+function withinDays(days: readonly string[], most: number): boolean {
+  let [first, last] = [days[0] ?? '', days[0] ?? '']
+  for (const day of days) {
+    if (day < first) first = day
+    if (day > last) last = day
+  }
+  return first === last || daysBetween(first, last) <= most
+}
+
 /**
  * The orders that read most of some texts as dates; several where they read as many of them, as other days. None where no text is a
- * date. A text that only another order reads is a fault of its row.
+ * date. A text that only another order reads is a fault of its row. 03/06/26 and 15/06/26 have the year last: days of one month, which
+ * with the year first would be the 26th of June in 2003 and in 2015. Never the other way round: 15/01/20 to 15/12/26 may be what is due
+ * on the 15th of a month.
  */
 export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
   const times = new Map<string, number>()
@@ -127,7 +142,13 @@ export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
   }))
   const most = Math.max(...counts.map(({ count }) => count))
   if (most === 0) return []
-  const best = counts.filter(({ count }) => count === most).map(({ order }) => order)
+  const asMany = counts.filter(({ count }) => count === most).map(({ order }) => order)
+  const days = (order: DateOrder) => read.flatMap(({ of }) => inOrder(of, order) ?? [])
+  const isYearLast = asMany.some((order) => order !== 'ymd' && withinDays(days(order), YEAR_DAYS))
+  const best =
+    isYearLast && !withinDays(days('ymd'), YEARS_APART_DAYS)
+      ? asMany.filter((order) => order !== 'ymd')
+      : asMany
   // Of orders that read the same days one is enough: the year first, where every text has it first.
   const differs = (order: DateOrder, other: DateOrder) =>
     read.some(({ of }) => inOrder(of, order) !== inOrder(of, other))

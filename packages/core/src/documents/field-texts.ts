@@ -19,8 +19,8 @@ import {
 
 /** Characters of one field; longer ones are cut. */
 export const FIELD_TEXT_MAX = 200
-/** Decimals that a spreadsheet's formula may leave behind the ones that it shows. */
-const SHEET_DECIMALS = 12
+/** Decimals that a spreadsheet's formula may leave behind the ones that it shows: of a third it keeps fifteen and more. */
+const SHEET_DECIMALS = 30
 
 /** From the hour on: the parts of a second may have four digits too. */
 const TIME = /\d{1,2}:\d{2}.*$/

@@ -4,6 +4,7 @@ import { closedReason, type MarketCalendar } from '@em/core/calendar/market-cale
 import type { NextVersion } from '@em/core/prices/day-changes'
 import { exceptionsOf, type PriceException } from '@em/core/prices/exceptions'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
+import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
@@ -27,6 +28,8 @@ const SECURITIES = statement(
        SELECT last_trade, close FROM prices WHERE equity_id = e.id AND trade_date < :date::date ORDER BY trade_date DESC LIMIT 1) b ON true
     ORDER BY w.place`,
 )
+
+const MASTER = statement('prices.equity-master', 'SELECT symbol, name FROM equities ORDER BY symbol')
 
 export interface TypedPrice {
   readonly symbol: string
@@ -161,6 +164,13 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
   )
   const problems: Detail[] = []
   const places = new Map<string, number>()
+  const isUnknown = found.some(({ symbol, choices }) => symbol === null && (choices ?? []).length === 0)
+  const near = nearestSecurities(isUnknown ? await db.query(MASTER) : [])
+  const notThere = (word: string) => {
+    const nearest = near(word).map(({ symbol, name }) => `${symbol} (${name})`)
+    const missing = `${word} is not in the Equity Master.`
+    return nearest.length === 0 ? missing : `${missing} The nearest: ${nearest.join(', ')}.`
+  }
   const securities = found.map((row, place): Security => {
     const field = `rows.${place + 1}.symbol`
     const symbol = row.symbol === null ? null : symbolFromText(row.symbol)
@@ -171,7 +181,7 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
         message:
           choices.length > 1
             ? `${row.word} may be ${choices.join(', ')}. Please name the symbol.`
-            : `${row.word} is not in the Equity Master.`,
+            : notThere(row.word),
       })
       return { symbol: '', name: '', previous: null }
     }

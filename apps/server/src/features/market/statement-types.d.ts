@@ -98,6 +98,13 @@ declare module '../../platform/database/statement.ts' {
         recorded_by: string | null
       }
     }
+    'prices.equity-master': {
+      values: {}
+      row: {
+        symbol: string
+        name: string
+      }
+    }
     'prices.hold-day': {
       values: {
         tradeDate: string

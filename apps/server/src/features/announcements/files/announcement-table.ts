@@ -17,7 +17,7 @@ import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { BEGINNING } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { textsIn } from '../../../sheets/cells.ts'
+import { isErrorText, isTotalText, textsIn } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
@@ -121,6 +121,7 @@ export function announcementsOf(
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()
+  let faults = 0
   const faulty = new Map(
     [...cellProblems.filter(({ line }) => line > heading.line), ...shiftedCells(heading, body)].map(
       (problem) => [problem.line, problem],
@@ -137,14 +138,20 @@ export function announcementsOf(
         })
       continue
     }
-    const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
-    const before = problems.length
+    // An error value is a blank cell.
+    const at = (field: Field) => {
+      const text = places[field] === undefined ? '' : textOf(cells[places[field]])
+      return isErrorText(text) ? '' : text
+    }
+    if (at('title') === '' && cells.some((cell) => isTotalText(textOf(cell)))) continue
+    const before = faults
     const fault = (field: Field, message: string) => {
+      faults += 1
       if (problems.length < PROBLEMS_MAX)
         problems.push({ line, field: LABELS[field], message: `Line ${line}: ${message}` })
     }
     const row = rowOf(at, order, fault)
-    if (row === undefined || problems.length > before) continue
+    if (row === undefined || faults > before) continue
     const key = row.name ?? [row.date, row.company ?? '', row.title].join('\n').toLowerCase()
     const earlier = lineOf.get(key)
     if (earlier !== undefined) fault('title', `the same announcement stands in line ${earlier} already.`)

@@ -20,7 +20,7 @@ import { readFigure } from '@em/core/cells/figures'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { parseDecimal, SHARES_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
+import { isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import { columnNames, headingRow, type Row, repeats, surestColumns } from '../../../sheets/headings.ts'
 import type { CellProblem, Line } from '../../../sheets/sheet.ts'
@@ -224,7 +224,11 @@ class BalanceReader {
       const place = this.#places[field]
       return this.#sharesOf(line, field, place === null ? null : (cells[place] ?? null))
     }
-    const [balance, free, pledged] = [shares('balance'), shares('free'), shares('pledged')]
+    const balance = shares('balance')
+    // An error value costs its cell; without a balance the others are what it is made of.
+    const other = (field: 'free' | 'pledged') =>
+      balance !== null && isErrorText(at(field)) ? null : shares(field)
+    const [free, pledged] = [other('free'), other('pledged')]
     if (this.problemCount > before || symbol === null) return
     const total = balance ?? (free === null ? null : free + (pledged ?? 0))
     if (total === null) return this.#problem(line, 'balance', 'There is no balance.', '')

@@ -7,7 +7,7 @@ import { formatTradeLine } from '@em/core/documents/trade-file'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
 import { confirmationPdf } from '../../../../test/support/confirmation-pdf.ts'
-import { FUZZED, fuzzReader } from '../../../../test/support/document-fuzz.ts'
+import { FUZZED_DOCUMENTS, fuzzReader } from '../../../../test/support/fuzz/index.ts'
 import { PDFS } from '../../../../test/support/hostile-files/pdfs.ts'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -223,7 +223,7 @@ describe('refused', () => {
   })
 })
 
-test.each(FUZZED)(
+test.each(FUZZED_DOCUMENTS)(
   '2,000 broken files (%s) are read or refused, and none for long',
   async (kind) => {
     const files = kind === 'pdf' || kind === 'workbook' ? 200 : 2_000

@@ -14,8 +14,8 @@ import {
   parseMonthly,
 } from '@em/core/documents/monthly'
 import { type MonthlyAnswers, monthlyReading } from '@em/core/documents/monthly-questions'
-import { textOf } from '../../../sheets/cells.ts'
-import { fieldFinder, headingRow, type TableKind } from '../../../sheets/headings.ts'
+import { isErrorText, textOf } from '../../../sheets/cells.ts'
+import { fieldFinder, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet-tables.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
 import { fileQuestion } from '../../../sheets/writing.ts'
@@ -29,6 +29,18 @@ const MONTHLY: TableKind<MonthlyColumn> = {
   isHeading: isMonthlyHeading,
 }
 const columnOf = fieldFinder(MONTHLY)
+/** Columns of which an error value costs the cell, not the row. */
+const TEXTS: ReadonlySet<MonthlyColumn | null> = new Set<MonthlyColumn>([
+  'clientAccount',
+  'clientName',
+  'contractNumber',
+  'orderId',
+  'traderId',
+  'orderSource',
+  'mobileNumber',
+])
+const isLost = (cell: Cell, column: MonthlyColumn | null) =>
+  typeof cell === 'string' && TEXTS.has(column) && isErrorText(cell.trim())
 const QUESTIONS = { dateOrder: 'file.date-order', decimalMark: 'file.decimal-mark' } as const
 
 /**
@@ -44,8 +56,14 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   const faulty = [...table.problems.filter(({ line }) => line > heading.line), ...shiftedCells(named, below)]
   const faults = new Set(faulty.map(({ line }) => line))
   const usable = table.lines
-    .filter(({ line }) => !faults.has(line))
-    .map(({ line, cells }): MonthlyRow => ({ line, cells: cells.map(cellOf) }))
+    // The pages of a print repeat the names.
+    .filter((row) => !faults.has(row.line) && (row.line <= heading.line || !repeats(named, row)))
+    .map(
+      ({ line, cells }): MonthlyRow => ({
+        line,
+        cells: cells.map((cell, at) => (isLost(cell, heading.columns[at] ?? null) ? '' : cellOf(cell))),
+      }),
+    )
   const reading = monthlyReading(usable, heading, answers)
   if (reading.question !== undefined) {
     const { field, example } = reading.question

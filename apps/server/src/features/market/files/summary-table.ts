@@ -19,7 +19,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, textOf, textsIn } from '../../../sheets/cells.ts'
+import { isBlank, isErrorText, isTotalText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import {
   fieldFinder,
@@ -193,14 +193,16 @@ function rowsOf(
   const rows: ReadPrice[] = []
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
-  let skipped = 0
+  let [skipped, faults] = [0, 0]
   for (const { line, cells } of body) {
     const cellAt = (field: Field): Cell =>
       places[field] === undefined ? null : (cells[places[field]] ?? null)
     const at = (field: Field) => textOf(cellAt(field))
     const told = at('symbol') || (names ? at('companyName') : '')
     if (told === '' && at('lastTrade') === '') continue
+    if (isTotalText(told) || (told === '' && cells.some((cell) => isTotalText(textOf(cell))))) continue
     const fault = (field: string, message: string) => {
+      faults += 1
       if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })
     }
     const symbol = symbolFromText(told) ?? (names && told.length <= 200 ? told : null)
@@ -214,9 +216,11 @@ function rowsOf(
       continue
     }
     lineOf.set(symbol, line)
-    const before = problems.length
+    const before = faults
+    // An error value costs its cell, and the row where the cell is the price.
+    const usable = (field: Field) => (field !== 'lastTrade' && isErrorText(at(field)) ? null : cellAt(field))
     const units = (field: Field, what: string, scale: number, signed = false) =>
-      unitsOf(cellAt(field), {
+      unitsOf(usable(field), {
         scale,
         signed,
         mark,
@@ -244,7 +248,7 @@ function rowsOf(
       rupees: units('changeRs', 'Change (Rs)', PRICE_SCALE, true),
       percent: units('changePercent', 'Change (%)', RATE_SCALE, true),
     })
-    if (problems.length > before) continue
+    if (faults > before) continue
     if (lastTrade === null) {
       skipped += 1
       continue

@@ -27,6 +27,10 @@ interface Field {
   readonly line: number
 }
 
+/** The beginning of a field, such as `:61`, whose tag is not one: no line of a text begins with a colon. */
+const DAMAGED = /^:\d/
+
+/** The fields in their order; a blank tag is one that cannot be read. */
 function* fieldsOf(text: string): Generator<Field> {
   let field: { tag: string; text: string; line: number } | undefined
   for (const [place, raw] of text.split(/\r\n|\n|\r/).entries()) {
@@ -35,6 +39,9 @@ function* fieldsOf(text: string): Generator<Field> {
     if (start !== null) {
       if (field !== undefined) yield field
       field = { tag: start[1] as string, text: start[2] as string, line: place + 1 }
+    } else if (DAMAGED.test(line)) {
+      if (field !== undefined) yield field
+      field = { tag: '', text: line, line: place + 1 }
     } else if (/^-\}?|^\{5:/.test(line) && !/^-[^}]/.test(line)) {
       if (field !== undefined) yield field
       field = undefined
@@ -79,18 +86,25 @@ export function readMt940(text: string): AccountStatement[] {
     if (open.closing === null) throw unreadable(open.start, 'the statement has no closing balance (:62F:).')
     statements.push({ ...open, warnings: [] })
   }
-  // The :86: behind an entry that was left out is its text, not that of the entry before.
-  let skipped = false
+  // A :86: is the text of what is before it: of an entry, of one that was left out, or, behind a balance, of the whole statement.
+  let isOfEntry = false
   for (const field of fieldsOf(text)) {
     if (field.tag === '20') {
       end()
       open = opened(field.line)
+      isOfEntry = false
       continue
     }
     // Some banks leave out :20:; then :25: begins the statement, as it does behind a closing balance.
     if (field.tag === '25' && (open === undefined || open.closing !== null)) {
       end()
       open = opened(field.line)
+    }
+    if (field.tag !== '61' && field.tag !== '86') isOfEntry = false
+    if (field.tag === '') {
+      const message = 'This begins like a field, such as :61:, and is none.'
+      open?.problems.push({ line: field.line, field: 'amount', message, value: words(field.text, 200) })
+      continue
     }
     if (open === undefined)
       throw unreadable(field.line, `:${field.tag}: stands before the statement begins (:20: or :25:).`)
@@ -107,16 +121,13 @@ export function readMt940(text: string): AccountStatement[] {
       open.closing = balance.amount
     } else if (field.tag === '61') {
       const line = unlessFaulty(open.problems, () => lineIn(field))
-      skipped = line === null
+      isOfEntry = line !== null
       if (line !== null) open.lines.push(line)
       count += 1
       if (count > STATEMENT_LINES_MAX) throw tooManyLines()
     } else if (field.tag === '86') {
-      const last = skipped ? undefined : open.lines.pop()
-      // A text behind the closing balance is of the whole statement.
-      if (last !== undefined) {
-        open.lines.push(open.closing === null ? { ...last, ...described(last, field.text) } : last)
-      }
+      const last = isOfEntry ? open.lines.pop() : undefined
+      if (last !== undefined) open.lines.push({ ...last, ...described(last, field.text) })
     }
   }
   end()

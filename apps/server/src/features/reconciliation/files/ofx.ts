@@ -104,26 +104,36 @@ export function readOfx(text: string): AccountStatement[] {
   let transaction: Map<string, Tag> | undefined
   let balance = false
   let count = 0
+  const outside: LineProblem[] = []
+  // A transaction ends at the next one as at its own end; some programs leave the end out.
+  const endTransaction = (open: Open) => {
+    if (transaction === undefined) return
+    const tags = transaction
+    transaction = undefined
+    const line = unlessFaulty(open.problems, () => lineOf(tags))
+    if (line !== null) open.lines.push(line)
+    count += 1
+    if (count > STATEMENT_LINES_MAX) throw tooManyLines()
+  }
   for (const tag of tagsOf(text)) {
     if (/^(CC)?STMTRS$/.test(tag.name)) {
+      if (statement !== undefined && tag.ends) endTransaction(statement)
       if (statement !== undefined) statements.push(closed(statement))
       statement = tag.ends
         ? undefined
         : { account: null, currency: null, closing: null, lines: [], problems: [] }
-      if (tag.ends) transaction = undefined
       continue
     }
-    if (statement === undefined) continue
-    if (tag.name === 'STMTTRN') {
-      if (transaction !== undefined) {
-        const tags = transaction
-        const line = unlessFaulty(statement.problems, () => lineOf(tags))
-        if (line !== null) statement.lines.push(line)
-        count += 1
-        if (count > STATEMENT_LINES_MAX) throw tooManyLines()
+    if (statement === undefined) {
+      if (tag.name === 'STMTTRN' && !tag.ends && outside.length < OUTSIDE_MAX) {
+        outside.push({ line: tag.line, field: 'amount', message: OUTSIDE, value: null })
       }
-      transaction = tag.ends ? undefined : new Map([['', tag]])
-    } else if (tag.name === 'BANKTRANLIST' && tag.ends) transaction = undefined
+      continue
+    }
+    if (tag.name === 'STMTTRN') {
+      endTransaction(statement)
+      if (!tag.ends) transaction = new Map([['', tag]])
+    } else if (tag.name === 'BANKTRANLIST' && tag.ends) endTransaction(statement)
     else if (tag.name === 'LEDGERBAL') balance = !tag.ends
     else if (tag.ends) continue
     else if (transaction !== undefined) {
@@ -138,8 +148,13 @@ export function readOfx(text: string): AccountStatement[] {
     throw unreadable(transaction.get('')?.line ?? 1, 'the file ends within this transaction.')
   }
   if (statement !== undefined) throw unreadable(text.split('\n').length, 'the file ends within a statement.')
+  const last = statements.pop()
+  if (last !== undefined) statements.push({ ...last, problems: [...last.problems, ...outside] })
   return statements
 }
+
+const OUTSIDE = 'This transaction is outside of a statement.'
+const OUTSIDE_MAX = 1_000
 
 const closed = (open: Open): AccountStatement => ({
   ...open,

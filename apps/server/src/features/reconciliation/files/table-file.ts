@@ -106,12 +106,14 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   const used = new Set(
     Object.values(mapping?.columns ?? {}).map((header) => whole.headers.indexOf(header ?? '')),
   )
-  const cellProblems = [
-    ...sheet.problems.filter(({ line }) => line > whole.headerLine),
-    ...shiftedCells(whole.heading, whole.body, used),
-  ]
-  const faulty = new Set(cellProblems.map(({ line }) => line))
-  const table = { ...whole, body: whole.body.filter(({ line }) => !faulty.has(line)) }
+  const faulty = new Map(
+    [
+      ...shiftedCells(whole.heading, whole.body, used),
+      ...sheet.problems.filter(({ line }) => line > whole.headerLine),
+    ].map((problem) => [problem.line, problem]),
+  )
+  const leftOut = whole.body.flatMap(({ line }) => (faulty.has(line) ? [line] : []))
+  const table = { ...whole, body: whole.body.filter(({ line }) => !faulty.has(line)), leftOut }
   if (mapping === null) {
     const choices = [...table.headers]
     return {
@@ -127,7 +129,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     }
   }
   const read = readTable(table, mapping, { ...asked, isChosen: asked.mapping !== null })
-  const problems = [...rowProblems(cellProblems, whole), ...read.statement.problems]
+  const problems = [...rowProblems([...faulty.values()], whole), ...read.statement.problems]
   const answer = answered({ ...read.statement, problems })
   const warnings = [...answer.warnings]
   if (sheet.format === 'pdf') {

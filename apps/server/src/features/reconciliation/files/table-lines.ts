@@ -16,7 +16,7 @@ import {
 } from './balances.ts'
 import { type AccountStatement, type Line, sides } from './statement.ts'
 import { dateOrdersOfCells, isSerial, type Table, type TableLine } from './table.ts'
-import { dateOf, dayOfSerial, type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
+import { dayOfSerial, type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
 import { accountOf, currencyOf } from './table-titles.ts'
 
 type Question = StatementReading['questions'][number]
@@ -100,16 +100,8 @@ export function readTable(
       choices: ['.', ','],
     })
   }
-  const reader =
-    mark === null
-      ? null
-      : {
-          at,
-          order: order ?? ('ymd' as const),
-          mark,
-          mapping,
-          outIsNegative: mostlyNegative(column(at.moneyOut), mark),
-        }
+  const plain = mark === null ? null : { at, order: order ?? ('ymd' as const), mark, mapping }
+  const reader = plain && { ...plain, outIsNegative: outIsNegative(table, plain, column(at.moneyOut), asked) }
   let rows: Rows | null = null
   // Without an order no day is read, and no row that could show a side.
   const isOrderAsked = questions.some(({ field }) => field === 'dateOrder')
@@ -192,14 +184,38 @@ const EMPTY: AccountStatement = {
   warnings: [],
 }
 
-/** Whether most amounts are below zero; where as many are above it, whether the first one is. */
-function mostlyNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
+/**
+ * Whether the withdrawals are written below zero. Where some are and some are not the running balances show it, else what most of them
+ * are; of as many of both, the first.
+ */
+function outIsNegative(
+  table: Table,
+  reader: Omit<Reader, 'outIsNegative'>,
+  cells: readonly Cell[],
+  { balanceIs, balanceFromLines }: BalanceAsked,
+): boolean {
   const signs = cells
-    .map((cell) => amountOf(raw(cell), mark))
+    .map((cell) => amountOf(raw(cell), reader.mark))
     .flatMap((amount) => (typeof amount === 'object' && amount.cents !== 0n ? [amount.cents < 0n] : []))
   const below = signs.filter((isBelow) => isBelow).length
+  if (below === 0 || below === signs.length) return below > 0
+  const turns = balanceFromLines ? [1n, -1n] : [balanceIs === 'in' ? 1n : -1n]
+  const following = (isNegative: boolean) => {
+    if (reader.at.balance === null) return 0
+    const { lines } = rowsOf(table, { ...reader, outIsNegative: isNegative })
+    return Math.max(...turns.map((turn) => linesFollowing(lines, turn)))
+  }
+  const [asBelow, asAbove] = [following(true), following(false)]
+  if (asBelow !== asAbove) return asBelow > asAbove
   return 2 * below > signs.length || (2 * below === signs.length && signs[0] === true)
 }
+
+/** How many balances follow from the one before; `turn` is 1 where money in raises them, -1 where it lowers them. */
+const linesFollowing = (lines: readonly Line[], turn: bigint): number =>
+  lines.filter(({ balance, debit, credit }, place) => {
+    const before = lines[place - 1]?.balance ?? null
+    return before !== null && balance !== null && before + turn * (debit - credit) === balance
+  }).length
 
 /**
  * Where only one of money in and money out has a known name: the column whose amounts fill the rows without an amount there;

@@ -56,10 +56,19 @@ export function rowsOf(table: Table, reader: Reader): Rows {
   const problems: LineProblem[] = []
   const lines: Line[] = []
   let [opening, closing] = [null as bigint | null, null as bigint | null]
+  // The day of the row above, also of one at fault; of a row whose cells may have moved nobody knows it.
+  let day: string | null = null
+  const leftOut = table.leftOut ?? []
+  let passed = 0
   for (const row of table.body) {
-    const read = lineOf(row, reader, problems, lines.at(-1)?.date ?? null)
+    for (; (leftOut[passed] ?? row.line) < row.line; passed += 1) day = null
+    const before = problems.length
+    const read = lineOf(row, reader, problems, day)
+    const dated = row.cells[reader.at.date] ?? null
+    if (problems.length > before && !isBlank(dated)) day = dateOf(dated, reader.order)
     if (read === null) continue
     if (read.kind === 'line') {
+      day = read.line.date
       lines.push(read.line)
       // The total of a page closes nothing: lines follow.
       closing = null

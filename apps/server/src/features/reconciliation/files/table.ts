@@ -39,6 +39,8 @@ export interface Table {
   /** Above the header: account, currency, period. */
   readonly preamble: readonly TableLine[]
   readonly body: readonly TableLine[]
+  /** Lines of rows that are not in the body, because one of their cells cannot be taken as it is. */
+  readonly leftOut?: readonly number[]
 }
 
 /** @throws FileRefusal when it contains no table. */
