@@ -26,12 +26,14 @@ CREATE TABLE trade_documents (
   -- Of a PDF.
   content_text text,
   uploaded_by bigint NOT NULL REFERENCES users (id),
-  uploaded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  uploaded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When the same file was read again in another way. This reading stays as the source of what was recorded from it and undone.
+  replaced_at timestamptz
 );
 COMMENT ON TABLE trade_documents IS 'Fact: documents of brokers as they were read. One from which trades were recorded stays.';
 ALTER TABLE trade_documents ALTER content SET STORAGE EXTERNAL;
 -- Of one person: what somebody else uploaded may be out of sight.
-CREATE UNIQUE INDEX trade_documents_once ON trade_documents (sha256, uploaded_by);
+CREATE UNIQUE INDEX trade_documents_once ON trade_documents (sha256, uploaded_by) WHERE replaced_at IS NULL;
 CREATE INDEX trade_documents_days ON trade_documents (last_date, first_date);
 
 CREATE TABLE trade_document_lines (

@@ -163,6 +163,14 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.in-books': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        trades: number
+      }
+    }
     'documents.is-proved': {
       values: {
         id: number | bigint
@@ -369,6 +377,7 @@ declare module '../../platform/database/statement.ts' {
         bytes: number
         sha256: string
         kept: boolean
+        replaced: boolean
         broker_name: string | null
         first_date: string | null
         last_date: string | null
@@ -405,6 +414,7 @@ declare module '../../platform/database/statement.ts' {
         bytes: number
         sha256: string
         kept: boolean
+        replaced: boolean
         broker_name: string | null
         first_date: string | null
         last_date: string | null
@@ -504,6 +514,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'documents.replaced': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'documents.rules-until': {
       values: {
         day: string | null
@@ -566,6 +584,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'documents.take-to-record': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        replaced_at: string | null
       }
     }
     'documents.take-whole': {

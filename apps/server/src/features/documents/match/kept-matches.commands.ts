@@ -52,7 +52,7 @@ const STANDING = statement(
                     GROUP BY t.equity_id) AS w) AS "trades_now!"
      FROM trade_documents d LEFT JOIN trade_document_proved k ON k.document_id = d.id
      LEFT JOIN trade_document_matched m ON m.document_id = d.id
-    WHERE d.id = :id`,
+    WHERE d.id = :id AND d.replaced_at IS NULL`,
 )
 const COVERED = statement(
   'documents.covered',

@@ -24,9 +24,9 @@ import { type DocumentSummary, firstLineOf, storedSums, summaryOf } from './summ
 const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day?::date')} AS "rules!"`)
 const BEHIND = statement(
   'documents.proofs-behind',
-  `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
+  `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d WHERE d.replaced_at IS NULL) AS u)
    SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
-    WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
+    WHERE d.replaced_at IS NULL AND k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
 )
 const IS_PROVED = statement(
   'documents.is-proved',
