@@ -396,11 +396,17 @@ declare module '../../platform/database/statement.ts' {
         tradesNow: string
         portfolios: readonly (number | bigint)[]
         id: number | bigint
-        basis: string
-        trades: string
+      }
+      row: never
+    }
+    'documents.matches-unchanged': {
+      values: {
+        id: number | bigint
+        basis: string | null
+        trades: string | null
       }
       row: {
-        document_id: number
+        id: number
       }
     }
     'documents.one': {

@@ -63,17 +63,22 @@ const FORGET = statement(
   `WITH missing AS (DELETE FROM trade_document_missing WHERE document_id = :id), matched AS (DELETE FROM trade_document_matched WHERE document_id = :id)
    DELETE FROM trade_document_matches WHERE document_id = :id`,
 )
+// As they were when they were looked at: nobody has written other matches meanwhile, which may follow newer books.
+const UNCHANGED = statement(
+  'documents.matches-unchanged',
+  `SELECT d.id FROM trade_documents d LEFT JOIN trade_document_matched m ON m.document_id = d.id
+    WHERE d.id = :id AND m.basis IS NOT DISTINCT FROM :basis?::text AND m.trades IS NOT DISTINCT FROM :trades?::jsonb`,
+)
 const FORGET_SECURITIES = statement(
   'documents.forget-matches-of-securities',
   `WITH missing AS (DELETE FROM trade_document_missing WHERE document_id = :id AND equity_id = ANY (:equities::bigint[]))
    DELETE FROM trade_document_matches WHERE document_id = :id AND equity_id = ANY (:equities::bigint[])`,
 )
-// Nothing where somebody else has matched it meanwhile.
 const RENEWED = statement(
   'documents.matches-renewed',
   `UPDATE trade_document_matched m SET trades = :tradesNow::jsonb,
           portfolios = ARRAY(SELECT unnest(m.portfolios) UNION SELECT unnest(:portfolios::bigint[]) ORDER BY 1)
-    WHERE m.document_id = :id AND m.basis = :basis AND m.trades = :trades::jsonb RETURNING m.document_id`,
+    WHERE m.document_id = :id`,
 )
 
 interface KeptMatch extends Match<NamedTrade> {
@@ -197,11 +202,12 @@ async function write(
   found: Found,
 ): Promise<boolean> {
   if (!(await takeDocument(tx, id))) return true
-  const now = { id, trades: JSON.stringify(trades), tradesNow: JSON.stringify(tradesNow) }
+  const was = { id, basis, trades: trades === null ? null : JSON.stringify(trades) }
+  const now = { tradesNow: JSON.stringify(tradesNow) }
+  if ((await tx.query(UNCHANGED, was)).length === 0) return false
   if (changed === 'all') await tx.query(FORGET, { id })
   else {
-    const renewed = await tx.query(RENEWED, { ...now, basis: basis ?? '', portfolios: found.portfolios })
-    if (renewed.length === 0) return false
+    await tx.query(RENEWED, { id, ...now, portfolios: found.portfolios })
     await tx.query(FORGET_SECURITIES, { id, equities: [...changed] })
   }
   const kept = function* (): Iterable<KeptMatch> {
@@ -232,6 +238,8 @@ async function write(
 /** Keeps the matches of a document with what was uploaded or recorded, in the same transaction. Its proofs are kept already. */
 export const keepMatches = (tx: Transaction, id: number, contracts: readonly Contract[]): Promise<void> =>
   forTheBooks(tx, async () => {
+    // First, so that nobody writes other matches between the look and the writing.
+    if (!(await takeDocument(tx, id))) return
     const standing = await standingOf(tx, id)
     if (standing === undefined) return
     await write(tx, id, standing, 'all', await findMatches(tx, id, standing, 'all', contracts))
