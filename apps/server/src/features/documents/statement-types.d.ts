@@ -399,6 +399,19 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'documents.matches-to-check': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        contract: number
+        equity_id: number | null
+        state: 'differs' | 'recorded' | 'undecided'
+        trades: number[]
+        versions: number[]
+        differences: unknown
+      }
+    }
     'documents.matches-unchanged': {
       values: {
         id: number | bigint
@@ -407,6 +420,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'documents.missing-to-check': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        trade_id: number
+        version: number
+        equity_id: number
       }
     }
     'documents.one': {
@@ -456,6 +479,14 @@ declare module '../../platform/database/statement.ts' {
       row: {
         name: string
         code: string
+      }
+    }
+    'documents.portfolios-to-check': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        portfolios: number[]
       }
     }
     'documents.proofs-behind': {

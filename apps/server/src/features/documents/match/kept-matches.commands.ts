@@ -125,29 +125,35 @@ const MATCHED = tableOf<KeptBasis>('trade_document_matched', [
   { name: 'portfolios', type: 'bigint[]', of: ({ portfolios }) => list(portfolios) },
 ])
 
-type Standing = RowOf<typeof STANDING>
+export type Standing = RowOf<typeof STANDING>
 type ByName<T> = Readonly<Record<string, T>>
 
-async function standingOf(db: Queryable, id: number): Promise<Standing | undefined> {
+/** By which books the matches of a document were made, and by which they would be made now; undefined where it is gone or replaced. */
+export async function standingOf(db: Queryable, id: number): Promise<Standing | undefined> {
   const [row] = await db.query(STANDING, { id, within: AMENDED_WITHIN_DAYS })
   return row
 }
 
 /** The securities whose trades have changed since; `'all'` where something of the whole document has, null where nothing has. */
-function changedOf({ basis, basis_now: now, ...standing }: Standing): ReadonlySet<number> | 'all' | null {
+export function changedOf({
+  basis,
+  basis_now: now,
+  ...standing
+}: Standing): ReadonlySet<number> | 'all' | null {
   if (basis !== now) return 'all'
   const [then, since] = [standing.trades, standing.trades_now].map((trades) => trades as ByName<string>)
   const changed = Object.entries(since ?? {}).filter(([equity, held]) => then?.[equity] !== held)
   return changed.length === 0 ? null : new Set(changed.map(([equity]) => Number(equity)))
 }
 
-interface Found extends FoundMatches {
+export interface Found extends FoundMatches {
   readonly symbols: ByName<readonly number[]>
   /** Of its client accounts, and of the trades that were looked at. */
   readonly portfolios: readonly number[]
 }
 
-async function findMatches(
+/** Matches a document, or those of its securities whose trades have changed. `known`: its contracts, where they are at hand. */
+export async function findMatches(
   db: Queryable,
   id: number,
   { broker_name: brokerName, symbols }: Standing,
