@@ -1,4 +1,4 @@
-/** What is kept of the matches of a document beside what is found anew, for the check of the books. */
+/** The stored matches of a document beside newly computed ones, for the check of the books. */
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { differenceForAnswer } from './answers.ts'
 import { changedOf, type Found, findMatches, type Standing, standingOf } from './kept-matches.commands.ts'
@@ -18,20 +18,20 @@ const PORTFOLIOS = statement(
 )
 
 type Row = Readonly<Record<string, string | number | null>>
-/** Rows as texts and numbers that can be compared. */
+/** Matches as texts and numbers that can be compared. */
 export interface MatchRows {
   /** By the first line of a contract. */
   readonly contracts: ReadonlyMap<number, Row>
   /** Trades of the books that the document does not have, by their id. */
   readonly missing: ReadonlyMap<number, Row>
-  /** The securities that its symbols mean. */
+  /** The securities that its symbols identify. */
   readonly symbols: string
   readonly portfolios: readonly number[]
 }
 
 /**
- * The matches of a document as they are kept and as they are found now, from all its lines and the trades of its days. Null where nothing is kept,
- * or what is kept is behind the books: it is made again before anybody reads it.
+ * The stored matches of a document, and the matches computed from all its lines and the present trades. Null where none are stored, or the
+ * stored ones are outdated: they are updated before they are read.
  */
 export async function keptAndFound(
   db: Queryable,
