@@ -1,14 +1,13 @@
 /** Documents that two people work on at once: removed or read again while somebody records them, and read by two while they are behind the books. */
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { transactions } from '@em/contract/books/transactions'
-import { csvOf, formatMonthly } from '@em/core/documents/monthly'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentLines } from '../../src/features/documents/match/documents-held.queries.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
-import { fill, tradeFileOf } from '../support/documents.ts'
+import { fill, openList, tradeFileOf } from '../support/documents.ts'
 import { freshAnswer } from '../support/fresh-documents.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { rewindable } from '../support/rewind.ts'
@@ -41,17 +40,8 @@ async function holding(
 /** A write has done all it does but its audit row. */
 const BEFORE_ITS_END = 'LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE'
 
-/** A monthly list of one buy that may be of 6 March or of 3 June 2026. */
-function openList(): string {
-  const [names = [], cells = []] = formatMonthly([fill({ contractNumber: '70095' })])
-  return csvOf([
-    names,
-    cells.with(names.indexOf('Trade Date'), '06/03/2026').with(names.indexOf('Settlement Date'), ''),
-  ])
-}
-const LIST = { fileName: 'march.csv', data: Buffer.from(openList()).toString('base64') }
 const upload = (more: object) =>
-  api.call<{ id: number } & Refused>(tradeDocuments.upload, { body: { file: LIST, ...more } as never })
+  api.call<{ id: number } & Refused>(tradeDocuments.upload, { body: { file: openList(), ...more } as never })
 const record = (id: number) =>
   api.call<DocumentRecorded & Refused>(tradeDocuments.record, {
     params: { id },
@@ -73,8 +63,7 @@ describe.each([
   [
     'read again',
     'document.recorded-otherwise',
-    (_: number) =>
-      upload({ dateOrder: 'mdy', again: 'replace' }) as Promise<{ status: number; body: Refused }>,
+    () => upload({ dateOrder: 'mdy', again: 'replace' }) as Promise<{ status: number; body: Refused }>,
   ],
 ] as const)('a document that is %s while somebody records it', (_, code, take) => {
   test('stays as it is where the recording came first', async () => {

@@ -1,11 +1,10 @@
 /** A file that is uploaded again and read otherwise than before: it is asked about, read again in place of the first reading, or refused. */
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { transactions } from '@em/contract/books/transactions'
-import { csvOf, formatMonthly } from '@em/core/documents/monthly'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
-import { fill } from '../support/documents.ts'
+import { openList } from '../support/documents.ts'
 import { personWith } from '../support/identity.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -21,19 +20,10 @@ beforeAll(async () => {
 })
 beforeEach(() => rewind())
 
-/** A monthly list of one buy that may be of 6 March or of 3 June 2026. */
-function openList(): string {
-  const [names = [], cells = []] = formatMonthly([fill({ contractNumber: '70095' })])
-  return csvOf([
-    names,
-    cells.with(names.indexOf('Trade Date'), '06/03/2026').with(names.indexOf('Settlement Date'), ''),
-  ])
-}
-const LIST = { fileName: 'march.csv', data: Buffer.from(openList()).toString('base64') }
 const upload = (more: object, token?: string) =>
   api.call<{ id: number } & Refused & { details?: { field: string; message: string }[] }>(
     tradeDocuments.upload,
-    { body: { file: LIST, ...more } as never, ...(token !== undefined && { token }) },
+    { body: { file: openList(), ...more } as never, ...(token !== undefined && { token }) },
   )
 const record = (id: number, body: object = {}) =>
   api.call<DocumentRecorded & Refused>(tradeDocuments.record, {

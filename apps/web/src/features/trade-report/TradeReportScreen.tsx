@@ -216,10 +216,7 @@ function Chooser({ id, documents, lines }: ChooserProps) {
         value={String(id)}
         options={documents.map((one) => ({
           value: String(one.id),
-          label: [
-            one.replaced ? `${one.fileName} (replaced)` : one.fileName,
-            daysOf(one) || formatDate(one.uploadedAt.slice(0, 10)),
-          ].join(', '),
+          label: [nameOf(one), daysOf(one) || formatDate(one.uploadedAt.slice(0, 10))].join(', '),
         }))}
         onChange={(chosen) => changeHashQuery({ document: chosen, equity: '' })}
       />
