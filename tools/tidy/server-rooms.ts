@@ -393,6 +393,7 @@ export const SERVER: Floor = {
       'features/actions/facts',
       'features/chains',
       'features/fee-tariffs',
+      'features/documents/match',
       'features/holdings',
       'features/holidays',
       'features/valuation',

@@ -1,5 +1,5 @@
--- Documents of brokers as they were read: the file, its lines, and which trades came of them. What a line means for the books is kept
--- beside it, and found again when the books have changed.
+-- Documents of brokers as they were read: the file, its lines, and the trades that were recorded from them. The matches of the lines with the
+-- trades of the books are stored beside them, and computed again after the books have changed.
 
 CREATE TABLE trade_documents (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE trade_documents (
   -- Null once the time for which files are kept is over; nothing was recorded from it then.
   content bytea CHECK (length(content) = bytes),
   broker_name text CHECK (length(broker_name) <= 200),
-  -- What stands above the lines.
+  -- The fields above the lines: broker, client account, dates.
   header jsonb NOT NULL,
   first_date date CHECK (isfinite(first_date)),
   last_date date CHECK (isfinite(last_date)),
@@ -20,18 +20,20 @@ CREATE TABLE trade_documents (
   -- The first thousand: [{line, reason}] and [{line, column, message, value}].
   skipped_lines jsonb NOT NULL DEFAULT '[]',
   problem_lines jsonb NOT NULL DEFAULT '[]',
-  -- What its lines add up to, and what it states itself. Amounts in cents, as texts.
+  -- The sums of its lines, and the totals that the document states. Amounts in cents, as texts.
   totals jsonb NOT NULL,
   stated_totals jsonb,
-  -- Of a PDF.
+  -- The text of a PDF.
   content_text text,
   uploaded_by bigint NOT NULL REFERENCES users (id),
-  uploaded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  uploaded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When the same file was read again in another way. This reading stays as the source of what was recorded from it and undone.
+  replaced_at timestamptz
 );
 COMMENT ON TABLE trade_documents IS 'Fact: documents of brokers as they were read. One from which trades were recorded stays.';
 ALTER TABLE trade_documents ALTER content SET STORAGE EXTERNAL;
--- Of one person: what somebody else uploaded may be out of sight.
-CREATE UNIQUE INDEX trade_documents_once ON trade_documents (sha256, uploaded_by);
+-- Unique for each person: the scope may hide a document that another person uploaded.
+CREATE UNIQUE INDEX trade_documents_once ON trade_documents (sha256, uploaded_by) WHERE replaced_at IS NULL;
 CREATE INDEX trade_documents_days ON trade_documents (last_date, first_date);
 
 CREATE TABLE trade_document_lines (
@@ -48,7 +50,7 @@ CREATE TABLE trade_document_lines (
   quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 1000000000000),
   price numeric(18, 4) NOT NULL CHECK (price > 0 AND price <= 1e12),
   gross numeric(18, 2) NOT NULL CHECK (gross BETWEEN 0 AND 1e12),
-  -- As charged; foreign brokerage stands beside brokerage.
+  -- The charged fees. Brokerage does not include foreign brokerage.
   brokerage numeric(18, 2) NOT NULL CHECK (brokerage BETWEEN 0 AND 1e12),
   cse_fees numeric(18, 2) NOT NULL CHECK (cse_fees BETWEEN 0 AND 1e12),
   cds_fees numeric(18, 2) NOT NULL CHECK (cds_fees BETWEEN 0 AND 1e12),
@@ -56,7 +58,7 @@ CREATE TABLE trade_document_lines (
   sec numeric(18, 2) NOT NULL CHECK (sec BETWEEN 0 AND 1e12),
   stl numeric(18, 2) NOT NULL CHECK (stl BETWEEN 0 AND 1e12),
   foreign_brokerage numeric(18, 2) NOT NULL CHECK (foreign_brokerage BETWEEN 0 AND 1e12),
-  -- As the document states it.
+  -- The net amount that the document states.
   net numeric(18, 2) NOT NULL CHECK (net > -1e13 AND net < 1e13),
   contract_number text CHECK (length(contract_number) BETWEEN 1 AND 60),
   client_account text CHECK (length(client_account) BETWEEN 1 AND 60),
@@ -96,55 +98,55 @@ CREATE INDEX trade_document_trades_trade ON trade_document_trades (trade_id);
 CREATE OR REPLACE TRIGGER trade_document_trades_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_document_trades
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The contract that each line is a fill of, and the proof of its fees, so that pages and sums over all documents read them without
--- grouping and proving again. It follows from the lines, the fee tariffs and the rules of intraday relief.
+-- The contract that each line is a fill of, and the fee proof of the line, so that pages of a document and the Fee Proof report need not group
+-- and prove lines again. They are computed from the lines, the fee tariffs and the rules of intraday relief.
 CREATE TABLE trade_document_proofs (
   document_id bigint NOT NULL,
   line integer NOT NULL,
-  -- The first fill of its contract.
+  -- The line number of the first fill of its contract.
   contract integer NOT NULL CHECK (contract > 0),
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
-  -- `repeated`: a fill that the document tells twice; `taken-back`: one that its cancelled contract takes back. They count nothing.
+  -- `repeated`: the document contains the fill twice; `taken-back`: a later line cancels the fill. Neither counts in any sum.
   state text NOT NULL CHECK (state IN ('differs', 'agrees', 'no-tariff', 'cancelled', 'repeated', 'taken-back')),
-  -- What the six fees come to by the schedule.
+  -- The sum of the six fees by the fee schedule.
   schedule numeric(18, 2) CHECK (schedule BETWEEN 0 AND 1e13),
-  -- Of a line that differs: what was charged above the schedule, fee by fee, without rounding.
+  -- For a line that differs: the charged fee minus the scheduled fee, for each of the six fees, without differences of rounding.
   fee_differences numeric(18, 2)[] CHECK (cardinality(fee_differences) = 6),
   PRIMARY KEY (document_id, line),
   FOREIGN KEY (document_id, line) REFERENCES trade_document_lines (document_id, line),
   CHECK ((state IN ('differs', 'agrees')) = (schedule IS NOT NULL) AND (state = 'differs') = (fee_differences IS NOT NULL))
 );
-COMMENT ON TABLE trade_document_proofs IS 'Derived: contracts of lines, their fees by the schedule and how far the charged ones are from it. Written by features/documents/match/proofs.';
+COMMENT ON TABLE trade_document_proofs IS 'Derived: the contract of each line, its fees by the schedule, and the difference of the charged ones. Written by features/documents/match/proofs.';
 CREATE INDEX trade_document_proofs_day ON trade_document_proofs (trade_date, document_id);
 
 CREATE TABLE trade_document_proved (
   document_id bigint PRIMARY KEY REFERENCES trade_documents (id),
-  -- Which versions of the tariffs and rules its proofs follow; others in force until its last day: it is to be proved again.
+  -- A fingerprint of the tariffs and relief rules up to its last trade date. Where the present one differs, the document is proved again.
   rules text NOT NULL CHECK (length(rules) = 32),
-  -- Numbers of contracts and lines, and the proofs added up: amounts in cents, as texts.
+  -- The numbers of contracts and lines, and the sums of the fee proofs: amounts in cents, as texts.
   sums jsonb NOT NULL,
   -- Its client accounts in the order of its contracts: [{clientAccount, clientName, lines}].
   clients jsonb NOT NULL
 );
-COMMENT ON TABLE trade_document_proved IS 'Derived: by which fee tariffs the proofs of a document were made, and their sums. Written with them.';
+COMMENT ON TABLE trade_document_proved IS 'Derived: the fee tariffs that the proofs of a document follow, and the sums of the proofs. Written with trade_document_proofs.';
 
--- What the books say of the contracts of a document, and by which books, so that a page of its lines is read by key. It is computed for
--- the books, whoever asks. It follows from the lines, the trades, the brokers, the names of securities and whose client accounts are.
+-- The matches of the contracts of a document with the trades of the books, so that a page of its lines reads them by key. They are computed from
+-- the lines, the trades of all portfolios, the brokers, the names of securities and the portfolios of client accounts.
 CREATE TABLE trade_document_matches (
   document_id bigint NOT NULL,
-  -- By its first fill. A contract without a row is new.
+  -- The line number of its first fill. A contract without a row has the state `new`.
   contract integer NOT NULL,
-  -- The security that its symbol means; null where it means none.
+  -- The security that its symbol identifies; null where it identifies none, or several.
   equity_id bigint,
   state text NOT NULL CHECK (state IN ('recorded', 'differs', 'undecided')),
-  -- The trades, and the version of each that was compared.
+  -- The ids of the matched trades, and the version of each that was compared.
   trades bigint[] NOT NULL,
   versions integer[] NOT NULL CHECK (cardinality(versions) = cardinality(trades)),
-  -- Of a contract that differs: [{field, document, books}], amounts in rupees.
+  -- For a contract that differs: [{field, document, books}], amounts in rupees.
   differences jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (document_id, contract)
 );
-COMMENT ON TABLE trade_document_matches IS 'Derived: what the books say of contracts of documents. Written by features/documents/match/kept-matches.';
+COMMENT ON TABLE trade_document_matches IS 'Derived: matches of contracts of documents with trades. Written by features/documents/match/kept-matches.';
 
 CREATE TABLE trade_document_missing (
   document_id bigint NOT NULL,
@@ -153,22 +155,22 @@ CREATE TABLE trade_document_missing (
   equity_id bigint NOT NULL,
   PRIMARY KEY (document_id, trade_id)
 );
-COMMENT ON TABLE trade_document_missing IS 'Derived: trades of the days of a document that it does not tell. Written with trade_document_matches.';
+COMMENT ON TABLE trade_document_missing IS 'Derived: trades on the trade dates of a document that the document lacks. Written with trade_document_matches.';
 
 CREATE TABLE trade_document_matched (
   document_id bigint PRIMARY KEY REFERENCES trade_documents (id),
-  -- What all of its matches follow: brokers, names of securities, whose its client accounts are, what was recorded from it.
+  -- A fingerprint of what all of its matches depend on: brokers, names of securities, portfolios of its client accounts, recordings of it.
   basis text NOT NULL CHECK (length(basis) = 32),
-  -- And those of one security: {equity: "versions, sum of the latest of each"} of trades within ten days of it. Both only grow.
+  -- For each security, of its trades within ten days of the document: {equity: "number of versions, sum of the latest version numbers"}. Both only grow.
   trades jsonb NOT NULL,
-  -- The securities that its symbols mean: {symbol: [equity]}.
+  -- The securities that its symbols identify: {symbol: [equity]}.
   symbols jsonb NOT NULL,
-  -- Whose client accounts it has, and whose trades were looked at. Who does not see all of them is answered by what he sees.
+  -- The portfolios of its client accounts and of the trades that were compared. A reader whose scope hides one of them gets no stored matches.
   portfolios bigint[] NOT NULL
 );
-COMMENT ON TABLE trade_document_matched IS 'Derived: by which books the contracts of a document were matched. Written with trade_document_matches.';
+COMMENT ON TABLE trade_document_matched IS 'Derived: the data that the matches of a document were computed from, as fingerprints. Written with trade_document_matches.';
 
--- Whose a client account of a broker is, as somebody said last.
+-- The portfolio of each client account of a broker, as a person chose it last.
 CREATE TABLE trade_document_clients (
   client_account text PRIMARY KEY CHECK (length(client_account) BETWEEN 1 AND 60),
   portfolio_id bigint NOT NULL REFERENCES portfolios (id) ON DELETE CASCADE,
@@ -180,7 +182,7 @@ CREATE TABLE trade_document_clients (
 COMMENT ON TABLE trade_document_clients IS 'Register: the portfolio of a client account of a broker.';
 CREATE INDEX trade_document_clients_portfolio ON trade_document_clients (portfolio_id);
 
--- A document that the books rest on stays as it is; of another one the file may be taken away, or all of it.
+-- A document from which trades were recorded cannot be removed, nor can its file. Of any other document the file, or the whole document, may be.
 CREATE OR REPLACE FUNCTION keep_trade_document() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   document bigint;
@@ -201,8 +203,8 @@ CREATE OR REPLACE TRIGGER trade_documents_no_truncate BEFORE TRUNCATE ON trade_d
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER trade_document_lines_fixed BEFORE UPDATE OR TRUNCATE ON trade_document_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
--- What a document says never changes, only whether its file is still kept. Not by `refuse_change`, which would take the right to change
--- the file from the application.
+-- No field of a document changes, except its file (which may be removed) and `replaced_at`. `refuse_change` is not used: it would take the
+-- right to change these two from the application.
 CREATE OR REPLACE TRIGGER trade_documents_fixed
   BEFORE UPDATE OF id, kind, file_name, bytes, sha256, broker_name, header, first_date, last_date, lines, skipped, problems, skipped_lines, problem_lines,
     totals, stated_totals, content_text, uploaded_by, uploaded_at ON trade_documents

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareActions } from './actions.ts'
 import { compareChains, rebuildChains } from './chains.ts'
 import { compareDailyValues } from './daily-values.ts'
+import { compareDocumentMatches } from './document-matches.ts'
 import { chainGroups, loadFacts } from './facts.ts'
 import { comparePostedHoldings } from './posted-holdings.ts'
 import { comparePostings } from './postings.ts'
@@ -38,7 +39,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     const { portfolioId = null, progress = () => undefined } = options
     const [moment] = await tx.query<{ at: string }>('SELECT now() AS at')
     const groups = await chainGroups(tx, portfolioId)
-    const steps = groups.length + QUESTIONS.length + 4
+    const steps = groups.length + QUESTIONS.length + 5
     let done = 0
     const next = (words: string) => progress(done++, steps, words)
     for (const { chainIds, portfolio } of groups) {
@@ -61,6 +62,8 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     await compareValuations(tx, portfolioId, found)
     next('Daily values')
     await compareDailyValues(tx, portfolioId, found)
+    next('Matches of documents')
+    await compareDocumentMatches(tx, portfolioId, found)
     return { at: (moment as { at: string }).at, ...found.report() }
   })
 }

@@ -1,5 +1,6 @@
 /** Trade files of fills, as a broker sends them, and what came of them. */
 import { type DocumentLine, netOf } from '@em/core/documents/line'
+import { csvOf, formatMonthly } from '@em/core/documents/monthly'
 import { exampleFill } from '@em/core/documents/sample'
 import { formatTradeLine } from '@em/core/documents/trade-file'
 import { chargeFees } from '@em/core/fees/charge'
@@ -32,6 +33,15 @@ export function fill(of: Partial<DocumentLine> = {}): DocumentLine {
 
 /** A trade file of them. */
 export const tradeFileOf = (fills: readonly DocumentLine[]) => fills.map(formatTradeLine).join('\r\n')
+
+/** A monthly list of one buy that may be of 6 March or of 3 June 2026, as an upload sends it. */
+export function openList(): { fileName: string; data: string } {
+  const [names = [], cells = []] = formatMonthly([fill({ contractNumber: '70095' })])
+  const written = cells
+    .with(names.indexOf('Trade Date'), '06/03/2026')
+    .with(names.indexOf('Settlement Date'), '')
+  return { fileName: 'march.csv', data: Buffer.from(csvOf([names, written])).toString('base64') }
+}
 
 /** The file of one buy, in base64. */
 export const tradeFile = (

@@ -80,6 +80,8 @@ export const tradeDocument = z.object({
   recorded: z.number(),
   /** Whether the file itself is still kept: the setting for how long may have taken it away. */
   fileKept: z.boolean(),
+  /** The same file was read again in another way since: this reading stays as a source, and nothing more is recorded from it. */
+  replaced: z.boolean(),
 })
 export type TradeDocument = z.output<typeof tradeDocument>
 
@@ -330,6 +332,10 @@ const upload = {
   password: optional(z.string().max(200)),
   ...fileAnswers,
 }
+/** What becomes of a file that was uploaded before and is read otherwise now: with `ask` it is refused with 409 `document.read-otherwise`. */
+export const UPLOADED_AGAIN = ['ask', 'replace', 'keep'] as const
+export type UploadedAgain = (typeof UPLOADED_AGAIN)[number]
+const again = z.enum(UPLOADED_AGAIN, { error: 'Must be ask, replace or keep.' }).default('ask')
 const flag = z.enum(['0', '1', 'true', 'false']).optional()
 const writeQuery = z.object({ dryRun: flag, openPeriod: flag })
 const base = { tag: 'Trade documents' } as const
@@ -344,8 +350,8 @@ export const tradeDocuments = {
     path: '/trade-documents',
     status: 201,
     summary:
-      'Keep and read a document of a broker: a trade file, a trade confirmation (PDF) or a monthly statement; the same bytes again answer 200 with the document',
-    body: z.object(upload),
+      'Keep and read a document of a broker: a trade file, a trade confirmation (PDF) or a monthly statement; the same bytes again answer 200 with the document, and `again` says what becomes of it where they are read otherwise now',
+    body: z.object({ ...upload, again }),
     reply: z.object({
       id: z.number(),
       kind: z.enum(DOCUMENT_KINDS),

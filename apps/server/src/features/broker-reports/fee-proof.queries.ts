@@ -69,7 +69,7 @@ const BEHIND = statement(
   `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules
                    FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d WHERE d.last_date >= :startDate::date AND d.first_date <= :endDate::date) AS u)
    SELECT count(*) AS "behind!" FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
-    WHERE d.first_date <= :endDate::date AND k.rules IS DISTINCT FROM days.rules`,
+    WHERE d.replaced_at IS NULL AND d.first_date <= :endDate::date AND k.rules IS DISTINCT FROM days.rules`,
 )
 
 export interface ProofAsked {

@@ -32,7 +32,7 @@ export function documentsRoutes(server: Server): void {
     {
       // Before the door: a file takes a while to read, and no connection waits for it.
       prepare: async ({ body, user }) => {
-        const { file, ...answers } = body
+        const { file, again, ...answers } = body
         const { fileName, data } = file
         const read = await readDocument(server.readers, user.id, { fileName, data, ...answers })
         const content = Buffer.from(data, 'base64')
@@ -44,6 +44,7 @@ export function documentsRoutes(server: Server): void {
             fileName,
             content,
             uploadedBy: user.id,
+            again,
           })
           const { id, kind, lines, skipped, problems, totals } = answer
           if (outcome.status !== 200) {

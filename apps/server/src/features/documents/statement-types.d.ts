@@ -163,6 +163,14 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.in-books': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        trades: number
+      }
+    }
     'documents.is-proved': {
       values: {
         id: number | bigint
@@ -369,6 +377,7 @@ declare module '../../platform/database/statement.ts' {
         bytes: number
         sha256: string
         kept: boolean
+        replaced: boolean
         broker_name: string | null
         first_date: string | null
         last_date: string | null
@@ -387,11 +396,40 @@ declare module '../../platform/database/statement.ts' {
         tradesNow: string
         portfolios: readonly (number | bigint)[]
         id: number | bigint
-        basis: string
-        trades: string
+      }
+      row: never
+    }
+    'documents.matches-to-check': {
+      values: {
+        id: number | bigint
       }
       row: {
-        document_id: number
+        contract: number
+        equity_id: number | null
+        state: 'differs' | 'recorded' | 'undecided'
+        trades: number[]
+        versions: number[]
+        differences: unknown
+      }
+    }
+    'documents.matches-unchanged': {
+      values: {
+        id: number | bigint
+        basis: string | null
+        trades: string | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'documents.missing-to-check': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        trade_id: number
+        version: number
+        equity_id: number
       }
     }
     'documents.one': {
@@ -405,6 +443,7 @@ declare module '../../platform/database/statement.ts' {
         bytes: number
         sha256: string
         kept: boolean
+        replaced: boolean
         broker_name: string | null
         first_date: string | null
         last_date: string | null
@@ -440,6 +479,14 @@ declare module '../../platform/database/statement.ts' {
       row: {
         name: string
         code: string
+      }
+    }
+    'documents.portfolios-to-check': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        portfolios: number[]
       }
     }
     'documents.proofs-behind': {
@@ -504,6 +551,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'documents.replaced': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'documents.rules-until': {
       values: {
         day: string | null
@@ -566,6 +621,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'documents.take-to-record': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        replaced_at: string | null
       }
     }
     'documents.take-whole': {

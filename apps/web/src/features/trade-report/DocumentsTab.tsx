@@ -19,14 +19,20 @@ import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { type Deed, DocumentTools } from './DocumentTools.tsx'
-import { daysOf, download, isPdf, isText, type useDocuments } from './document/document.ts'
+import { daysOf, download, isPdf, isText, nameOf, type useDocuments } from './document/document.ts'
 import { type Extracted, ExtractedText } from './ExtractedText.tsx'
 import { Findings } from './Findings.tsx'
 import { UploadArea } from './UploadArea.tsx'
 import type { Uploads } from './uploads.ts'
 
 const ALL_COLUMNS: readonly Column<TradeDocument>[] = [
-  { id: 'name', header: 'Name', value: (one) => one.fileName, width: 220, least: 150 },
+  {
+    id: 'name',
+    header: 'Name',
+    value: nameOf,
+    width: 220,
+    least: 150,
+  },
   {
     id: 'size',
     header: 'Size',
@@ -140,11 +146,12 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
           icon: 'table',
           onClick: () => changeHashQuery({ document: String(one.id), tab: 'parsed', equity: '' }),
         },
-        may(tradeDocuments.record) && {
-          label: 'Record trades',
-          icon: 'record',
-          onClick: () => changeHashQuery({ document: String(one.id), view: 'record' }),
-        },
+        may(tradeDocuments.record) &&
+          !one.replaced && {
+            label: 'Record trades',
+            icon: 'record',
+            onClick: () => changeHashQuery({ document: String(one.id), view: 'record' }),
+          },
         may(tradeDocuments.remove) && { label: 'Remove', icon: 'remove', onClick: () => void ask(one) },
       ]
       return deeds.filter((deed) => deed !== false)

@@ -164,6 +164,54 @@ describe('Trade Report', () => {
     await waitFor(() => expect(sent).toEqual([undefined, 'mdy', undefined, 'dmy']))
   })
 
+  it('says that a file was read in another way before, and reads it again or keeps it as it is chosen', async () => {
+    const sent: unknown[] = []
+    const message =
+      'march.csv was uploaded before and read otherwise: the trade date of line 2 was read as 06 Mar 2026.'
+    let code = 'document.read-otherwise'
+    network({
+      ...answers,
+      'POST /trade-documents': ({ body }: Asked) => {
+        const { again } = body as { again: string }
+        sent.push(again)
+        if (again === 'ask') return { status: 409, body: { error: 'Conflict', message, code } }
+        const id = again === 'replace' ? 11 : 5
+        return { status: 201, body: { ...tradeFile, id, lines: 3, skipped: 0, problems: 0 } }
+      },
+      'GET /trade-documents/11': { body: detail({ id: 11 }) },
+    })
+    const { user, container } = show(<TradeReportScreen />)
+    await screen.findByText('Guidelines')
+    const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')
+    if (input === null) throw new Error('no picker')
+    await user.upload(input, new File(['a'], 'march.csv', { type: 'text/csv' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Keep as it is, march.csv' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Read again, march.csv' }))
+    expect(await screen.findByText(/Read: 3 lines/)).toBeTruthy()
+    expect(sent).toEqual(['ask', 'replace'])
+    // Trades of it are in the books: it can only be kept.
+    code = 'document.recorded-otherwise'
+    await user.upload(input, new File(['a'], 'march.csv', { type: 'text/csv' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep as it is, march.csv' }))
+    expect(screen.queryByRole('button', { name: 'Read again, march.csv' })).toBeNull()
+    expect(await screen.findByText(/Uploaded before: 3 lines/)).toBeTruthy()
+    expect(sent).toEqual(['ask', 'replace', 'ask', 'keep'])
+  })
+
+  it('offers nothing to record from a document whose file was read again in another way', async () => {
+    network({
+      ...answers,
+      'GET /trade-documents': { body: [{ ...tradeFile, replaced: true }] },
+      'GET /trade-documents/5': { body: detail({ replaced: true }) },
+    })
+    show(<TradeReportScreen />)
+    expect((await screen.findAllByText(/trades.txt \(replaced\)/)).length).toBeGreaterThan(0)
+    expect(await screen.findByRole('button', { name: 'Download: trades.txt' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Record trades: trades.txt' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Record Trades' })).toBeNull())
+  })
+
   it('offers an auditor what the documents say, and nothing that changes them', async () => {
     openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)

@@ -21,6 +21,7 @@ import {
   ALL_EQUITIES,
   daysOf,
   type Lines,
+  nameOf,
   useDocument,
   useDocuments,
   useEquities,
@@ -77,7 +78,7 @@ export default function TradeReportScreen() {
       actions={
         <>
           <RefreshButton loading={documents.isRefetching || document.isRefetching} onClick={refresh} />
-          {id !== null && (
+          {id !== null && document.data?.replaced !== true && (
             <IfMay call={tradeDocuments.record}>
               <Button onClick={() => changeHashQuery({ document: String(id), view: 'record' })}>
                 Record Trades
@@ -215,7 +216,7 @@ function Chooser({ id, documents, lines }: ChooserProps) {
         value={String(id)}
         options={documents.map((one) => ({
           value: String(one.id),
-          label: [one.fileName, daysOf(one) || formatDate(one.uploadedAt.slice(0, 10))].join(', '),
+          label: [nameOf(one), daysOf(one) || formatDate(one.uploadedAt.slice(0, 10))].join(', '),
         }))}
         onChange={(chosen) => changeHashQuery({ document: chosen, equity: '' })}
       />

@@ -71,6 +71,11 @@ export function UploadArea({ uploads, onExtracted }: UploadAreaProps) {
   )
 }
 
+const DECISIONS = [
+  { label: 'Read again', again: 'replace' },
+  { label: 'Keep as it is', again: 'keep' },
+] as const
+
 interface StateProps extends UploadAreaProps {
   upload: Upload
 }
@@ -114,6 +119,25 @@ function State({ upload, uploads, onExtracted }: StateProps): ReactNode {
           fileName={file.name}
           onAnswer={(chosen) => uploads.answer(upload, state.asked, chosen)}
         />
+      )
+    case 'otherwise':
+      return (
+        <div role="alert">
+          <Text size="sm">{state.message}</Text>
+          <Group gap="xs" mt={4}>
+            {(state.mayReplace ? DECISIONS : DECISIONS.slice(1)).map(({ label, again }) => (
+              <Button
+                key={again}
+                variant="default"
+                size="compact-sm"
+                aria-label={`${label}, ${file.name}`}
+                onClick={() => uploads.decide(upload, again)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+        </div>
       )
     case 'refused':
       return (

@@ -29,6 +29,7 @@ export const tradeFile: TradeDocument = {
   },
   recorded: 0,
   fileKept: true,
+  replaced: false,
 }
 
 export const detail = (more: Partial<TradeDocumentDetail> = {}): TradeDocumentDetail => ({

@@ -1,4 +1,4 @@
-import { type TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import { type TradeDocument, tradeDocuments, type UploadedAgain } from '@em/contract/books/trade-documents'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,6 +17,8 @@ export type UploadState =
   | { readonly is: 'password'; readonly message: string }
   /** A list that can be read in two ways: what the server asks. */
   | { readonly is: 'question'; readonly asked: AskedOfFile }
+  /** The file was uploaded before and read in another way: what the server said, and whether it may be read again. */
+  | { readonly is: 'otherwise'; readonly message: string; readonly mayReplace: boolean }
   | { readonly is: 'refused'; readonly message: string }
   | {
       readonly is: 'done'
@@ -32,6 +34,8 @@ export interface Upload {
   readonly file: File
   readonly password: string
   readonly answers: FileAnswers
+  /** What becomes of it where it was uploaded before and read in another way. */
+  readonly again: UploadedAgain
   readonly state: UploadState
 }
 
@@ -50,13 +54,14 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
   const change = (key: number, news: Partial<Upload>) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
 
-  const send = async ({ key, file, password, answers }: Upload) => {
+  const send = async ({ key, file, password, answers, again }: Upload) => {
     change(key, { state: { is: 'uploading' } })
     try {
       const body = {
         file: { fileName: file.name, data: await base64Of(file) },
         password: password === '' ? null : password,
         ...answers,
+        again,
       }
       const found = await call(tradeDocuments.upload, { body, idempotencyKey: crypto.randomUUID() })
       const { id, lines, skipped, problems } = found
@@ -76,7 +81,14 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
   }
   const add = (chosen: readonly File[]) => {
     const added = chosen.map(
-      (file): Upload => ({ key: nextKey++, file, password: '', answers: {}, state: { is: 'waiting' } }),
+      (file): Upload => ({
+        key: nextKey++,
+        file,
+        password: '',
+        answers: {},
+        again: 'ask',
+        state: { is: 'waiting' },
+      }),
     )
     setFiles((all) => [...all, ...added])
     for (const one of added) queue(one)
@@ -95,6 +107,11 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       change(one.key, { answers: answered.answers, state: { is: 'waiting' } })
       queue(answered)
     },
+    /** Sends a file again that was read in another way before, with what is to become of it. */
+    decide: (one: Upload, again: UploadedAgain) => {
+      change(one.key, { again, state: { is: 'waiting' } })
+      queue({ ...one, again })
+    },
     /** What was told is read. */
     clear: () =>
       setFiles((all) => all.filter(({ state }) => state.is === 'waiting' || state.is === 'uploading')),
@@ -102,9 +119,15 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
 }
 export type Uploads = ReturnType<typeof useUploads>
 
+const OTHERWISE: ReadonlySet<string> = new Set(['document.read-otherwise', 'document.recorded-otherwise'])
+
 function refused(error: unknown): UploadState {
   if (error instanceof ApiFailure && error.code.startsWith('document.password')) {
     return { is: 'password', message: error.message }
+  }
+  if (error instanceof ApiFailure && OTHERWISE.has(error.code)) {
+    const mayReplace = error.code === 'document.read-otherwise'
+    return { is: 'otherwise', message: error.message, mayReplace }
   }
   const asked = askedOfFile(error, 'document')
   if (asked !== null) return { is: 'question', asked }

@@ -8,10 +8,22 @@ export const documentRefusals = {
     409,
     'You uploaded this file before. A trade recorded from it is now in a portfolio that you do not see, so the document is not shown to you. Ask somebody who sees all portfolios.',
   ],
+  'document.read-otherwise': [
+    409,
+    '{file} was uploaded before and read otherwise: {difference}. Nothing that was recorded from it is in the books. Choose whether it is read again, which replaces the first reading, or kept as it is.',
+  ],
+  'document.recorded-otherwise': [
+    409,
+    '{file} was uploaded before and read otherwise: {difference}. {trades|trade recorded from it is|trades recorded from it are} in the books. Undo the document, then upload the file again; or correct the trades one by one.',
+  ],
+  'document.replaced': [
+    409,
+    'Nothing is recorded from this reading of {file} any more: the file was read again in another way. Record the newer document.',
+  ],
   'document.nothing': [409, 'Nothing that was recorded from {file} stands in the books.'],
   'document.settled': [
     409,
-    '{file} cannot be undone: {deals} {count|is|are} paid or reconciled already. Correct or delete single trades instead.',
+    '{file} cannot be undone. Paid or reconciled already: {deals}. Correct or delete single trades instead.',
   ],
   'document.lines': [422, 'The document has no line {line}.'],
   'document.split': [

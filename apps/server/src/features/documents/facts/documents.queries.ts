@@ -13,7 +13,7 @@ import {
 import { Refusal } from '../../../platform/refusal.ts'
 import { type StoredTotals, statedOf, totalsForAnswer } from './stored-totals.ts'
 
-const COLUMNS = `d.id, d.kind, d.file_name, d.bytes, encode(d.sha256, 'hex') AS "sha256!", d.content IS NOT NULL AS "kept!", d.broker_name, d.first_date,
+const COLUMNS = `d.id, d.kind, d.file_name, d.bytes, encode(d.sha256, 'hex') AS "sha256!", d.content IS NOT NULL AS "kept!", d.replaced_at IS NOT NULL AS "replaced!", d.broker_name, d.first_date,
           d.last_date, d.lines, d.skipped, d.problems, d.totals, u.first_name || ' ' || u.last_name AS "uploaded_by!", d.uploaded_at,
           (SELECT count(DISTINCT t.id) FROM trade_document_trades k JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
             WHERE k.document_id = d.id) AS "recorded!"`
@@ -36,13 +36,17 @@ const TAKE_WHOLE = statement(
   'documents.take-whole',
   'SELECT id FROM trade_documents WHERE id = :id FOR UPDATE',
 )
+const TAKE_TO_RECORD = statement(
+  'documents.take-to-record',
+  'SELECT replaced_at FROM trade_documents WHERE id = :id FOR KEY SHARE',
+)
 const FILE = statement(
   'documents.file',
   'SELECT kind, file_name, content FROM trade_documents WHERE id = :id',
 )
 const SAME = statement(
   'documents.same',
-  'SELECT id FROM trade_documents WHERE sha256 = :sha256::bytea ORDER BY id LIMIT 1',
+  'SELECT id FROM trade_documents WHERE sha256 = :sha256::bytea AND replaced_at IS NULL ORDER BY id LIMIT 1',
 )
 const BATCHES = statement(
   'documents.batches',
@@ -68,6 +72,7 @@ function documentOf(row: Omit<RowOf<typeof LIST>, 'total'>): TradeDocument {
     totals: totalsForAnswer(row.totals as StoredTotals),
     recorded: row.recorded,
     fileKept: row.kept,
+    replaced: row.replaced,
   }
 }
 
@@ -126,12 +131,28 @@ export async function takeDocument(tx: Transaction, id: number): Promise<boolean
   return (await tx.query(TAKE, { id })).length > 0
 }
 
-/** Locks a document that is to be removed. After this, nobody can record trades from it, so the check for recorded trades holds. */
+/**
+ * Locks a document that is to be removed or replaced. It waits for everybody who records trades from the document; after it nobody can, so
+ * that the check for recorded trades holds until the transaction ends.
+ */
 export async function takeWholeDocument(tx: Transaction, id: number): Promise<void> {
   await tx.query(TAKE_WHOLE, { id })
 }
 
-/** The id of the document with these bytes; null where there is none. */
+/**
+ * Locks a document from which trades are to be recorded: nobody removes or replaces it until the transaction ends. Several people may hold
+ * this lock at once. @throws Refusal `record.missing` where it was removed, `document.replaced` where its file was read again in another way.
+ */
+export async function takeToRecord(
+  tx: Transaction,
+  { id, fileName }: Pick<StoredDocument, 'id' | 'fileName'>,
+): Promise<void> {
+  const [row] = await tx.query(TAKE_TO_RECORD, { id })
+  if (row === undefined) throw new Refusal('record.missing', { what: 'The document' })
+  if (row.replaced_at !== null) throw new Refusal('document.replaced', { file: fileName || `document ${id}` })
+}
+
+/** The id of the document with these bytes, as it was read last; null where there is none. */
 export async function sameDocument(db: Queryable, sha256: Buffer): Promise<number | null> {
   const [row] = await db.query(SAME, { sha256 })
   return row?.id ?? null

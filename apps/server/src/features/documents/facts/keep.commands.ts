@@ -1,5 +1,6 @@
 /** Keeps a document that was read, once; removes one from which nothing was recorded. */
 import { createHash } from 'node:crypto'
+import type { UploadedAgain } from '@em/contract/books/trade-documents'
 import { type Contract, totalsOf } from '@em/core/documents/contracts'
 import type { DocumentRead } from '@em/core/documents/line'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
@@ -9,7 +10,8 @@ import type { Outcome } from '../../../platform/door.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { findDocument, type StoredDocument, sameDocument, takeWholeDocument } from './documents.queries.ts'
-import { DOCUMENT_LINES } from './lines.ts'
+import { DOCUMENT_LINES, linesOf } from './lines.ts'
+import { type OtherReading, otherReading } from './other-reading.ts'
 import { storedStated, storedTotals } from './stored-totals.ts'
 
 /** Uploads of the same bytes come one after the other: they are one document. */
@@ -20,7 +22,7 @@ const ALONE = statement(
 // Of all portfolios: his own upload is out of his sight once a trade of it is in a portfolio that he does not see.
 const HIS = statement(
   'documents.his-upload',
-  'SELECT d.id FROM em.trade_documents d WHERE d.sha256 = :sha256::bytea AND d.uploaded_by = :uploadedBy',
+  'SELECT d.id FROM em.trade_documents d WHERE d.sha256 = :sha256::bytea AND d.uploaded_by = :uploadedBy AND d.replaced_at IS NULL',
 )
 const ADD = statement(
   'documents.add',
@@ -44,6 +46,16 @@ const USED = statement(
   'documents.used',
   'SELECT batch_id FROM trade_document_batches WHERE document_id = :id LIMIT 1',
 )
+// For the books, whoever asks.
+const IN_BOOKS = statement(
+  'documents.in-books',
+  `SELECT count(DISTINCT t.id) AS "trades!" FROM em.trade_document_trades k JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted
+    WHERE k.document_id = :id`,
+)
+const REPLACED = statement(
+  'documents.replaced',
+  'UPDATE trade_documents SET replaced_at = clock_timestamp() WHERE id = :id RETURNING id',
+)
 
 export interface DocumentToKeep {
   readonly read: DocumentRead
@@ -51,24 +63,32 @@ export interface DocumentToKeep {
   readonly fileName: string
   readonly content: Buffer
   readonly uploadedBy: number
+  /** What becomes of it where the same bytes are there and were read otherwise. */
+  readonly again: UploadedAgain
 }
 
 const TEXT_MAX = 1_000_000
 
 /**
- * Keeps a document and its lines; the same bytes again answer the one that is there, with 200.
- * @throws Refusal `document.out-of-sight` for a file that he uploaded before and does not see any more.
+ * Keeps a document and its lines; the same bytes again answer the one that is there, with 200. Where they are read otherwise than before
+ * (another answer to what the file leaves open, a newer reader), `again` says what becomes of it.
+ * @throws Refusal `document.out-of-sight` for a file that he uploaded before and does not see any more, `document.read-otherwise` (409) for
+ *   another reading that nobody decided on, `document.recorded-otherwise` (409) while trades of the first one are in the books.
  */
 export async function keepDocument(
   tx: Transaction,
-  { read, contracts, fileName, content, uploadedBy }: DocumentToKeep,
+  { read, contracts, fileName, content, uploadedBy, again }: DocumentToKeep,
 ): Promise<Outcome<StoredDocument>> {
   const sha256 = createHash('sha256').update(content).digest()
   await tx.query(ALONE, { sha256: sha256.toString('hex') })
   const standing = await sameDocument(tx, sha256)
+  let replaced: StoredDocument | null = null
   if (standing !== null) {
     const answer = await findDocument(tx, standing)
-    return { answer, status: 200, audit: auditOf('trade-documents.upload', answer) }
+    const other = again === 'keep' ? null : await otherReading(await linesOf(tx, standing), read.lines)
+    if (other === null) return { answer, status: 200, audit: auditOf('trade-documents.upload', answer) }
+    await makeRoom(tx, answer, other, again)
+    replaced = answer
   }
   if ((await tx.query(HIS, { sha256, uploadedBy })).length > 0) throw new Refusal('document.out-of-sight')
   const dates = read.lines.map(({ tradeDate }) => tradeDate).toSorted()
@@ -100,7 +120,41 @@ export async function keepDocument(
     ),
   ])
   const answer = await findDocument(tx, documentId)
-  return { answer, audit: auditOf('trade-documents.upload', answer) }
+  return { answer, audit: { ...auditOf('trade-documents.upload', answer), ...beforeOf(replaced) } }
+}
+
+/** For the audit: the first reading that another one replaced. */
+const beforeOf = (replaced: StoredDocument | null) =>
+  replaced && {
+    before: { document: replaced.id, from: replaced.from, to: replaced.to, lines: replaced.lines },
+  }
+
+/** Removes the first reading of a file for another one; one that was recorded and undone stays, as replaced. */
+async function makeRoom(
+  tx: Transaction,
+  document: StoredDocument,
+  { first, details }: OtherReading,
+  again: UploadedAgain,
+): Promise<void> {
+  const { id } = document
+  await takeWholeDocument(tx, id)
+  const facts = { file: nameOf(document), difference: first }
+  const [inBooks] = await tx.query(IN_BOOKS, { id })
+  const trades = inBooks?.trades ?? 0
+  if (trades > 0) throw new Refusal('document.recorded-otherwise', { ...facts, trades }, details)
+  if (again !== 'replace') throw new Refusal('document.read-otherwise', facts, [HOW_TO_ANSWER, ...details])
+  await tx.query(REMOVE_KEPT, { id })
+  if ((await tx.query(USED, { id })).length > 0) {
+    await tx.query(REPLACED, { id })
+  } else {
+    await tx.query(REMOVE_LINES, { id })
+    await tx.query(REMOVE, { id })
+  }
+}
+
+const HOW_TO_ANSWER = {
+  field: 'again',
+  message: 'Send “replace” to read the file again, or “keep” to leave it as it was read.',
 }
 
 function auditOf(action: string, { id, kind, fileName, lines, sha256 }: StoredDocument) {

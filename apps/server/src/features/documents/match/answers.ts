@@ -1,4 +1,4 @@
-/** What the API says of a document that was held against the books. */
+/** Turns matched documents into API answers. */
 import { byComponent } from '@em/contract/books/fees'
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import type { DocumentLine } from '@em/core/documents/line'
@@ -13,18 +13,18 @@ import type { KnownClient } from './clients.ts'
 import type { MatchedDocument, NamedTrade } from './matched.ts'
 import { type DocumentSummary, firstLineOf } from './summary.ts'
 
-/** The most client accounts of a document that are listed one by one. */
+/** The detail of a document lists at most this many client accounts. */
 export const CLIENTS_MAX = 1_000
 
 export interface LineFilter {
   readonly state?: LineState | undefined
   readonly side?: 'buy' | 'sell' | undefined
   readonly symbol?: string | undefined
-  /** Only lines whose fees differ from the schedule. */
+  /** True: only lines whose charged fees differ from the fee schedule. */
   readonly differences: boolean
 }
 
-/** The lines of a document that a filter leaves, in their order, then what is missing from it. */
+/** The lines of a document that pass a filter, in their order, followed by the trades of the books that the document lacks. */
 export async function linesForAnswer(
   { contracts, matches, proofs, missing }: MatchedDocument,
   filter: LineFilter,
@@ -73,13 +73,13 @@ const hasDifference = ({ fee_differences: fees }: DocumentLineAnswer) =>
 
 const feesForAnswer = (fees: Fees) => byComponent(({ component }) => rupees(fees[component]))
 
-/** What the books and the fee proof add to a line of a document. */
+/** The result of matching and fee proof for one line. Amounts in cents. */
 export interface LineHeld extends Pick<DocumentLineAnswer, 'state' | 'repeated' | 'matches' | 'differences'> {
-  /** The first fill of its contract. */
+  /** The line number of the first fill of its contract. */
   readonly contract: number
-  /** A fill that a cancelled contract takes back. */
+  /** True where a later line of the contract cancels this fill. */
   readonly isTakenBack: boolean
-  /** What the fees come to by the schedule, and by component what was charged above it. */
+  /** The sum of the six fees by the fee schedule, and the charged fee minus the scheduled fee of each component. */
   readonly schedule: Cents | null
   readonly difference: Fees | null
 }
@@ -201,7 +201,7 @@ export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   }
 }
 
-/** The number of contracts in each state; `missing` counts trades of the books that the document does not have. */
+/** The number of contracts in each state; `missing` counts trades of the books that the document lacks. */
 export type StatesOfDocument = Record<LineState, number>
 
 export function statesOf({ matches, missing }: MatchedDocument): StatesOfDocument {
@@ -210,13 +210,13 @@ export function statesOf({ matches, missing }: MatchedDocument): StatesOfDocumen
   return states
 }
 
-/** Whose the client accounts of a document are, by account. */
+/** The portfolio of each client account of a document: the remembered one, or a proposed one. */
 export interface ClientsOfDocument {
   readonly known: ReadonlyMap<string, KnownClient>
   readonly proposed: ReadonlyMap<string, Pick<KnownClient, 'portfolio' | 'settlementAccount'>>
 }
 
-/** A document with its clients, states and proof. */
+/** The detail of a document: header, clients, states, fee proof and recordings. */
 export function detailForAnswer(
   { stated, skippedLines, problemLines, ...document }: StoredDocument,
   summary: DocumentSummary,

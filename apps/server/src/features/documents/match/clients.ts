@@ -1,4 +1,4 @@
-/** Whose the client accounts of a document are: as it was said last, and remembered. */
+/** The portfolio and settlement account of each client account, as a person chose them last. */
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 
 /** SQL: the letters and digits of a name. */
@@ -19,8 +19,8 @@ const KNOWN = statement(
      LEFT JOIN settlement_accounts a ON a.id = c.settlement_account_id
     WHERE c.client_account = ANY (:accounts::text[])`,
 )
-// The account of the depository serves the portfolio alone, else the portfolio has the client's name; its money went through the
-// account of its last purchase.
+// A portfolio is proposed where the CDS account with this number serves it and no other, otherwise where it alone has the client's name. The
+// proposed settlement account is the one of the portfolio's last purchase.
 const PROPOSED = statement(
   'documents.proposed-clients',
   `SELECT k.account AS client_account, p.id, p.portfolio_id AS code, p.portfolio_name AS name, s.id AS account_id, s.account_name
@@ -35,7 +35,7 @@ const PROPOSED = statement(
                           JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version) last ON true
      LEFT JOIN settlement_accounts s ON s.id = last.id`,
 )
-// What somebody else said of a portfolio out of sight stays.
+// A person cannot overwrite the choice of a portfolio that his scope hides from him.
 const REMEMBER = statement(
   'documents.remember-clients',
   `INSERT INTO trade_document_clients AS known (client_account, portfolio_id, settlement_account_id, broker_name, updated_by)
@@ -46,7 +46,7 @@ const REMEMBER = statement(
     WHERE known.portfolio_id IN (SELECT p.id FROM portfolios p)`,
 )
 
-/** What is proposed for client accounts that nobody gave a portfolio yet; nothing where it is not clear. */
+/** Proposals for client accounts without a remembered portfolio. An account has none where no portfolio or several would fit. */
 export async function proposedClients(
   db: Queryable,
   clients: readonly { readonly clientAccount: string; readonly clientName: string | null }[],
@@ -68,7 +68,7 @@ export async function proposedClients(
   )
 }
 
-/** The client accounts that somebody gave a portfolio, among these. */
+/** The remembered portfolios of these client accounts, by account. Accounts without one are left out. */
 export async function knownClients(
   db: Queryable,
   accounts: readonly (string | null)[],
@@ -95,7 +95,7 @@ export interface ClientToRemember {
   readonly settlementAccountId: number
 }
 
-/** Remembers whose client accounts are. */
+/** Remembers the portfolio and settlement account of each client account. */
 export async function rememberClients(
   tx: Transaction,
   clients: readonly ClientToRemember[],

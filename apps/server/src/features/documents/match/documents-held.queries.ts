@@ -1,4 +1,4 @@
-/** A document held against the books: read from what is kept, or found anew for a reader who does not see all that it concerns. */
+/** The detail and the lines of a document. They are read from the kept matches, or computed where the reader's scope hides portfolios of the document. */
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import type { Database } from '../../../platform/database/database.ts'
 import { batchesOf, findDocument, mustBeThere } from '../facts/documents.queries.ts'
@@ -16,7 +16,7 @@ import { bringMatchesUpToDate } from './kept-matches.commands.ts'
 import { loadMatched } from './matched.ts'
 import { type DocumentSummary, summaryOf } from './summary.ts'
 
-/** What is kept of a document, as the books say now; null where it is to be found anew. */
+/** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
   (await bringMatchesUpToDate(database, id)) ? keptSummary(database, id) : null
 
@@ -59,7 +59,7 @@ async function clientsOf(
   return { known, proposed }
 }
 
-/** One page of its lines, and how many a filter leaves. @throws Refusal `record.missing`. */
+/** One page of the lines that pass a filter, and the number of all lines that pass it. @throws Refusal `record.missing`. */
 export async function documentLines(
   database: Database,
   id: number,

@@ -1,9 +1,10 @@
 /**
- * Keeps what the books say of the contracts of a document, and by which books, so that pages of its lines read it by key. What changed since
- * is seen by what the matches follow: of the whole document in one text, of each security by its trades. Only what changed is matched again.
+ * Stores the matches of a document, so that a page of its lines reads them by key, together with a fingerprint of the data that they were
+ * computed from: one for the whole document, and one for the trades of each security. Where a fingerprint has changed, the document, or the
+ * security, is matched again.
  *
- * It is computed from all portfolios, not from those that the reader sees. A document that concerns portfolios out of a reader's sight is not read from here: see
- * `trade_document_matched` in schema/scope.sql.
+ * Matches are computed from all portfolios, not from those in the reader's scope. Where the scope hides a portfolio of the document, the
+ * reader gets no kept matches: see `trade_document_matched` in schema/scope.sql.
  */
 import type { Contract } from '@em/core/documents/contracts'
 import { AMENDED_WITHIN_DAYS, type Match } from '@em/core/documents/match'
@@ -28,9 +29,9 @@ import { type Covered, type FoundMatches, matchContractsOf, type NamedTrade } fr
 import { renew } from './proofs.commands.ts'
 import { firstLineOf } from './summary.ts'
 
-// What the matches were made by, and what they would be made by now. Trades only get further versions (a deletion is one), so that the
-// number of versions in these days and the sum of the latest of each are the same only while nothing has changed. Whatever may bear on the
-// document had a version in these days: what was recorded from it, too.
+// Reads the stored fingerprints and computes the present ones. A trade only gets further versions (a deletion adds one), so the number of
+// versions within these days and the sum of the latest version numbers stay the same only while no trade changes. Every trade that can match
+// the document has a version within these days, also each trade that was recorded from it.
 const STANDING = statement(
   'documents.standing-of-matches',
   `SELECT d.header ->> 'brokerName' AS broker_name, coalesce(k.rules = ${rulesUntil('d.last_date')}, false) AS "proved!",
@@ -52,7 +53,7 @@ const STANDING = statement(
                     GROUP BY t.equity_id) AS w) AS "trades_now!"
      FROM trade_documents d LEFT JOIN trade_document_proved k ON k.document_id = d.id
      LEFT JOIN trade_document_matched m ON m.document_id = d.id
-    WHERE d.id = :id`,
+    WHERE d.id = :id AND d.replaced_at IS NULL`,
 )
 const COVERED = statement(
   'documents.covered',
@@ -63,17 +64,22 @@ const FORGET = statement(
   `WITH missing AS (DELETE FROM trade_document_missing WHERE document_id = :id), matched AS (DELETE FROM trade_document_matched WHERE document_id = :id)
    DELETE FROM trade_document_matches WHERE document_id = :id`,
 )
+// A row where the stored fingerprints are the ones that were read before matching. Otherwise another reader has stored newer matches meanwhile.
+const UNCHANGED = statement(
+  'documents.matches-unchanged',
+  `SELECT d.id FROM trade_documents d LEFT JOIN trade_document_matched m ON m.document_id = d.id
+    WHERE d.id = :id AND m.basis IS NOT DISTINCT FROM :basis?::text AND m.trades IS NOT DISTINCT FROM :trades?::jsonb`,
+)
 const FORGET_SECURITIES = statement(
   'documents.forget-matches-of-securities',
   `WITH missing AS (DELETE FROM trade_document_missing WHERE document_id = :id AND equity_id = ANY (:equities::bigint[]))
    DELETE FROM trade_document_matches WHERE document_id = :id AND equity_id = ANY (:equities::bigint[])`,
 )
-// Nothing where somebody else has matched it meanwhile.
 const RENEWED = statement(
   'documents.matches-renewed',
   `UPDATE trade_document_matched m SET trades = :tradesNow::jsonb,
           portfolios = ARRAY(SELECT unnest(m.portfolios) UNION SELECT unnest(:portfolios::bigint[]) ORDER BY 1)
-    WHERE m.document_id = :id AND m.basis = :basis AND m.trades = :trades::jsonb RETURNING m.document_id`,
+    WHERE m.document_id = :id`,
 )
 
 interface KeptMatch extends Match<NamedTrade> {
@@ -120,29 +126,35 @@ const MATCHED = tableOf<KeptBasis>('trade_document_matched', [
   { name: 'portfolios', type: 'bigint[]', of: ({ portfolios }) => list(portfolios) },
 ])
 
-type Standing = RowOf<typeof STANDING>
+export type Standing = RowOf<typeof STANDING>
 type ByName<T> = Readonly<Record<string, T>>
 
-async function standingOf(db: Queryable, id: number): Promise<Standing | undefined> {
+/** The stored and the present fingerprints of a document; undefined where it was removed or replaced. */
+export async function standingOf(db: Queryable, id: number): Promise<Standing | undefined> {
   const [row] = await db.query(STANDING, { id, within: AMENDED_WITHIN_DAYS })
   return row
 }
 
-/** The securities whose trades have changed since; `'all'` where something of the whole document has, null where nothing has. */
-function changedOf({ basis, basis_now: now, ...standing }: Standing): ReadonlySet<number> | 'all' | null {
+/** The securities whose trades have changed since the matching; `'all'` where the fingerprint of the whole document has changed, null where nothing has. */
+export function changedOf({
+  basis,
+  basis_now: now,
+  ...standing
+}: Standing): ReadonlySet<number> | 'all' | null {
   if (basis !== now) return 'all'
   const [then, since] = [standing.trades, standing.trades_now].map((trades) => trades as ByName<string>)
   const changed = Object.entries(since ?? {}).filter(([equity, held]) => then?.[equity] !== held)
   return changed.length === 0 ? null : new Set(changed.map(([equity]) => Number(equity)))
 }
 
-interface Found extends FoundMatches {
+export interface Found extends FoundMatches {
   readonly symbols: ByName<readonly number[]>
-  /** Of its client accounts, and of the trades that were looked at. */
+  /** The ids of the portfolios of its client accounts and of the trades that were compared. */
   readonly portfolios: readonly number[]
 }
 
-async function findMatches(
+/** Matches the whole document (`'all'`) or some of its securities. A caller that already has the contracts passes them as `known`. */
+export async function findMatches(
   db: Queryable,
   id: number,
   { broker_name: brokerName, symbols }: Standing,
@@ -171,7 +183,7 @@ async function findMatches(
   })
   const means = new Map<string, Set<number>>()
   for (const [at, { equityId }] of found.called.entries()) {
-    // Of all contracts they are in the order of the contracts.
+    // Where all contracts are matched, `called` has the order of `contracts`.
     const symbol = contracts[at]?.symbol
     if (equities === null && equityId !== null && symbol !== undefined)
       means.set(symbol, (means.get(symbol) ?? new Set()).add(equityId))
@@ -188,7 +200,7 @@ async function findMatches(
   }
 }
 
-/** Writes what was found in place of what was kept; false where somebody else has kept something meanwhile. */
+/** Replaces the stored matches. False, with nothing written, where another reader has stored matches since `standing` was read. */
 async function write(
   tx: Transaction,
   id: number,
@@ -197,11 +209,12 @@ async function write(
   found: Found,
 ): Promise<boolean> {
   if (!(await takeDocument(tx, id))) return true
-  const now = { id, trades: JSON.stringify(trades), tradesNow: JSON.stringify(tradesNow) }
+  const was = { id, basis, trades: trades === null ? null : JSON.stringify(trades) }
+  const now = { tradesNow: JSON.stringify(tradesNow) }
+  if ((await tx.query(UNCHANGED, was)).length === 0) return false
   if (changed === 'all') await tx.query(FORGET, { id })
   else {
-    const renewed = await tx.query(RENEWED, { ...now, basis: basis ?? '', portfolios: found.portfolios })
-    if (renewed.length === 0) return false
+    await tx.query(RENEWED, { id, ...now, portfolios: found.portfolios })
     await tx.query(FORGET_SECURITIES, { id, equities: [...changed] })
   }
   const kept = function* (): Iterable<KeptMatch> {
@@ -229,24 +242,26 @@ async function write(
   return true
 }
 
-/** Keeps the matches of a document with what was uploaded or recorded, in the same transaction. Its proofs are kept already. */
+/** Matches a document and stores the result in the transaction of an upload or a recording. The fee proofs must be stored before. */
 export const keepMatches = (tx: Transaction, id: number, contracts: readonly Contract[]): Promise<void> =>
   forTheBooks(tx, async () => {
+    // Locks the document first, so that no reader stores matches between this reading and this writing.
+    if (!(await takeDocument(tx, id))) return
     const standing = await standingOf(tx, id)
     if (standing === undefined) return
     await write(tx, id, standing, 'all', await findMatches(tx, id, standing, 'all', contracts))
   })
 
-/** So often a document is looked at again that others match meanwhile. */
+/** How many times a document is matched again because other readers or writes interfere. */
 const LOOKS_MAX = 5
 
 /**
- * Brings what is kept of a document up to the books and the fee tariffs of now, before it is read. False where that cannot be: the database
- * takes no writes, or the books change faster than they are read; the document is answered all the same, found anew.
+ * Updates the stored matches and fee proofs of a document before they are read. False where they cannot be stored: the database refuses writes,
+ * or the books change again during each attempt. The caller then computes the answer without storing it.
  */
 export const bringMatchesUpToDate = (database: Database, id: number): Promise<boolean> =>
   inScope('all', 0, async () => {
-    // What is matched is read before a connection is taken to write it.
+    // Matching reads on its own connection; a connection for writing is taken afterwards, for a short time.
     const reads = database.reading('report')
     try {
       for (let looked = 0; looked < LOOKS_MAX; looked += 1) {
@@ -267,5 +282,5 @@ export const bringMatchesUpToDate = (database: Database, id: number): Promise<bo
     return false
   })
 
-/** Read-only; no space left; somebody else holds the document for long. */
+/** SQL states: the database is read-only; the disk is full; another transaction holds the lock of the document for too long. */
 const NO_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '55P03'])

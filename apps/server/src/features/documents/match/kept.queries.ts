@@ -1,4 +1,4 @@
-/** Pages of a document from what is kept of its lines (`kept-matches.commands.ts`). */
+/** Reads pages of a document from its stored matches (`kept-matches.commands.ts`) and fee proofs. */
 import type { DocumentLineAnswer } from '@em/contract/books/trade-documents'
 import type { LineState } from '@em/core/documents/match'
 import { type Fees, NO_FEES } from '@em/core/fees/charge'
@@ -22,7 +22,7 @@ const STATES = statement(
   `SELECT m.state, count(*) AS "contracts!" FROM trade_document_matches m WHERE m.document_id = :id GROUP BY 1
    UNION ALL SELECT 'missing', count(*) FROM trade_document_missing n WHERE n.document_id = :id`,
 )
-// A set that a filter does not ask for is not read.
+// Each subquery runs only where the filter needs it.
 const FILTERED = `FROM trade_document_proofs p
     WHERE p.document_id = :id AND (NOT :differences::boolean OR p.state = 'differs')
       AND (:state?::text IS NULL OR CASE :state
@@ -62,7 +62,7 @@ const MISSING = statement(
   `SELECT ${TRADE_COLUMNS} ${MISSING_FILTERED} ORDER BY t.id LIMIT :limit OFFSET :offset`,
 )
 
-/** What is kept of a document; null where the reader does not see all that it was matched with. */
+/** The stored summary of a document; null where the reader's scope hides a portfolio that it was matched with. */
 export async function keptSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
   const [row] = await db.query(HEAD, { id })
   return row === undefined ? null : summaryFrom(row.sums, row.clients)
@@ -91,7 +91,7 @@ interface Page {
   readonly offset: number
 }
 
-/** One page of the lines that a filter leaves, then of what is missing from the document, and how many there are. */
+/** One page of the lines that pass a filter, followed by the trades that the document lacks, and the number of all of them. */
 export async function keptLines(
   db: Queryable,
   id: number,
@@ -103,12 +103,12 @@ export async function keptLines(
   const asked = { id, ...narrowed, state: state ?? null, differences }
   const isWhole =
     Object.values({ ...narrowed, state: asked.state }).every((one) => one === null) && !differences
-  const toldOfLines = state !== 'missing'
-  const toldOfMissing = (state === undefined || state === 'missing') && !differences
+  const wantsLines = state !== 'missing'
+  const wantsMissing = (state === undefined || state === 'missing') && !differences
   const [lines, missing, page] = await Promise.all([
-    !toldOfLines ? 0 : isWhole ? all : db.query(COUNT, asked).then(([row]) => row?.lines ?? 0),
-    toldOfMissing ? db.query(MISSING_COUNT, { id, ...narrowed }).then(([row]) => row?.trades ?? 0) : 0,
-    toldOfLines ? db.query(PAGE, { ...asked, limit, offset }) : [],
+    !wantsLines ? 0 : isWhole ? all : db.query(COUNT, asked).then(([row]) => row?.lines ?? 0),
+    wantsMissing ? db.query(MISSING_COUNT, { id, ...narrowed }).then(([row]) => row?.trades ?? 0) : 0,
+    wantsLines ? db.query(PAGE, { ...asked, limit, offset }) : [],
   ])
   const rows = await answersOf(db, page)
   const left = limit - rows.length

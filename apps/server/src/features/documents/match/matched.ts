@@ -1,4 +1,4 @@
-/** A document held against the books: its contracts, what they mean, what is missing, and the proof of its fees. */
+/** Matches the contracts of a document with the trades of the books, finds the trades that the document lacks, and proves its fees. */
 import { byComponent } from '@em/contract/books/fees'
 import type { Contract } from '@em/core/documents/contracts'
 import type { LineProof } from '@em/core/documents/fee-proof'
@@ -28,7 +28,7 @@ const RECORDED_FROM = statement(
   `SELECT k.line, k.trade_id FROM trade_document_trades k JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
     WHERE k.document_id = :documentId AND (:equities?::bigint[] IS NULL OR t.equity_id = ANY (:equities))`,
 )
-// Numbers are looked up one by one in the index on number and date; days only in the portfolios that the document is about.
+// Each contract number is looked up in the index on number and date. Trades are looked up by date only in the portfolios of the document's client accounts.
 const TRADES = statement(
   'documents.trades-of-the-books',
   `SELECT ${TRADE_COLUMNS}
@@ -44,7 +44,7 @@ const TRADES = statement(
     ORDER BY t.id`,
 )
 
-// As the register has them, as those of the trades.
+// The registered names of brokers, as the trades have them.
 const BROKERS = statement(
   'documents.brokers-called',
   `SELECT DISTINCT ${brokerCalled('w.name')} AS name! FROM unnest(:names::text[]) AS w (name) ${brokerOf('w.name')}`,
@@ -63,14 +63,14 @@ export interface MatchedDocument extends FoundMatches {
   readonly clients: ReadonlyMap<string, KnownClient>
 }
 
-/** Whose the contracts are: what a person chose goes before what is remembered. */
+/** The portfolio and broker that a person chose for this recording. They take precedence over the remembered ones. */
 export interface Chosen {
   portfolioOf(clientAccount: string | null): number | null
   readonly brokerName: string | null
 }
 export const NOTHING_CHOSEN: Chosen = { portfolioOf: () => null, brokerName: null }
 
-/** The contracts of a document and who its clients are. */
+/** The lines and contracts of a document, and the remembered portfolios of its client accounts. */
 export async function loadContracts(db: Queryable, document: Pick<StoredDocument, 'id'>) {
   const lines = await linesOf(db, document.id)
   const contracts = await contractsIn(lines)
@@ -81,22 +81,22 @@ export async function loadContracts(db: Queryable, document: Pick<StoredDocument
   return { lines, contracts, clients }
 }
 
-/** A client's day that a document covers: what the books have of it and the document has not is missing. */
+/** A trade date of a client account in a document. Trades of the books on that date in that account's portfolio are missing where the document lacks them. */
 export type Covered = Pick<Contract, 'clientAccount' | 'tradeDate'>
 
-/** What is held against the books: all contracts of a document, or those of some securities. */
+/** The contracts to match: all of a document, or those of some securities. */
 export interface ToMatch {
   readonly document: { readonly id: number; readonly brokerName: string | null }
   readonly contracts: readonly Contract[]
-  /** The client's days of the whole document. */
+  /** The client accounts and trade dates of the whole document. */
   readonly covered: readonly Covered[]
   /** Of all client accounts of the document. */
   readonly clients: ReadonlyMap<string, KnownClient>
-  /** Null: all securities, those that the document does not name included. */
+  /** The securities to match; null: all, including those that only trades of the books have. */
   readonly equities: ReadonlySet<number> | null
 }
 
-/** A contract with the security that its symbol means; null where it means none. */
+/** A contract and the id of the security that its symbol identifies; null where it identifies none, or several. */
 export interface CalledContract {
   readonly contract: Contract
   readonly equityId: number | null
@@ -106,13 +106,13 @@ export interface FoundMatches {
   /** By the key of a contract. */
   readonly matches: ReadonlyMap<string, Match<NamedTrade>>
   readonly missing: readonly NamedTrade[]
-  /** With today's symbols. */
+  /** The contracts with the present symbols of their securities. */
   readonly called: readonly CalledContract[]
-  /** The trades that were looked at. */
+  /** All trades that were compared with the contracts. */
   readonly trades: readonly NamedTrade[]
 }
 
-/** Holds the contracts of a document against the books, security by security: a contract means trades of its own alone. */
+/** Matches contracts with trades, security by security: a contract can only match trades of its own security. */
 export async function matchContractsOf(
   db: Queryable,
   { document, contracts, covered, clients, equities }: ToMatch,
@@ -154,7 +154,7 @@ export async function matchContractsOf(
   return { matches, missing: missingFrom(covered, matches, trades, known), called, trades }
 }
 
-/** Holds all contracts of a document against the books. */
+/** Matches all contracts of a document with the trades of the books. */
 export const matchDocument = (
   db: Queryable,
   document: Pick<StoredDocument, 'id' | 'header'>,
@@ -167,7 +167,7 @@ export const matchDocument = (
   return matchContractsOf(db, { ...whole, contracts, clients }, chosen)
 }
 
-/** A stored document, whole, matched and proved anew by what the reader sees. */
+/** Matches and proves a stored document from what the reader's scope shows. Nothing is stored. */
 export async function loadMatched(
   db: Queryable,
   document: Pick<StoredDocument, 'id' | 'header'>,
@@ -177,7 +177,7 @@ export async function loadMatched(
   return { contracts, clients, proofs: await proofsOf(db, contracts), ...matched }
 }
 
-/** Contracts with today's symbols: a document has the symbols of its own day. */
+/** Gives contracts the present symbols of their securities: a document has the symbols that were valid on its trade dates. */
 async function asCalledNow(db: Queryable, contracts: readonly Contract[]): Promise<CalledContract[]> {
   const meantOf = await securitiesMeant(
     db,

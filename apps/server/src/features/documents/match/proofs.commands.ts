@@ -1,4 +1,4 @@
-/** Keeps the contracts of a document and the proof of the fees of each line, which pages and the sums of all documents (broker-reports/fee-proof) read. */
+/** Stores which contract each line belongs to and the fee proof of each line. Pages of a document and the Fee Proof report read them. */
 import type { Contract } from '@em/core/documents/contracts'
 import { type LineProof, proveFees } from '@em/core/documents/fee-proof'
 import type { DocumentLine } from '@em/core/documents/line'
@@ -24,9 +24,9 @@ import { type DocumentSummary, firstLineOf, storedSums, summaryOf } from './summ
 const RULES = statement('documents.rules-until', `SELECT ${rulesUntil(':day?::date')} AS "rules!"`)
 const BEHIND = statement(
   'documents.proofs-behind',
-  `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d) AS u)
+  `WITH days AS (SELECT u.day, ${rulesUntil('u.day')} AS rules FROM (SELECT DISTINCT d.last_date AS day FROM trade_documents d WHERE d.replaced_at IS NULL) AS u)
    SELECT d.id FROM trade_documents d JOIN days ON days.day = d.last_date LEFT JOIN trade_document_proved k ON k.document_id = d.id
-    WHERE k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
+    WHERE d.replaced_at IS NULL AND k.rules IS DISTINCT FROM days.rules ORDER BY d.last_date DESC, d.id DESC LIMIT :limit`,
 )
 const IS_PROVED = statement(
   'documents.is-proved',
@@ -92,7 +92,7 @@ const PROVED = tableOf<Proved>('trade_document_proved', [
   { name: 'clients', type: 'jsonb', of: ({ summary }) => JSON.stringify(summary.clients) },
 ])
 
-/** What each line of a document would bear by the tariffs and rules that are entered, by its number. */
+/** The fee proof of each line by the entered tariffs and relief rules, by line number. */
 export async function proofsOf(
   db: Queryable,
   contracts: readonly Contract[],
@@ -102,7 +102,7 @@ export async function proofsOf(
   return new Map(parts.flatMap((part) => [...part]))
 }
 
-/** Keeps the contracts of a document that has none yet: which line is of which, and the proofs of their fees. */
+/** Stores the contract and the fee proof of each line of a document that has none stored. */
 export async function keepProofs(
   tx: Transaction,
   documentId: number,
@@ -112,7 +112,7 @@ export async function keepProofs(
     .map(({ tradeDate }) => tradeDate)
     .toSorted()
     .at(-1)
-  // Before the rules themselves are read: what changes in between is seen as a change.
+  // The fingerprint of the rules is read before the rules: a change in between makes the stored proofs outdated, so they are made again.
   const [row] = await tx.query(RULES, { day: last ?? null })
   const proofs = await proofsOf(tx, contracts)
   const kept = function* (): Iterable<KeptProof> {
@@ -132,16 +132,16 @@ export async function keepProofs(
   ])
 }
 
-/** Documents looked up at once; each is proved in a transaction of its own. */
+/** How many documents one query looks up; each is proved in a transaction of its own. */
 const AT_ONCE = 50
 
-/** Proves documents again whose proofs follow other tariffs than those entered now, the latest first. Answers how many. */
+/** Proves the documents again whose stored proofs do not follow the present tariffs, the latest first. Returns how many. */
 export async function renewProofs(database: Database): Promise<number> {
   const done = new Set<number>()
   for (;;) {
     const behind = await database.reading('report').query(BEHIND, { limit: AT_ONCE })
     const due = behind.filter(({ id }) => !done.has(id))
-    // One that is behind again was changed meanwhile: the next run finds it.
+    // A document that is outdated again was changed during this run: the next run proves it.
     if (due.length === 0) return done.size
     for (const { id } of due) {
       await database.transaction((tx) => renew(tx, id), 'documents.renew-proofs')
@@ -150,7 +150,7 @@ export async function renewProofs(database: Database): Promise<number> {
   }
 }
 
-/** Proves a document again, if it is still there and nobody did meanwhile. */
+/** Proves a document again, unless it was removed or another transaction has proved it meanwhile. */
 export async function renew(tx: Transaction, id: number): Promise<void> {
   if (!(await takeDocument(tx, id))) return
   const [proved] = await tx.query(IS_PROVED, { id })

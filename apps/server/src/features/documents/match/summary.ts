@@ -1,4 +1,4 @@
-/** What the contracts of a document come to: numbers of them and their lines, their clients, and the proofs added up. It is kept as JSON. */
+/** The summary of a document: the numbers of its contracts and lines, its client accounts, and the sums of its fee proofs. It is stored as JSON. */
 import type { Contract } from '@em/core/documents/contracts'
 import { type LineProof, type ProofSums, sumProofs } from '@em/core/documents/fee-proof'
 import type { Fees } from '@em/core/fees/charge'
@@ -6,7 +6,7 @@ import { FEE_COMPONENTS } from '@em/core/fees/tariff'
 import { feesFrom } from '@em/core/fees/together'
 import { type Cents, sumOf } from '@em/core/values/money'
 
-/** The line that a contract is known by. */
+/** The number of the first line of a contract; it identifies the contract within its document. */
 export const firstLineOf = ({ lines }: Pick<Contract, 'lines'>): number => lines[0]?.line ?? 0
 
 export interface ClientLines {
@@ -18,10 +18,10 @@ export interface ClientLines {
 /** Amounts in cents. */
 export interface DocumentSummary extends ProofSums {
   readonly contracts: number
-  /** Of the contracts, repetitions included. */
+  /** The number of lines, including repeated ones. */
   readonly lines: number
   readonly foreignBrokerage: Cents
-  /** In the order of the contracts. */
+  /** The client accounts, in the order of the contracts. */
   readonly clients: readonly ClientLines[]
 }
 
@@ -30,7 +30,7 @@ export function summaryOf(
   proofs: ReadonlyMap<number, LineProof>,
 ): DocumentSummary {
   const lines = contracts.flatMap((contract) => [...contract.lines, ...contract.repeated])
-  // A repetition and a cancelled fill are charged nothing.
+  // Repeated lines and cancelled contracts bear no fees.
   const counted = contracts.filter(({ cancelled }) => !cancelled).flatMap((contract) => contract.lines)
   const byClient = Map.groupBy(lines, ({ clientAccount }) => clientAccount)
   return {
@@ -49,7 +49,7 @@ export function summaryOf(
 interface StoredSums {
   readonly contracts: number
   readonly lines: number
-  /** In the order of the components. */
+  /** Amounts in cents, in the order of `FEE_COMPONENTS`. */
   readonly charged: readonly string[]
   readonly schedule: readonly string[]
   readonly difference: string
@@ -62,7 +62,7 @@ const texts = (fees: Fees) => FEE_COMPONENTS.map((component) => String(fees[comp
 const feesOf = (cents: readonly string[]) =>
   feesFrom(FEE_COMPONENTS.map((component, at) => [component, BigInt(cents[at] ?? '0')]))
 
-/** The sums as JSON. */
+/** The sums of a summary as JSON, as the database stores them. */
 export function storedSums(summary: DocumentSummary): string {
   const { contracts, lines, different, unproved } = summary
   return JSON.stringify({
@@ -77,7 +77,7 @@ export function storedSums(summary: DocumentSummary): string {
   } satisfies StoredSums)
 }
 
-/** Out of the JSON of the sums and of the clients. */
+/** The summary from the stored JSON of its sums and client accounts. */
 export function summaryFrom(sums: unknown, clients: unknown): DocumentSummary {
   const { charged, schedule, difference, foreignBrokerage, ...numbers } = sums as StoredSums
   return {

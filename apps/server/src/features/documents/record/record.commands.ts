@@ -28,7 +28,7 @@ import {
   type NewTrade,
   recordTrades,
 } from '../../trades/bulk/record-trades.commands.ts'
-import { findDocument, type StoredDocument } from '../facts/documents.queries.ts'
+import { findDocument, type StoredDocument, takeToRecord } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
 import { rememberClients } from '../match/clients.ts'
 import { keepMatches } from '../match/kept-matches.commands.ts'
@@ -85,6 +85,7 @@ export async function recordDocument(
   order: DocumentOrder,
 ): Promise<Outcome<DocumentRecorded>> {
   const document = await findDocument(tx, order.id)
+  await takeToRecord(tx, document)
   try {
     return await recordContracts(tx, clock, order, document)
   } catch (error) {

@@ -70,7 +70,6 @@ export async function undoDocument(
     throw new Refusal('document.settled', {
       file: nameOf(document),
       deals: fixed.length > NAMED ? `${deals.join(', ')} and others` : deals.join(', '),
-      count: deals.length,
     })
   }
   let [trades, entriesReversed] = [0, 0]

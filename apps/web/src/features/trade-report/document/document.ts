@@ -173,3 +173,7 @@ export const isText = ({ fileName }: Pick<TradeDocument, 'fileName'>): boolean =
 export async function download({ id, fileName }: Pick<TradeDocument, 'id' | 'fileName'>): Promise<void> {
   saveFile(fileName, await callFile(tradeDocuments.file, { params: { id } }), 'application/octet-stream')
 }
+
+/** What a document is called in lists. */
+export const nameOf = ({ fileName, replaced }: Pick<TradeDocument, 'fileName' | 'replaced'>): string =>
+  replaced ? `${fileName} (replaced)` : fileName
