@@ -24,6 +24,12 @@ export async function freshAnswer(
   const batches = await batchesOf(database, id)
   return {
     lines: await linesForAnswer(found, asked),
-    detail: detailForAnswer(document, summary, statesOf(found), { known: found.clients, proposed: new Map() }, batches),
+    detail: detailForAnswer(
+      document,
+      summary,
+      statesOf(found),
+      { known: found.clients, proposed: new Map() },
+      batches,
+    ),
   }
 }
