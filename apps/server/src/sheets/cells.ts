@@ -20,6 +20,18 @@ export const textsIn = (
     }),
   )
 
+/** The texts and numbers in some columns of a table, as texts: where dates are meant, a number may be a day. */
+export const daysIn = (
+  rows: readonly { readonly cells: readonly Cell[] }[],
+  places: readonly number[],
+): string[] =>
+  rows.flatMap(({ cells }) =>
+    places.flatMap((place) => {
+      const cell = cells[place]
+      return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : []
+    }),
+  )
+
 const ERROR = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 
 /** An error value of a spreadsheet, such as #N/A. */

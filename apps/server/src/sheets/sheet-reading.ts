@@ -7,7 +7,7 @@ import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { readNumeral } from '@em/core/cells/figures'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../platform/file-readers/text.ts'
-import { isBlank, isErrorText, textOf, textsIn } from './cells.ts'
+import { daysIn, isBlank, isErrorText, textOf, textsIn } from './cells.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import { fieldFinder, HEADING_WITHIN, headingRow, type Row, type TableKind } from './headings.ts'
@@ -213,7 +213,11 @@ function columnOf(
   // because something in it looks like one.
   const meant = field === 'tradeDate' || field === 'settlementDate'
   const dateOrders =
-    meant || (numbers < looked && dateTexts.length * 2 > texts) ? likeliestDateOrders(dateTexts) : []
+    meant && dates + dateTexts.length === 0
+      ? likeliestDateOrders(daysIn(body, [place]))
+      : meant || (numbers < looked && dateTexts.length * 2 > texts)
+        ? likeliestDateOrders(dateTexts)
+        : []
   const isDates = filled > 0 && dates + dateTexts.length === filled && (texts === 0 || dateOrders.length > 0)
   const kind =
     filled === 0

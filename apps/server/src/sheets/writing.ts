@@ -8,6 +8,7 @@ import {
   type DateOrder,
   dateFromText,
   dateOrderWords,
+  isOrderAsked,
   likeliestDateOrders,
   openDate,
 } from '@em/core/cells/days'
@@ -37,17 +38,17 @@ export const fileQuestion = (
   new FileRefusal(code, {
     example: example.slice(0, EXAMPLE_MAX),
     sender: sender.slice(0, SENDER_MAX),
-    ...(orders.length > 0 && { orders: dateOrderWords(orders) }),
+    ...(orders.length > 0 && { orders: dateOrderWords(orders, example) }),
   })
 
 /** Whether a refusal asks how a table is written: no other sheet of the workbook answers it. */
 export const isQuestion = ({ code }: FileRefusal): boolean => FILE_QUESTIONS[code] !== undefined
 
-/** @throws FileRefusal `file.date-order` for days that can be read in two ways. */
+/** @throws FileRefusal `file.date-order` for days that can be read in two ways, and for numbers that may be days. */
 export function dateOrderIn(texts: readonly string[], { answers, sender, day }: Answered): DateOrder {
   const orders = likeliestDateOrders(texts)
-  const [order = 'ymd', other] = orders
-  if (other === undefined) return order
+  const [order = 'ymd'] = orders
+  if (!isOrderAsked(orders)) return order
   const said = day ? orders.filter((one) => texts.some((text) => dateFromText(text, one) === day)) : []
   if (said.length === 1) return said[0] as DateOrder
   if (answers.dateOrder && orders.includes(answers.dateOrder)) return answers.dateOrder

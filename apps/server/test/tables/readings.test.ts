@@ -1,6 +1,6 @@
 /** The same days and figures in every reader of tables: each is read rightly, asked about, or its row is named. */
 import type { FileAnswers } from '@em/contract/kit/file-answers'
-import { dateFromText } from '@em/core/cells/days'
+import { dateFromText, isOrderAsked } from '@em/core/cells/days'
 import { plainIn, readNumeral } from '@em/core/cells/figures'
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal } from '@em/core/values/decimal'
@@ -55,8 +55,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     read: async (bytes, answers) => {
       const { columns, rows, decimalMarks, leftOut } = await readSheet(bytes, '', null)
       const orders = columns[0]?.dateOrders ?? []
-      const order = orders.length > 1 ? answers.dateOrder : orders[0]
-      if (orders.length > 1 && !(order && orders.includes(order))) return { asked: 'dateOrder' }
+      const order = isOrderAsked(orders) ? answers.dateOrder : orders[0]
+      if (isOrderAsked(orders) && !(order && orders.includes(order))) return { asked: 'dateOrder' }
       const mark = decimalMarks.length > 1 ? answers.decimalMark : decimalMarks[0]
       if (!mark) return { asked: 'decimalMark' }
       const read = rows.map((cells) => [
@@ -238,7 +238,14 @@ describe.each(readers)('days in %s', (name, reader) => {
     expect(await read(reader, written, { dateOrder: 'mdy' })).toEqual({ asked: 'dateOrder' })
   })
 
-  test.each(['31/02/2026', '2026-13-01', 'yesterday', '46176'])('%s is no day of a row', async (day) => {
+  test('46176 may be a day as a spreadsheet counts, and is asked about', async () => {
+    const written = ofDays('46176')
+    expect(await read(reader, written)).toEqual({ asked: 'dateOrder' })
+    expect((await read(reader, written, { dateOrder: 'serial' })).days).toEqual(['2026-06-03'])
+    expect(await read(reader, written, { dateOrder: 'dmy' })).toEqual({ asked: 'dateOrder' })
+  })
+
+  test.each(['31/02/2026', '2026-13-01', 'yesterday', '99176'])('%s is no day of a row', async (day) => {
     const { days = [], faults = 0, asked } = await read(reader, ofDays(day))
     expect(days).toEqual([])
     expect(faults > 0 || asked !== undefined || reader.oneDay).toBe(true)

@@ -7,6 +7,7 @@ const CHOICES: Readonly<Record<AskedOfFile['field'], readonly { label: string; a
     { label: 'Day first (31/12/2026)', answer: 'dmy' },
     { label: 'Month first (12/31/2026)', answer: 'mdy' },
     { label: 'Year first (26/12/31)', answer: 'ymd' },
+    { label: 'Days of a spreadsheet (46387)', answer: 'serial' },
   ],
   decimalMark: [
     { label: 'A point (1,234.56)', answer: '.' },

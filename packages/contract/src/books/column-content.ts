@@ -1,6 +1,6 @@
 /** What the cells of a column of a sheet of trades hold, whatever its header says. */
 
-import { isDateText, timeFromText } from '@em/core/cells/days'
+import { isDateText, serialDay, timeFromText } from '@em/core/cells/days'
 import { readNumeral } from '@em/core/cells/figures'
 import { sideFromText } from '@em/core/cells/sides'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
@@ -12,6 +12,8 @@ export interface ColumnContent {
   readonly filled: number
   readonly sides: number
   readonly dates: number
+  /** Numbers that a spreadsheet may have for days. */
+  readonly serials: number
   /** Times of day, alone or behind a date. */
   readonly times: number
   readonly numbers: number
@@ -45,6 +47,7 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
     filled: 0,
     sides: 0,
     dates: 0,
+    serials: 0,
     times: 0,
     numbers: 0,
     whole: 0,
@@ -63,6 +66,7 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
     seen.longest = Math.max(seen.longest, text.length)
     if (sideFromText(text) !== undefined) seen.sides += 1
     if (typeof cell === 'object' || isDateText(text)) seen.dates += 1
+    if (numeral !== null && serialDay(text) !== undefined) seen.serials += 1
     if (isTime(cell)) seen.times += 1
     if (numeral !== null) {
       seen.numbers += 1

@@ -40,7 +40,7 @@ const isNumbers = (content: ColumnContent) => most(content.numbers, content, 0.5
 function canBe(field: string, content: ColumnContent): boolean {
   if (content.filled === 0) return true
   if (field === 'side') return most(content.sides, content, 0.5)
-  if (DATES.has(field)) return most(content.dates, content, 0.3)
+  if (DATES.has(field)) return most(content.dates, content, 0.3) || most(content.serials, content)
   if (field === 'tradeTime') return most(content.times, content, 0.3)
   // A percentage that a sheet shows with its sign is a text.
   if (field === 'costOfFunds') return !isDates(content)

@@ -40,7 +40,7 @@ export const maybe = <T extends z.ZodType>(schema: T) => optional(schema).prefau
 export const maybeText = (max: number, what?: string) => maybe(text(max, what))
 
 /** How days are written: in which order, or as a spreadsheet counts them where a cell lost its format (46176 is 2026-06-03). */
-export const STATEMENT_DATE_ORDERS = [...DATE_ORDERS, 'serial'] as const
+export const STATEMENT_DATE_ORDERS = DATE_ORDERS
 
 const header = z.string().max(200)
 /**

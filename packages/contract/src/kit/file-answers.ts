@@ -7,8 +7,8 @@ import { optional } from './fields.ts'
  * file's own texts can be read in two ways, nowhere else.
  */
 export const fileAnswers = {
-  /** Whether 03/04/2026 is day first or month first, and 26/03/05 year first. */
-  dateOrder: optional(z.enum(DATE_ORDERS, { error: 'Must be dmy, mdy or ymd.' })).optional(),
+  /** Whether 03/04/2026 is day first or month first, 26/03/05 year first, and 46176 a day of a spreadsheet. */
+  dateOrder: optional(z.enum(DATE_ORDERS, { error: 'Must be dmy, mdy, ymd or serial.' })).optional(),
   /** What is before the decimals: whether 1.000 is one or a thousand. */
   decimalMark: optional(z.enum(['.', ','], { error: 'Must be a point or a comma.' })).optional(),
 }

@@ -4,8 +4,10 @@ import {
   dateFromText,
   dateOrderWords,
   isDateText,
+  isOrderAsked,
   likeliestDateOrders,
   openDate,
+  serialDay,
   timeBesideDate,
   timeFromText,
 } from './days.ts'
@@ -51,7 +53,32 @@ test.each([
   [['2026-04-04', '26/03/05'], ['dmy', 'ymd'], 'day first or year first'],
 ] as const)('%j is %j', (texts, orders, words) => {
   expect(likeliestDateOrders(texts)).toEqual(orders)
-  expect(dateOrderWords(orders)).toBe(words)
+  expect(dateOrderWords(orders, texts[0])).toBe(words)
+  expect(isOrderAsked(orders)).toBe(orders.length > 1)
+})
+
+test.each([
+  ['46176', '2026-06-03'],
+  ['46176.604166', '2026-06-03'],
+  ['29221', '1980-01-01'],
+  ['29220', undefined],
+  ['73051', undefined],
+  ['461760', undefined],
+  ['2026-06-03', undefined],
+])('%s counts as the day %s', (text, day) => {
+  expect(serialDay(text)).toBe(day)
+  expect(isDateText(text)).toBe(text.includes('-'))
+})
+
+test('numbers alone may be days, and are asked about; beside a date they are none', () => {
+  const orders = likeliestDateOrders(['46176', '46177'])
+  expect(orders).toEqual(['serial'])
+  expect(isOrderAsked(orders)).toBe(true)
+  const example = openDate(['n/a', '46176'], orders)
+  expect(dateOrderWords(orders, example)).toBe('the day 2026-06-03, as a spreadsheet counts days')
+  expect(dateFromText('46176', 'serial')).toBe('2026-06-03')
+  expect(likeliestDateOrders(['46176', '2026-06-03'])).toEqual(['ymd'])
+  expect(dateFromText('46176', 'ymd')).toBeUndefined()
 })
 
 test('a question shows a text that all orders read', () => {

@@ -2,7 +2,9 @@
 import { addDays, daysBetween, isPlainDate } from '../values/dates.ts'
 
 /** Which part of a date is first. */
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+const PART_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+/** How days are written: in an order of their parts, or as the number that a spreadsheet has for a day (46176 is 2026-06-03). */
+export const DATE_ORDERS = [...PART_ORDERS, 'serial'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 /** What a text with the year last leaves open. */
 export type DayOrder = Exclude<DateOrder, 'ymd'>
@@ -96,8 +98,20 @@ function inOrder(read: DateRead | undefined, order: DateOrder): string | undefin
   if (read === undefined) return undefined
   if ('date' in read) return read.date
   if (order === 'ymd') return read.yearFirst
+  if (order === 'serial') return undefined
   const [a, b] = read.numbers
   return order === 'dmy' ? plainDate(read.year, b, a) : plainDate(read.year, a, b)
+}
+
+const SERIAL = /^\d{5}(?:\.\d+)?$/
+/** The numbers of the days of 1980 to 2099: others are rather amounts. */
+const [SERIAL_MIN, SERIAL_MAX] = [29_221, 73_050]
+const SERIAL_ZERO = '1899-12-30'
+
+/** The day that a spreadsheet counts so: 46176 is 2026-06-03. Undefined for what is no such number. */
+export function serialDay(text: string): string | undefined {
+  const count = SERIAL.test(text) ? Math.trunc(Number(text)) : 0
+  return count >= SERIAL_MIN && count <= SERIAL_MAX ? addDays(SERIAL_ZERO, count) : undefined
 }
 
 /**
@@ -105,12 +119,12 @@ function inOrder(read: DateRead | undefined, order: DateOrder): string | undefin
  * Years of four digits first and month names read the same in every order.
  */
 export const dateFromText = (text: string, order: DateOrder): string | undefined =>
-  inOrder(readDate(text), order)
+  (order === 'serial' ? serialDay(text.trim()) : undefined) ?? inOrder(readDate(text), order)
 
 /** Whether a text is a date in any order. */
 export function isDateText(text: string): boolean {
   const read = readDate(text)
-  return DATE_ORDERS.some((order) => inOrder(read, order) !== undefined)
+  return PART_ORDERS.some((order) => inOrder(read, order) !== undefined)
 }
 
 const YEAR_DAYS = 366
@@ -128,7 +142,7 @@ function withinDays(days: readonly string[], most: number): boolean {
 
 /**
  * The orders that read most of some texts as dates; several where they read as many of them, as other days. None where no text is a
- * date. A text that only another order reads is a fault of its row. 03/06/26 and 15/06/26 have the year last: days of one month, which
+ * date: `serial` where some are such numbers. A text that only another order reads is a fault of its row. 03/06/26 and 15/06/26 have the year last: days of one month, which
  * with the year first would be the 26th of June in 2003 and in 2015. Never the other way round: 15/01/20 to 15/12/26 may be what is due
  * on the 15th of a month.
  */
@@ -136,12 +150,12 @@ export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
   const times = new Map<string, number>()
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
   const read = [...times].map(([text, count]) => ({ count, of: readDate(text) }))
-  const counts = DATE_ORDERS.map((order) => ({
+  const counts = PART_ORDERS.map((order) => ({
     order,
     count: read.reduce((sum, { count, of }) => (inOrder(of, order) === undefined ? sum : sum + count), 0),
   }))
   const most = Math.max(...counts.map(({ count }) => count))
-  if (most === 0) return []
+  if (most === 0) return texts.some((text) => serialDay(text.trim()) !== undefined) ? ['serial'] : []
   const asMany = counts.filter(({ count }) => count === most).map(({ order }) => order)
   const days = (order: DateOrder) => read.flatMap(({ of }) => inOrder(of, order) ?? [])
   const isYearLast = asMany.some((order) => order !== 'ymd' && withinDays(days(order), YEAR_DAYS))
@@ -159,22 +173,27 @@ export function likeliestDateOrders(texts: readonly string[]): DateOrder[] {
   return DATE_ORDERS.filter((order) => distinct.includes(order))
 }
 
-const ORDER_WORDS: Readonly<Record<DateOrder, string>> = {
+/** Whether a person must say which of some orders is meant: of several, or that a number is a day. */
+export const isOrderAsked = (orders: readonly DateOrder[]): boolean =>
+  orders.length > 1 || orders[0] === 'serial'
+
+const ORDER_WORDS: Readonly<Record<(typeof PART_ORDERS)[number], string>> = {
   dmy: 'day first',
   mdy: 'month first',
   ymd: 'year first',
 }
 
-/** What is asked of a text that some orders read as other days: “day first or month first”. */
-export const dateOrderWords = (orders: readonly DateOrder[]): string =>
-  orders
-    .map((order) => ORDER_WORDS[order])
-    .join(', ')
-    .replace(/, (?!.*,)/, ' or ')
+/** What is asked of a text that some orders read as other days: “day first or month first”; of a number which day it is. */
+export function dateOrderWords(orders: readonly DateOrder[], example: string): string {
+  if (orders[0] === 'serial') return `the day ${serialDay(example.trim())}, as a spreadsheet counts days`
+  const words = orders.flatMap((order) => (order === 'serial' ? [] : ORDER_WORDS[order]))
+  return words.join(', ').replace(/, (?!.*,)/, ' or ')
+}
 
-/** The text to ask about: one that all the orders read, as other days; else the first that reads differently. */
+/** The text to ask about: one that all the orders read, as other days; else the first that reads differently; the first number of a day. */
 export function openDate(texts: readonly string[], orders: readonly DateOrder[]): string {
   const days = (text: string) => orders.map((order) => dateFromText(text, order))
+  if (orders[0] === 'serial') return texts.find((text) => serialDay(text.trim()) !== undefined) ?? ''
   const open = texts.filter((text) => new Set(days(text)).size > 1)
   return open.find((text) => !days(text).includes(undefined)) ?? open[0] ?? ''
 }

@@ -38,7 +38,9 @@ test.each([
 
 test('days that fit both ways are asked, and read as it is said', () => {
   const list = listOf(days('02/03/2026', ''))
-  expect(readingOf(list)).toEqual({ question: { field: 'dateOrder', example: '02/03/2026' } })
+  expect(readingOf(list)).toEqual({
+    question: { field: 'dateOrder', example: '02/03/2026', orders: ['dmy', 'mdy'] },
+  })
   const dayOf = (dateOrder: DayOrder) => {
     const reading = readingOf(list, { dateOrder })
     return reading.question === undefined

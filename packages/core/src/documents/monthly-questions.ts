@@ -5,7 +5,7 @@
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
  *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
  */
-import type { DateOrder, DayOrder } from '../cells/days.ts'
+import { type DateOrder, type DayOrder, serialDay } from '../cells/days.ts'
 import { type DecimalMark, decimalMarkOf, openNumber } from '../cells/decimal-mark.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { dayOf } from './field-texts.ts'
@@ -21,6 +21,8 @@ export interface MonthlyQuestion {
   readonly field: keyof MonthlyAnswers
   /** The first text that can be read in two ways. */
   readonly example: string
+  /** Of the days: how they may be written. */
+  readonly orders?: readonly DayOrder[]
 }
 /** How a list is read, or what must be asked first. */
 export type MonthlyReading =
@@ -40,9 +42,10 @@ export function monthlyReading(
 ): MonthlyReading {
   const body = rows.filter(({ line }) => line > heading.line)
   const shown = orderOf(daysOf(body, heading))
-  const said = dateOrder === 'ymd' ? null : dateOrder
+  const said = typeof shown === 'object' ? shown.orders.find((one) => one === dateOrder) : undefined
   const order = typeof shown === 'string' ? shown : said
-  if (typeof shown === 'object' && !order) return { question: { field: 'dateOrder', example: shown.open } }
+  if (typeof shown === 'object' && !order)
+    return { question: { field: 'dateOrder', example: shown.open, orders: shown.orders } }
   const numbers = NUMBERS.flatMap((column) => cellsOf(body, heading, column)).filter(
     (cell) => typeof cell === 'string',
   )
@@ -76,14 +79,22 @@ function daysOf(rows: readonly MonthlyRow[], heading: MonthlyHeading): Days[] {
   return [...distinct.values()].map(([traded, settled]) => ({ traded, settled }))
 }
 
-/** The order of day and month that the days show; `open` is a text that stays open. */
-function orderOf(days: readonly Days[]): DayOrder | { readonly open: string } {
+/** The order of day and month that the days show; `open` is a text that stays open, with the orders that it may have. */
+function orderOf(
+  days: readonly Days[],
+): DayOrder | { readonly open: string; readonly orders: readonly DayOrder[] } {
   const texts = days.flatMap(({ traded, settled }) => [traded, settled]).filter((text) => text !== '')
   const open = texts.find((text) => dayOf(text, 'dmy') !== dayOf(text, 'mdy'))
+  const number = texts.find((text) => serialDay(text) !== undefined)
+  if (
+    number !== undefined &&
+    texts.every((text) => dayOf(text, 'dmy') === null && dayOf(text, 'mdy') === null)
+  )
+    return { open: number, orders: ['serial'] }
   if (open === undefined) return 'dmy'
   const wrong = (order: DayOrder) => days.filter((one) => !fits(one, order)).length
   const [dayFirst, monthFirst] = [wrong('dmy'), wrong('mdy')]
-  if (monthFirst === dayFirst) return { open }
+  if (monthFirst === dayFirst) return { open, orders: ['dmy', 'mdy'] }
   return monthFirst < dayFirst ? 'mdy' : 'dmy'
 }
 

@@ -1,6 +1,7 @@
 import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
 import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/contract/books/openings'
 import type { JobLine } from '@em/contract/jobs'
+import { isOrderAsked } from '@em/core/cells/days'
 import { Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { ApiFailure, call, cancelJob, messageOf } from '../../lib/api.ts'
@@ -61,7 +62,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     change(found.rows)
   }
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const undated = orders.length > 1 && order === null
+  const undated = isOrderAsked(orders) && order === null
   const recorded = (lots: number) => {
     draft.clear()
     notify.success(`${count(lots, 'opening lot')} recorded.`, {
@@ -161,7 +162,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
           disabled={busy}
         />
       </Section>
-      {orders.length > 1 && (
+      {isOrderAsked(orders) && (
         <DateQuestion
           orders={orders}
           order={order}

@@ -1,6 +1,7 @@
 import type { DateOrder } from '@em/contract/books/batches'
 import { OPEN_ITEMS_MAX, type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { isOrderAsked } from '@em/core/cells/days'
 import { Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
@@ -97,7 +98,7 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
   const save = useWrite(openItems.save)
   const saveOnce = useOnce(save.mutateAsync)
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const undated = orders.length > 1 && order === null
+  const undated = isOrderAsked(orders) && order === null
   const filled = useMemo(() => filledRows(rows), [rows])
   const busy = checking || save.isPending
   const read = () => itemsToSend(rows, order ?? orders[0] ?? 'ymd', accounts)
@@ -227,7 +228,7 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
           disabled={busy}
         />
       </Section>
-      {orders.length > 1 && (
+      {isOrderAsked(orders) && (
         <DateQuestion
           orders={orders}
           order={order}

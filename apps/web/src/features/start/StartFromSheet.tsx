@@ -1,5 +1,6 @@
 import { batchStart, type StartReport } from '@em/contract/books/batch-start'
 import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
+import { isOrderAsked } from '@em/core/cells/days'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -99,7 +100,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const timed = useMemo(() => hasTimes(rows ?? []), [rows])
   const columns = useMemo(() => startColumns(mapping, timed), [mapping, timed])
   const orders = useMemo(() => dateOrdersIn(rows ?? []), [rows])
-  const undated = orders.length > 1 && order === null
+  const undated = isOrderAsked(orders) && order === null
   const others = useMemo(() => otherBrokers(rows ?? [], brokers), [rows, brokers])
   const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')
 
@@ -237,7 +238,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             disabled={busy}
             onName={(text, broker) => change(brokerGiven(rows, text, broker))}
           />
-          {orders.length > 1 && (
+          {isOrderAsked(orders) && (
             <DateQuestion
               orders={orders}
               order={order}

@@ -1,4 +1,5 @@
 import type { FileReading } from '@em/contract/books/batches'
+import { isOrderAsked } from '@em/core/cells/days'
 import { IMPORT_FIELDS, type Row, type RowColumn } from '../batches/rows/rows.ts'
 import type { Mapping } from '../batches/rows/useSheet.ts'
 
@@ -81,7 +82,7 @@ export const isPlain = (reading: FileReading, mapping: Mapping): boolean =>
   reading.questions.every(({ field }) => mapping.includes(field)) &&
   reading.columns.every(
     ({ dateOrders }, place) =>
-      (mapping[place] !== 'tradeDate' && mapping[place] !== 'settlementDate') || dateOrders.length < 2,
+      (mapping[place] !== 'tradeDate' && mapping[place] !== 'settlementDate') || !isOrderAsked(dateOrders),
   )
 
 /** What goes with the rows: the portfolio, its method, the account and the opening cash. */

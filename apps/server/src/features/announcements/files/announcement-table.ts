@@ -17,7 +17,7 @@ import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { BEGINNING } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isErrorText, isTotalText, textsIn } from '../../../sheets/cells.ts'
+import { daysIn, isErrorText, isTotalText } from '../../../sheets/cells.ts'
 import { fieldFinder, firstColumns, headingRow, repeats, type TableKind } from '../../../sheets/headings.ts'
 import type { Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
@@ -117,7 +117,7 @@ export function announcementsOf(
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
   const sender = senderByNames(heading.cells.map(textOf))
-  const order = dateOrderIn(textsIn(body, [places.date ?? 0]), { answers, sender })
+  const order = dateOrderIn(daysIn(body, [places.date ?? 0]), { answers, sender })
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()

@@ -20,7 +20,7 @@ import { readFigure } from '@em/core/cells/figures'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { parseDecimal, SHARES_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'
+import { daysIn, isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import { columnNames, headingRow, type Row, repeats, surestColumns } from '../../../sheets/headings.ts'
 import type { CellProblem, Line } from '../../../sheets/sheet.ts'
@@ -195,7 +195,7 @@ class BalanceReader {
     const numbers = (['balance', 'free', 'pledged'] as const).flatMap((field) => this.#places[field] ?? [])
     this.#mark = decimalMarkIn(textsIn(body, numbers), answered)
     this.#dateOrder = dateOrderIn(
-      textsIn(body, this.#places.date === null ? [] : [this.#places.date]),
+      daysIn(body, this.#places.date === null ? [] : [this.#places.date]),
       answered,
     )
   }

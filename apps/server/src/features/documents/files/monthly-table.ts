@@ -66,9 +66,8 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
     )
   const reading = monthlyReading(usable, heading, answers)
   if (reading.question !== undefined) {
-    const { field, example } = reading.question
-    const orders = field === 'dateOrder' ? (['dmy', 'mdy'] as const) : []
-    throw fileQuestion(QUESTIONS[field], { example, sender: brokerOf(usable, heading), orders })
+    const { field, ...asked } = reading.question
+    throw fileQuestion(QUESTIONS[field], { ...asked, sender: brokerOf(usable, heading) })
   }
   const document = parseMonthly(usable, heading, reading)
   if (faulty.length === 0) return document

@@ -19,7 +19,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { isBlank, isErrorText, isTotalText, textOf, textsIn } from '../../../sheets/cells.ts'
+import { daysIn, isBlank, isErrorText, isTotalText, textOf, textsIn } from '../../../sheets/cells.ts'
 import { dayAround } from '../../../sheets/day-within.ts'
 import {
   fieldFinder,
@@ -348,7 +348,7 @@ function dayOf(
     const cells = body
       .map((line) => ({ line: line.line, text: textOf(line.cells[place]) }))
       .filter(({ text }) => text !== '')
-    const order = dateOrderIn(textsIn(body, [place]), answered)
+    const order = dateOrderIn(daysIn(body, [place]), answered)
     const days = new Map(cells.map(({ line, text }) => [dateFromText(text, order) ?? null, line]))
     if (days.size > 1) {
       const second = [...days.values()][1] ?? 0

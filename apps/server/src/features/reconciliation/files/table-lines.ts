@@ -1,7 +1,7 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
 import { type Cell, type DateOrder } from '@em/contract/books/batches'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
-import { dateFromText, dateOrderWords, openDate } from '@em/core/cells/days'
+import { dateFromText, dateOrderWords, isOrderAsked, openDate } from '@em/core/cells/days'
 import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
@@ -15,8 +15,8 @@ import {
   sidesByBalances,
 } from './balances.ts'
 import { type AccountStatement, type Line, sides } from './statement.ts'
-import { dateOrdersOfCells, isSerial, type Table, type TableLine } from './table.ts'
-import { dayOfSerial, type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
+import { dateOrdersOfCells, type Table, type TableLine } from './table.ts'
+import { type Reader, type Rows, raw, rowsOf } from './table-rows.ts'
 import { accountOf, currencyOf } from './table-titles.ts'
 
 type Question = StatementReading['questions'][number]
@@ -65,25 +65,17 @@ export function readTable(
     })
   }
   const orders = dateOrdersOfCells(column(at.date))
-  const shownOrder = orders.length === 1 ? (orders[0] as DateOrder) : null
+  const shownOrder = isOrderAsked(orders) ? null : (orders[0] ?? null)
   if (shownOrder !== null) mapping = { ...mapping, dateOrder: null }
   // An order that reads none of the days, remembered from another file, is no answer.
-  const isAnswer =
-    mapping.dateOrder === 'serial' || orders.length === 0 || orders.some((one) => one === mapping.dateOrder)
+  const isAnswer = orders.length === 0 || orders.some((one) => one === mapping.dateOrder)
   const order = (isAnswer ? mapping.dateOrder : null) ?? shownOrder
-  const serial = orders.length === 0 ? column(at.date).find(isSerial) : undefined
-  if (order === null && serial !== undefined) {
-    questions.push({
-      field: 'dateOrder',
-      message: `Is “${textOf(serial)}” the day ${dayOfSerial(serial)}, as a spreadsheet counts days?`,
-      choices: ['serial'],
-    })
-  }
-  if (order === null && orders.length > 1) {
+  if (order === null && isOrderAsked(orders)) {
     const texts = column(at.date).flatMap((cell) => (typeof cell === 'object' ? [] : [textOf(cell)]))
+    const example = openDate(texts, orders)
     questions.push({
       field: 'dateOrder',
-      message: `Is “${openDate(texts, orders)}” ${dateOrderWords(orders)}?`,
+      message: `Is “${example}” ${dateOrderWords(orders, example)}?`,
       choices: [...orders],
     })
   }
@@ -104,10 +96,10 @@ export function readTable(
   const reader = plain && { ...plain, outIsNegative: outIsNegative(table, plain, column(at.moneyOut), asked) }
   let rows: Rows | null = null
   // Without an order no day is read, and no row that could show a side.
-  const isOrderAsked = questions.some(({ field }) => field === 'dateOrder')
+  const isWithoutOrder = questions.some(({ field }) => field === 'dateOrder')
   if (
     reader !== null &&
-    !isOrderAsked &&
+    !isWithoutOrder &&
     at.amount !== null &&
     at.sign === null &&
     isWithoutSides(column(at.amount), reader)

@@ -16,7 +16,7 @@ import {
   tooManyLines,
   words,
 } from './statement.ts'
-import { isSerial, type Table, type TableLine } from './table.ts'
+import type { Table, TableLine } from './table.ts'
 import { oneSpaced } from './table-titles.ts'
 
 const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
@@ -38,7 +38,7 @@ export interface Reader {
       number | null
     >
   > & { readonly date: number }
-  readonly order: DateOrder | 'serial'
+  readonly order: DateOrder
   readonly mark: DecimalMark
   readonly mapping: StatementMapping
   /** The withdrawals are written below zero; one above it takes one back. */
@@ -156,12 +156,8 @@ function lineOf(row: TableLine, reader: Reader, problems: LineProblem[], before:
 /** A balance with DR behind it is overdrawn. */
 const signed = ({ cents, side }: Amount) => (side === 'out' && cents > 0n ? -cents : cents)
 
-/** The day that a spreadsheet counts so: 46176 is 2026-06-03. */
-export const dayOfSerial = (cell: Cell) => addDays('1899-12-30', Number(textOf(cell)))
-
-export function dateOf(cell: Cell, order: DateOrder | 'serial'): string | null {
+export function dateOf(cell: Cell, order: DateOrder): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date
-  if (order === 'serial') return isSerial(cell) ? dayOfSerial(cell) : null
   return dateFromText(textOf(cell), order) ?? null
 }
 

@@ -159,7 +159,7 @@ function kindOf(table: Table, place: number) {
     (typeof cell === 'string' &&
       (['.', ','] as const).some((mark) => typeof amountOf(cell, mark) !== 'string'))
   const orders = dateOrdersOfCells(cells)
-  const dates = cells.length > 0 && orders.length > 0 && !cells.every(isNumber)
+  const dates = cells.length > 0 && orders.length > 0 && orders[0] !== 'serial' && !cells.every(isNumber)
   const numbers = cells.filter(isNumber).length
   const kind =
     cells.length === 0
@@ -172,16 +172,6 @@ function kindOf(table: Table, place: number) {
             ? ('text' as const)
             : ('mixed' as const)
   return { kind, dateOrders: dates ? orders : [] }
-}
-
-/** Serial days of a spreadsheet for 1980 to 2099. */
-const [SERIAL_MIN, SERIAL_MAX] = [29_221, 73_050]
-
-/** Whether a number under a date heading may be a serial day of a spreadsheet. */
-export function isSerial(cell: Cell): boolean {
-  const value =
-    typeof cell === 'number' ? cell : /^\d{5}$/.test(textOf(cell)) ? Number(textOf(cell)) : Number.NaN
-  return Number.isInteger(value) && value >= SERIAL_MIN && value <= SERIAL_MAX
 }
 
 /** The orders that read most of the cells as dates; several where they read the same number of them differently. */

@@ -6,6 +6,7 @@ export const ORDER_NAMES: Record<DateOrder, string> = {
   dmy: 'Day first (31/12/2026)',
   mdy: 'Month first (12/31/2026)',
   ymd: 'Year first (26/12/31)',
+  serial: 'Days of a spreadsheet (46387)',
 }
 
 interface DateQuestionProps {
@@ -20,7 +21,9 @@ interface DateQuestionProps {
 export function DateQuestion({ orders, order, onOrder }: DateQuestionProps) {
   return (
     <Banner tone={order === null ? 'warning' : 'info'}>
-      The dates can be read in {orders.length === 2 ? 'two' : 'three'} ways. Which comes first?{' '}
+      {orders[0] === 'serial'
+        ? 'The dates are numbers. Are they days as a spreadsheet counts them?'
+        : `The dates can be read in ${orders.length === 2 ? 'two' : 'three'} ways. Which comes first?`}{' '}
       {orders.map((one) => (
         <Button
           key={one}

@@ -1,6 +1,7 @@
 import { BATCH_WORDS, type BatchRecord, type BatchReport, type DateOrder } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { isOrderAsked } from '@em/core/cells/days'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
@@ -116,7 +117,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     [filled, file, defaults, order],
   )
   const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
-  const undated = orders.length > 1 && order === null
+  const undated = isOrderAsked(orders) && order === null
   const tell = (done: BatchRecord) => {
     draft.clear()
     const history = hrefOf('Batch Transaction Import', 'Import History')
@@ -291,7 +292,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           disabled={busy}
         />
       </Section>
-      {orders.length > 1 && (
+      {isOrderAsked(orders) && (
         <DateQuestion
           orders={orders}
           order={order}

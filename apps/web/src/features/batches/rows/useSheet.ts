@@ -1,6 +1,6 @@
 import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
 import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
-import { dateFromText, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import { dateFromText, isOrderAsked, timeBesideDate, timeFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { plainIn } from '@em/core/cells/figures'
 import { useState } from 'react'
@@ -103,7 +103,7 @@ export type Sheet = ReturnType<typeof useSheet>
 /** Columns whose dates can be read in two ways, as they are mapped. */
 export const datesToAsk = (reading: FileReading, mapping: Mapping): number[] =>
   reading.columns.flatMap(({ dateOrders }, place) =>
-    isDate(mapping[place]) && dateOrders.length > 1 ? [place] : [],
+    isDate(mapping[place]) && isOrderAsked(dateOrders) ? [place] : [],
   )
 
 /** Fields that several columns may be, and none is yet. */
@@ -190,7 +190,7 @@ function saidFor(reading: FileReading): Said {
   if (known === undefined) return { orders: {}, mark: null }
   const isAsked = ([place, order]: [string, DateOrder]) => {
     const { dateOrders = [] } = reading.columns[Number(place)] ?? {}
-    return dateOrders.length > 1 && dateOrders.includes(order)
+    return isOrderAsked(dateOrders) && dateOrders.includes(order)
   }
   return {
     orders: Object.fromEntries(Object.entries(known.orders).filter(isAsked)),
