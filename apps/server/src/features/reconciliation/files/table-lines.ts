@@ -1,5 +1,5 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
-import { type Cell, type DateOrder } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/books/batches'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { dateFromText, dateOrderWords, isOrderAsked, openDate } from '@em/core/cells/days'
 import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'

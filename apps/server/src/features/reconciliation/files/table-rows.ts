@@ -5,7 +5,6 @@ import { dateFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { moneySideFromText } from '@em/core/cells/sides'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
-import { addDays } from '@em/core/values/dates'
 import { isBlank, isErrorText, textOf } from '../../../sheets/cells.ts'
 import { type Amount, amountOf } from './amounts.ts'
 import {
