@@ -1,4 +1,5 @@
 import type { TradeRow, transactions } from '@em/contract/books/transactions'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
@@ -30,8 +31,8 @@ export function columnOf(field: Order['field']): string {
   return Object.keys(SORTS).find((id) => SORTS[id] === field) ?? 'date'
 }
 
-/** The others are a tap away. */
-const ON_A_PHONE = new Set(['date', 'symbol', 'net'])
+/** What was done, in their order by date; the others are a tap away. */
+const ON_A_PHONE = new Set(['trade', 'quantity', 'net'])
 
 const money = (
   id: string,
@@ -57,6 +58,24 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       value: (r) => r.symbol,
       cell: (r) => <SecurityLink symbol={r.symbol} />,
       width: 114,
+    },
+    {
+      // Both in one: what a phone has room for.
+      id: 'trade',
+      header: 'Trade',
+      value: (r) => `${SIDE_NAMES[r.side]} ${r.symbol}`,
+      cell: (r) => (
+        <>
+          {SIDE_NAMES[r.side]}{' '}
+          <Text span fz="xs" style={{ whiteSpace: 'nowrap' }}>
+            {r.symbol}
+          </Text>
+        </>
+      ),
+      wrap: true,
+      least: 86,
+      width: 114,
+      hidden: true,
     },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
     { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 120 },
@@ -126,7 +145,7 @@ const NOT_OF_DELETED = new Set([
 ])
 
 /** These stand first, so that the money is in sight beside who deleted the trade and why. */
-const FIRST = ['date', 'symbol', 'quantity', 'net']
+const FIRST = ['date', 'symbol', 'trade', 'quantity', 'net']
 const KEPT = tradeColumns.filter(({ id }) => id !== 'deal' && !NOT_OF_DELETED.has(id))
 const first = FIRST.flatMap((id) => KEPT.find((column) => column.id === id) ?? [])
 

@@ -54,7 +54,10 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     const columns = visible.map((column, place) => {
       const width = wanted[place] ?? 0
       const wraps = column.wrap === true && room < PHONE_ROOM
-      const least = column.id in own ? width : Math.min(width, wraps ? WRAPPED_LEAST : leastWidthOf(column))
+      const least =
+        column.id in own
+          ? width
+          : Math.min(width, wraps ? (column.least ?? WRAPPED_LEAST) : leastWidthOf(column))
       return { width, isWhole: isNumeric(column) || column.whole === true, least }
     })
     return fitToRoom(columns, room - last)
