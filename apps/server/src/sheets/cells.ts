@@ -9,28 +9,31 @@ export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
 /** The texts, and no numbers, in some columns of a table. */
-export const textsIn = (
-  rows: readonly { readonly cells: readonly Cell[] }[],
-  places: readonly number[],
-): string[] =>
-  rows.flatMap(({ cells }) =>
-    places.flatMap((place) => {
-      const cell = cells[place]
-      return typeof cell === 'string' ? cell : []
-    }),
-  )
+export const textsIn = (rows: Rows, places: readonly number[]): string[] =>
+  gathered(rows, places, (cell) => (typeof cell === 'string' ? cell : null))
 
 /** The texts and numbers in some columns of a table, as texts: where dates are meant, a number may be a day. */
-export const daysIn = (
-  rows: readonly { readonly cells: readonly Cell[] }[],
-  places: readonly number[],
-): string[] =>
-  rows.flatMap(({ cells }) =>
-    places.flatMap((place) => {
-      const cell = cells[place]
-      return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : []
-    }),
+export const daysIn = (rows: Rows, places: readonly number[]): string[] =>
+  gathered(rows, places, (cell) =>
+    typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : null,
   )
+
+type Rows = readonly { readonly cells: readonly Cell[] }[]
+
+function gathered(
+  rows: Rows,
+  places: readonly number[],
+  textOfCell: (cell: Cell | undefined) => string | null,
+): string[] {
+  const texts: string[] = []
+  for (const { cells } of rows) {
+    for (const place of places) {
+      const text = textOfCell(cells[place])
+      if (text !== null) texts.push(text)
+    }
+  }
+  return texts
+}
 
 const ERROR = /^#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 

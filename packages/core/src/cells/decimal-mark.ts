@@ -6,6 +6,9 @@ export type DecimalMark = '.' | ','
 /** What nearly every number with decimals is, known without reading it twice. */
 const USUAL = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,5})\.\d\d?$/
 
+/** A thousand with the usual comma. */
+const USUAL_THOUSAND = /^-?[1-9]\d{0,2},\d{3}$/
+
 /** “0,012” is twelve thousandths with a decimal comma, or a mistake among thousands with the usual one: it shows nothing alone. */
 const THOUSANDTHS = /^-?0\.\d{3}$/
 
@@ -15,6 +18,7 @@ const THOUSANDTHS = /^-?0\.\d{3}$/
  */
 function shownBy(text: string): DecimalMark | 'open' | null {
   if (USUAL.test(text)) return '.'
+  if (USUAL_THOUSAND.test(text)) return null
   if (!/[.,]/.test(text)) return null
   const [point, comma] = [readFigure(text, '.'), readFigure(text, ',')]
   const figure = typeof point === 'object' ? point : comma
