@@ -25,7 +25,7 @@ CREATE TABLE chains (
   last_event_rank smallint,
   -- The latest day on which new shares were or will be listed; null where all could be sold as they came. A sale before it walks the chain.
   unlisted_until date,
-  -- Sums over the results of the chain's disposals, so that what a security has brought is told without reading them.
+  -- The sums of the chain's disposals in event_results. The total return reads these five columns, not the disposals.
   disposed_proceeds numeric(20, 2) NOT NULL DEFAULT 0,
   disposed_cost numeric(20, 2) NOT NULL DEFAULT 0,
   disposed_charges numeric(20, 2) NOT NULL DEFAULT 0,

@@ -162,7 +162,8 @@ CREATE TABLE ledger_months (
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE ledger_months IS 'Derived: sums of lines per month. Written by the trigger of journal_lines alone.';
 
--- What securities brought beside their gains since the first day, so that a total return reads no history. Slots as above.
+-- The sums of dividends, withheld tax, write-offs and manual lines since the first day, by account and security. The total return reads them
+-- in place of the ledger lines. Slots as above.
 CREATE TABLE income_sums (
   account_id bigint NOT NULL,
   portfolio_id bigint NOT NULL,

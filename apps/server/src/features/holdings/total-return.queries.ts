@@ -1,4 +1,4 @@
-/** What securities have brought since their first trade: of disposals, of dividends and cash for fractions by the ledger, and of what is held. */
+/** The total return of securities since their first trade: the sums of their disposals, dividends and cash for fractions from the ledger, and the holdings of today. */
 import type { returnParts } from '@em/contract/books/holdings'
 import { CLOSING } from '@em/core/postings/lines'
 import { holdingTotals } from '@em/core/valuation/holdings'
