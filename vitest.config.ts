@@ -31,8 +31,9 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false },
           setupFiles: ['apps/server/test/support/close-file.ts', 'apps/server/test/support/each-file.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // What takes seconds on a quiet machine took ten times as long on a busy one; a test that hangs is still found.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           maxWorkers: WORKERS,
         },
       },
@@ -55,8 +56,8 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false },
           setupFiles: ['apps/server/test/support/close-file.ts', 'apps/server/test/support/each-file.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // A page, its browser and its server are a processor's work; they come last, and by themselves.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -14,7 +14,7 @@ import {
 } from './installation.ts'
 
 /** How long a story waits for what must come: generous, since a busy machine is no fault of the page. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 const failures = join(import.meta.dirname, '..', '..', '.cache', 'e2e')
 
 export interface Scene {

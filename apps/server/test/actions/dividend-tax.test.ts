@@ -4,12 +4,12 @@ import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corp
 import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { withholdOnPayment } from '../../src/features/actions/lapse.commands.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { apart, lock } from '../support/own-entity.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -357,7 +357,7 @@ test('a dividend from before days were kept stays as it was posted, until it is 
   const { id } = await announced({ paymentDate: '2026-03-31' })
   await process(id)
   const before = await entries(id)
-  const admin = await openDatabase(api.fresh.admin, 1)
+  const admin = await openPatiently(api.fresh.admin, 1)
   await admin.transaction(async (tx) => {
     await tx.query('SET LOCAL ROLE NONE')
     await tx.query('SET LOCAL session_replication_role = replica')

@@ -10,9 +10,9 @@ import { writeBackupFile } from '../../src/backup/file-writer.ts'
 import { type Contents, type Part, TITLE } from '../../src/backup/format.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
 import { seed } from '../../src/first-start.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { ownVersions } from '../../src/platform/database/steps.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 
 const PASSPHRASE = 'correct horse battery'
 /** Bits that are flipped; more by DAMAGE_ROUNDS, which begin with the same. */
@@ -33,7 +33,7 @@ function dice(seed: number): (below: number) => number {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'equity-manager-backup-test-'))
   const books = await freshDatabase()
-  const database = await openDatabase(books.config, 2)
+  const database = await openPatiently(books.config, 2)
   await seed(database)
   // Random texts, so that the file has several pieces.
   await database.query(

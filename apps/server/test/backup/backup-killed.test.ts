@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../../src/first-start.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { COMPILED } from '../support/server-process.ts'
 
 const tool = (name: string) => fileURLToPath(new URL(`../../../../tools/${name}.ts`, import.meta.url))
@@ -67,7 +67,7 @@ const othersAt = async (place: FreshDatabase) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'equity-manager-backup-test-'))
   books = await freshDatabase()
-  const database = await openDatabase(books.config, 2)
+  const database = await openPatiently(books.config, 2)
   await seed(database)
   // Enough for a backup to take longer than a process needs to start.
   await database.query(
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const made = await done('backup', ['whole.backup'], books.settings)
   expect(made).toMatchObject({ status: 0 })
   whole = join(folder, 'whole.backup')
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Waits until it holds, or the process has ended. */
@@ -210,7 +210,7 @@ describe('npm run restore', () => {
 
   test('ends in verify, with 1 where the books are not as their facts say', async () => {
     const wrong = await freshDatabase()
-    const database = await openDatabase(wrong.config, 1)
+    const database = await openPatiently(wrong.config, 1)
     await seed(database)
     await database.transaction(async (tx) => {
       await tx.query('SET LOCAL ROLE NONE')

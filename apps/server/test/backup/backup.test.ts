@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { LEFT_OUT } from '../../src/backup/left-out.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
 import { holdServerLock } from '../../src/platform/postgres/server-lock.ts'
 import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
@@ -17,6 +16,7 @@ import { contentsOf, schemaOf } from '../support/contents.ts'
 import { startEveryKind } from '../support/every-kind.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { waitingForLock } from '../support/locks.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
@@ -42,7 +42,7 @@ const rowsOf = async <Row extends object>(connection: pg.ClientConfig, sql: stri
     .finally(() => client.end())
 }
 const verified = async (connection: pg.ClientConfig) => {
-  const database = await openDatabase(connection, 2)
+  const database = await openPatiently(connection, 2)
   return verify(database).finally(() => database.close())
 }
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   buy = started.buy
   plain = join(folder, 'plain.backup')
   await backup(plain)
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the drill', () => {
@@ -162,7 +162,7 @@ describe('a restore refuses', () => {
     await expect(restore(embedded.config, small)).rejects.toThrow(/already runs on these data/)
     await client.end()
     const outside = await freshDatabase()
-    const database = await openDatabase(outside.config)
+    const database = await openPatiently(outside.config)
     await database.query('SELECT 1')
     await expect(restore(outside.config, small)).rejects.toThrow(/A server is using this database/)
     await database.close()

@@ -9,7 +9,7 @@ import { BATCH_WORDS } from '@em/contract/books/batches'
 import type { Job } from '@em/contract/jobs'
 import { exampleFill } from '@em/core/documents/sample'
 import { formatTradeLine } from '@em/core/documents/trade-file'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runningPostmaster } from '../../src/platform/postgres/postmaster-file.ts'
 import { PASSWORD } from '../support/api.ts'
 import { post, type ServerProcess, startServer } from '../support/server-process.ts'
@@ -17,7 +17,6 @@ import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 /** So many that the recording is seen before it is over. */
 const ROWS = 2_500
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 const verify = fileURLToPath(new URL('../../../../tools/verify.ts', import.meta.url))
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
 

@@ -13,7 +13,7 @@ import { type Answered, type OneHolding, oneHolding } from '../support/one-holdi
 const ROUNDS = Math.ceil(Number(process.env['RACE_ROUNDS'] ?? 24) / 4)
 /** A race that must be seen to end in both ways goes on until it was; after so many rounds it has failed. */
 const MOST_ROUNDS = Math.max(60, 2 * ROUNDS)
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 1_000 })
+vi.setConfig({ testTimeout: 240_000 + ROUNDS * 1_000 })
 const JKH = 'JKH.N0000'
 const SAMP = 'SAMP.N0000'
 const METHODS = ['WAP', 'FIFO', 'CHERRY'] as const

@@ -106,7 +106,7 @@ describe('the whole demo book', () => {
   beforeAll(async () => {
     api = await startApi({ signedUp: false, today: demoToday })
     await loadDemo({ ...api, settings: readSettings({}), log: (line) => lines.push(line) })
-  }, 120_000)
+  })
   const one = async (sql: string) => (await api.database.query<Record<string, number>>(sql))[0] ?? {}
 
   test('verifies', async () => {
@@ -147,7 +147,7 @@ describe('the whole demo book', () => {
         ...(await contradictions({ api, token, portfolioId, today: demoToday, since: '2024-01-01' })),
       )
     expect(found).toEqual([])
-  }, 120_000)
+  })
 
   const signIn = async () => {
     const body = { email: 'demo@example.lk', password: 'demo-book' }

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 import { checkBackup } from '../../src/backup/backup.ts'
 import { loadRows, restoreBackup } from '../../src/backup/restore.ts'
 import { openConnection } from '../../src/backup/snapshot.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrateTo, refuseOlderBooks } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startApi } from '../support/api.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../fixtures/carry-over/${name}`, import.meta.url))
 const quiet = () => undefined
@@ -37,7 +37,7 @@ interface Figures {
 /** The books agree with their facts, have the schema of new ones, open to their person, and show these figures. */
 async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figures): Promise<void> {
   expect(await catalogIn(fresh)).toEqual(await catalogIn(await freshDatabase()))
-  const database = await openDatabase(fresh.config)
+  const database = await openPatiently(fresh.config)
   expect(await verify(database)).toMatchObject({ found: 0 })
   // What the steps derived: a payment by its bank line (045), a line into signed-off days (044), bulk trades in the
   // history (052), an item of Suspense (046), events with their source (063).

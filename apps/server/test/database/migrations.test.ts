@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrationsFolder } from '../../../../tools/crash/migrations-folder.ts'
 import { beginSnapshot, openConnection } from '../../src/backup/snapshot.ts'
 import { QUEUE_SCHEMA } from '../../src/jobs/queue-names.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate, migrateTo } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { readSchema, statementsOf } from '../../src/platform/database/schema-document.ts'
@@ -16,6 +15,7 @@ import { verify } from '../../src/verify/verify.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 import { booksOfVersion } from '../support/older-books.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 
 let folders: string
 let made = 0
@@ -65,7 +65,7 @@ beforeAll(async () => {
 /** The database opens with the schema, the rows and the rights of a new one, and its books agree. */
 async function expectAsNew(fresh: FreshDatabase): Promise<void> {
   expect(await shapeOf(fresh)).toEqual(newShape)
-  const database = await openDatabase(fresh.config)
+  const database = await openPatiently(fresh.config)
   expect(await verify(database)).toMatchObject({ found: 0 })
   await database.probe()
   await database.close()
@@ -358,7 +358,7 @@ describe('a migration that has run', () => {
   })
 
   test('comes with the rights on what was made', async () => {
-    const database = await openDatabase(fresh.config)
+    const database = await openPatiently(fresh.config)
     expect(await database.query('SELECT * FROM more')).toEqual([])
     await database.close()
   })

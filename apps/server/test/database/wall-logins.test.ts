@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { bringUpToDate, findLogins, ownerConnection } from '../../src/platform/database/owner.ts'
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
 import { readSettings } from '../../src/platform/settings.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { startThrowAway, type ThrowAwayCluster, throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 let cluster: ThrowAwayCluster
@@ -66,7 +66,7 @@ async function copyOf({ owner, application, admin }: Outside): Promise<Outside> 
 }
 
 async function wallOf(connection: pg.PoolConfig): Promise<string> {
-  const database = await openDatabase(connection, 1)
+  const database = await openPatiently(connection, 1)
   await database.close()
   return database.wall
 }

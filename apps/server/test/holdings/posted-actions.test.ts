@@ -6,11 +6,11 @@ import { statementOfInvestments } from '@em/contract/books/statement-of-investme
 import { valuations } from '@em/contract/books/valuation'
 import { beforeEach, expect, test } from 'vitest'
 import { postedHoldings, postedMovements, postedWhere } from '../../src/features/holdings/posted.queries.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { reportAfter } from '../support/tampering.ts'
@@ -124,7 +124,7 @@ const NOTED = `SELECT action_id, portfolio_id, equity_id, belongs_to, posted_on,
 const STEP = new URL('../../migrations/185.do.shares-of-actions.sql', import.meta.url)
 /** What the migration makes of books in which nothing was noted is what was noted. */
 async function expectMigrated(): Promise<void> {
-  const database = await openDatabase(api.fresh.admin, 1)
+  const database = await openPatiently(api.fresh.admin, 1)
   try {
     await database.transaction(async (tx) => {
       await tx.query('SET LOCAL ROLE NONE')

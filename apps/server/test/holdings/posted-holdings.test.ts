@@ -205,7 +205,7 @@ test('whatever is recorded, locked and taken back, it is what a person wrote dow
     ),
     { numRuns: Number(process.env['MODEL_RUNS'] ?? 6) },
   )
-}, 120_000)
+})
 
 test('verify tells a holding that the ledger does not have', async () => {
   const { of, entity } = await apart('FVTPL')

@@ -4,9 +4,9 @@ import { equities } from '@em/contract/registers/equities'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, PORTFOLIO, startBooks } from '../support/books.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 
 let api: Api
 let books: Books
@@ -202,7 +202,7 @@ describe('the database', () => {
     await admin.query(`ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`)
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`)
     await admin.end()
-    const database = await openDatabase(api.fresh.application)
+    const database = await openPatiently(api.fresh.application)
     try {
       const [row] = await database.query<{ day: string; level: string }>(
         "SELECT date '2026-01-31' AS day, current_setting('transaction_isolation') AS level",

@@ -3,7 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import {
   type At,
@@ -14,6 +13,7 @@ import {
   PATIENT,
   type WorkerProcess,
 } from '../support/job-books.ts'
+import { openPatiently } from '../support/open-patiently.ts'
 import { childrenOf, isAlive } from '../support/processes.ts'
 
 let books: JobBooks
@@ -56,7 +56,7 @@ const running = (job: { status: string; progress: { words: string | null } }) =>
 const ended = (job: { endedAt: string | null }) => job.endedAt !== null
 
 async function expectAgreement(): Promise<void> {
-  const database = await openDatabase(books.fresh.application)
+  const database = await openPatiently(books.fresh.application)
   expect(await verifyBooks(database)).toEqual([])
   await database.close()
 }

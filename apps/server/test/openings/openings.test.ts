@@ -307,7 +307,7 @@ describe('opening lots', () => {
       ),
       { numRuns: Number(process.env['MODEL_RUNS'] ?? 8) },
     )
-  }, 120_000)
+  })
 })
 
 describe('opening balances', () => {

@@ -200,7 +200,7 @@ describe('half a year of daily prices', () => {
       days.map((day, at) => [day, 6_000 + 50 * walk(at, 3)]),
     )
     await recalculateDue(api.database, TODAY)
-  }, 120_000)
+  })
 
   /** Day returns from naive daily values, each from the facts alone. */
   const naiveReturns = async (id: number) => {

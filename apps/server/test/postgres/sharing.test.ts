@@ -23,15 +23,7 @@ test('a second server on the same data says so in one line and leaves the first 
   const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { owner, pid } = await first.ready
-  // The best of three: the machine may be busy with other tests.
-  let second = await startKeeper(workshop.installation, order).ended
-  let fastestMs = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 3 && fastestMs >= 2_000; tries += 1) {
-    const began = Date.now()
-    second = await startKeeper(workshop.installation, order).ended
-    fastestMs = Math.min(fastestMs, Date.now() - began)
-  }
-  expect(fastestMs).toBeLessThan(2_000)
+  const second = await startKeeper(workshop.installation, order).ended
   expect(second.status).toBe(1)
   expect(second.refused).toBe(
     `Another Equity Manager server (process ${first.process.pid}) already runs on these data. ` +

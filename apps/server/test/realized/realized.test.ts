@@ -285,7 +285,7 @@ describe('figures against the trades told naively', () => {
   const histories = new Map<Method, History>()
   beforeAll(async () => {
     for (const method of ['WAP', 'FIFO'] as const) histories.set(method, await someHistory(method))
-  }, 60_000)
+  })
 
   test.each(
     (['WAP', 'FIFO'] as const).flatMap((method) =>

@@ -490,7 +490,7 @@ beforeAll(async () => {
   token = (await personWith(api, { sees: [named['mine'] ?? 0] })).token
   rewind = await rewindable(api)
   contents = await reading()
-}, 120_000)
+})
 
 /** Does the writes; answers what the books hold in the end. */
 async function done(who: string): Promise<Record<string, readonly string[]>> {
@@ -521,7 +521,7 @@ test('every write of the contract: the same books', async () => {
     return lacking.length + instead.length === 0 ? [] : [{ table, lacking, instead }]
   })
   expect(other).toEqual([])
-}, 120_000)
+})
 
 test('a new name of a security is everybody’s: who sees some portfolios does not give it', async () => {
   await rewind()

@@ -282,7 +282,7 @@ beforeAll(async () => {
       [TODAY],
     )
   }
-}, 120_000)
+})
 
 const JKH = { portfolioId: 'MINE', portfolio: 'MINE', company: 'JKH.N0000', symbol: 'JKH.N0000' }
 const OWNER = { owner_kind: 'journal-entry', owner_id: 1 }

@@ -206,7 +206,7 @@ beforeAll(async () => {
     ['3000', -60],
   ])
   lines = await readLines()
-}, 120_000)
+})
 
 const inCents = (rupees: number) => Math.round(rupees * 100)
 type Scope = { portfolio?: string; entity?: string }

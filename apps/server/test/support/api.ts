@@ -20,6 +20,7 @@ import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { jobsHere } from './jobs-here.ts'
 import { type LentDatabase, lendDatabase } from './lent-database.ts'
+import { PATIENT_READS } from './open-patiently.ts'
 
 export interface ApiOptions {
   edition?: 'standard' | 'premium'
@@ -140,7 +141,7 @@ function request(where: Route | string, sent: Sent, token: string): InjectOption
 async function databaseFor({ on, readSeconds }: ApiOptions): Promise<LentDatabase> {
   if (on === undefined && readSeconds === undefined) return lendDatabase()
   const fresh = on ?? (await freshDatabase())
-  const database = await openDatabase(fresh.application, 8, readSeconds)
+  const database = await openDatabase(fresh.application, 8, readSeconds ?? PATIENT_READS)
   await seed(database)
   return { fresh, database, giveBack: () => database.close(), close: () => database.close() }
 }

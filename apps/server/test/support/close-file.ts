@@ -2,4 +2,4 @@
 import { afterAll } from 'vitest'
 import { closeFile } from './after-file.ts'
 
-afterAll(closeFile, 180_000)
+afterAll(closeFile, 300_000)

@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { seed } from '../../src/first-start.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
+import { openPatiently } from './open-patiently.ts'
 import { startThrowAway, sweepAbandoned } from './throw-away-cluster.ts'
 
 /** How to reach a server; plain data, because vitest hands it to its worker processes. */
@@ -107,7 +107,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       application: { ...application, database: template },
       owner: { ...address, database: template },
     })
-    const database = await openDatabase({ ...application, database: template }, 1)
+    const database = await openPatiently({ ...application, database: template }, 1)
     await seed(database).finally(() => database.close())
   } catch (error) {
     await tidyUp()

@@ -8,12 +8,12 @@ import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
 import { superviseWorker } from '../../src/jobs/supervise.ts'
 import { clockAt } from '../../src/platform/clock.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { afterFile } from './after-file.ts'
 import { PASSWORD } from './api.ts'
 import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { openPatiently } from './open-patiently.ts'
 import { childrenOf } from './processes.ts'
 import { COMPILED, type ServerProcess, startServer } from './server-process.ts'
 
@@ -157,7 +157,7 @@ export async function jobBooks(): Promise<JobBooks> {
     return { process, at: atUrl((await process.ready()).url) }
   }
   const another: JobBooks['another'] = async ({ today = TODAY, answerWithinMs = ANSWER_WITHIN_MS } = {}) => {
-    const database = await openDatabase(fresh.application, 4)
+    const database = await openPatiently(fresh.application, 4)
     const app = await buildApp({
       database,
       clock: clockAt(() => new Date(`${today}T12:00:00+05:30`)),

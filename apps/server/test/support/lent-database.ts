@@ -5,22 +5,16 @@
 
 import pg from 'pg'
 import { inject } from 'vitest'
-import {
-  type Database,
-  type Listening,
-  openDatabase,
-  type ReadSeconds,
-} from '../../src/platform/database/database.ts'
+import { type Database, type Listening } from '../../src/platform/database/database.ts'
 import { afterFile } from './after-file.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { openPatiently } from './open-patiently.ts'
 import { keepRows } from './rewind.ts'
 
 /** Kept by each process of the run; what is given back beyond that is dropped. */
 const SPARE_MAX = 4
 /** How much a database may grow, by rows that were deleted too, until it is dropped. */
 const GROWN_MAX = 48 * 1024 * 1024
-/** Seconds that a read may take here: a busy machine fails no test. Tests of the limit have a database of their own. */
-const PATIENT: ReadSeconds = { light: 30, heavy: 30, report: 60 }
 const SETTLE_TRIES = 100
 const SETTLE_PAUSE_MS = 20
 
@@ -77,7 +71,7 @@ const look = async (admin: pg.Client) => (await admin.query<Look>(SCHEMA)).rows[
 
 async function make(): Promise<Kept> {
   const fresh = await freshDatabase({ outlives: true })
-  const database = await openDatabase(fresh.application, 8, PATIENT)
+  const database = await openPatiently(fresh.application)
   const admin = new pg.Client(fresh.admin)
   // A test may end every connection: then it is dropped.
   admin.on('error', () => undefined)

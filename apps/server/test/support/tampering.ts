@@ -1,8 +1,9 @@
 /** Looks at books that somebody tampered with, past every trigger and right, and takes it back. */
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { type Database } from '../../src/platform/database/database.ts'
 import { type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts'
 import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
+import { openPatiently } from './open-patiently.ts'
 
 /** Carries a report out of a transaction that must leave nothing behind. */
 class RollBack extends Error {
@@ -19,7 +20,7 @@ const opened = new WeakMap<Api, Promise<Database>>()
 function asAdmin(api: Api): Promise<Database> {
   const known = opened.get(api)
   if (known !== undefined) return known
-  const database = openDatabase(api.fresh.admin, 1)
+  const database = openPatiently(api.fresh.admin, 1)
   opened.set(api, database)
   afterFile(async () => (await database).close())
   return database

@@ -24,7 +24,7 @@ export async function untilHeldUp(api: Api): Promise<'waits'> {
   const client = new pg.Client(api.fresh.admin)
   await client.connect()
   try {
-    for (const end = performance.now() + 20_000; performance.now() < end; await soon()) {
+    for (const end = performance.now() + 120_000; performance.now() < end; await soon()) {
       const { rowCount } = await client.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep')`,
       )

@@ -19,7 +19,7 @@ const one = async <Row extends object>(sql: string) => {
 beforeAll(async () => {
   api = await startApi({ signedUp: false, today: demoToday })
   await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS, onlyBuys: true })
-}, 120_000)
+})
 
 const reportAfter = (statements: string, options: VerifyOptions = {}) => lookAfter(api, statements, options)
 const tampered = async (statements: string) => (await reportAfter(statements)).differences
