@@ -7,6 +7,7 @@ import { recalculateDue } from '../apps/server/src/features/values/recalculate.c
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
+import { indexOfOneSector } from './support/index-of-one-sector.ts'
 import { ms } from './support/machine.ts'
 import type { BenchServer } from './support/server.ts'
 
@@ -31,16 +32,7 @@ export async function benchPerformance(say: Say): Promise<void> {
         `book: ${TRADES.toLocaleString('en')} trades, ${BOOK.portfolios} portfolios x ${BOOK.securities} securities, prices of each market day since ${BOOK.from}`,
       )
       await generateBook(client, BOOK, say)
-      // An index of each market day with weights of one sector, whose own index moves otherwise.
-      await client.query(`
-        INSERT INTO market_indices (code, name, kind, sector) VALUES ('OTHER', 'Other', 'Sector', 'Other');
-        INSERT INTO index_value_sets (index_id, source, recorded_by) SELECT id, 'feed', 1 FROM market_indices WHERE code IN ('ASPI', 'OTHER');
-        INSERT INTO index_value_versions (index_id, day, version, set_id, is_removed, value)
-        SELECT s.index_id, d.day, 1, s.id, false, 10000 + s.id * 100 + extract(doy FROM d.day)::int % 97
-          FROM index_value_sets s, (SELECT DISTINCT trade_date AS day FROM prices) d;
-        SELECT keep_newest_index_values(id) FROM index_value_sets;
-        INSERT INTO index_weight_sets (index_id, effective_from, recorded_by) SELECT id, '2020-01-01', 1 FROM market_indices WHERE code = 'ASPI';
-        INSERT INTO index_weights SELECT id, 'Other', 100 FROM index_weight_sets`)
+      await indexOfOneSector(client)
     },
     async (server) => {
       const database = await openDatabase({ connectionString: server.database }, 2, {

@@ -1,7 +1,8 @@
 /**
- * One person asks for very much at once (100 long lists, 30 exports, 200 uploads of 5 MB) while another works: what the
- * other waits for a save, a page of trades, the dashboard and /health, alone and beside each of them.
- * BENCH_STARVE_TRADES sets another size of the book.
+ * One person asks for very much at once (100 long lists, 30 exports, 200 uploads of 5 MB; realized gains, attribution, lists
+ * without a limit, previews of 4,000 rows, sixteen at a time) while another works: what the other waits for a save, a page of
+ * trades, the dashboard and /health, alone and beside each of them.
+ * BENCH_STARVE_TRADES sets another size of the book; BENCH_STARVE=reads asks for the reads alone.
  */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -9,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { type Say, withBook } from './support/book-server.ts'
 import type { CrowdDone, CrowdTask } from './support/crowd.ts'
 import { generateBook } from './support/generate.ts'
+import { indexOfOneSector } from './support/index-of-one-sector.ts'
 import { ms, spreadOf } from './support/machine.ts'
+import { sellLots } from './support/sell-lots.ts'
 import type { BenchServer } from './support/server.ts'
 
 const TRADES = +(process.env['BENCH_STARVE_TRADES'] ?? 200_000)
@@ -18,6 +21,10 @@ const MB = 1024 * 1024
 const LISTS = 100
 const EXPORTS = 30
 const UPLOADS = 200
+/** Requests of a kind of read that are sent at once. */
+const AT_ONCE = 16
+const PREVIEWED = 4_000
+const READS_ALONE = process.env['BENCH_STARVE'] === 'reads'
 /** Files that one record holds at most. */
 const FILES_OF_A_RECORD = 20
 const ROUNDS_ALONE = 100
@@ -122,13 +129,43 @@ async function entries(server: BenchServer, count: number): Promise<number[]> {
   return ids
 }
 
+const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+
 async function measure(server: BenchServer, say: Say): Promise<void> {
   const token = await signUp(server)
-  const { port } = server
-  const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
   await work(server, (rounds) => rounds < 20)
   say('alone:')
   tell(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
+  if (!READS_ALONE) await measureMany(server, token, say)
+  await measureReads(server, token, say)
+  say('alone again:')
+  tell(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
+}
+
+/** What one reads at once that is worked out from many rows: each first alone, then sixteen at a time. */
+async function measureReads(server: BenchServer, token: string, say: Say): Promise<void> {
+  const rows = times(PREVIEWED, (n) => ({ ...buy(n), side: 'buy', contractNumber: `LOOK-${n}` }))
+  const kinds: readonly (readonly [what: string, path: string, body?: object])[] = [
+    [
+      'realized gains, complete data of all portfolios, five years',
+      '/realized-pnl/complete-data?timeRange=5Y',
+    ],
+    ['attribution of all portfolios, five years', '/performance-metrics/attribution?timeRange=5Y'],
+    ['trades without a limit', '/trades'],
+    ['general ledger without a limit', '/general-ledger'],
+    ['holdings of all portfolios', '/equities'],
+    ['previews of 4,000 rows', '/trade-batches?dryRun=1', { source: 'import', rows }],
+  ]
+  for (const [what, path, body] of kinds) {
+    const request = { path, ...(body !== undefined && { body }) }
+    const ask = (count: number) => ({ port: server.port, token, requests: times(count, () => request) })
+    await beside(server, say, `one of: ${what}`, ask(1))
+    await beside(server, say, `${AT_ONCE} at once of: ${what}`, ask(AT_ONCE))
+  }
+}
+
+async function measureMany(server: BenchServer, token: string, say: Say): Promise<void> {
+  const { port } = server
   await beside(server, say, `${LISTS} buy-all at once`, {
     port,
     token,
@@ -152,8 +189,6 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
       body: { owner_kind: 'journal-draft', owner_id: owners[n % owners.length], file_name: `paper-${n}.txt` },
     })),
   })
-  say('alone again:')
-  tell(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
 }
 
 export async function benchStarve(say: Say): Promise<void> {
@@ -163,6 +198,8 @@ export async function benchStarve(say: Say): Promise<void> {
       say(`book: ${TRADES} trades of 20 portfolios and 100 securities, 2022 to 2026`)
       const size = { portfolios: 20, securities: 100, inFirst: TRADES / 20, from: '2022-01-03', to: TODAY }
       await generateBook(client, { trades: TRADES, ...size }, () => undefined)
+      await sellLots(client, TODAY, () => undefined)
+      await indexOfOneSector(client)
       await client.query('ANALYZE')
     },
     (server) => measure(server, say),

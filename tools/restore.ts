@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError } from '../apps/server/src/backup/format.ts'
 import { passphraseOfFile, passphraseOfSettings } from '../apps/server/src/backup/passphrase.ts'
-import { restoreBackup } from '../apps/server/src/backup/restore.ts'
+import { checkRestorable, restoreBackup } from '../apps/server/src/backup/restore.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import type { Settings } from '../apps/server/src/platform/settings.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
@@ -43,16 +43,17 @@ void runTool(async (signal) => {
   if (file === undefined || more.length > 0) throw new BackupError(USAGE)
   const settings = toolSettings()
   const started = performance.now()
+  const order = {
+    file: typedPath(file),
+    passphrase: () => passphrase(values['passphrase-file'], settings),
+    say,
+    signal,
+  }
+  const checked = await checkRestorable(order)
   return withLogins(
     settings,
     async (logins) => {
-      await restoreBackup({
-        logins,
-        file: typedPath(file),
-        passphrase: () => passphrase(values['passphrase-file'], settings),
-        say,
-        signal,
-      })
+      await restoreBackup(logins, checked, order)
       const place = settings.databaseUrl === undefined ? resolve(settings.dataDir) : 'the database'
       say(
         `Restored into ${place} in ${((performance.now() - started) / 1000).toFixed(1)} s. Verifying the books ...`,

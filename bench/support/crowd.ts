@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 
-/** `bytes` above zero: a POST of JSON whose `data` is a text file of so many bytes in base64, beside `body`. */
+/** A request with a body is a POST of JSON; with `bytes` its `data` is a text file of so many bytes in base64, beside `body`. */
 export interface CrowdTask {
   readonly port: number
   readonly token: string
@@ -25,8 +25,10 @@ const statuses: Record<string, number> = {}
 let bytes = 0
 
 function ask(one: CrowdTask['requests'][number], file: Buffer): Promise<void> {
-  const [head, tail] = [`${JSON.stringify(one.body ?? {}).slice(0, -1)},"data":"`, '"}']
-  const length = Buffer.byteLength(head) + file.length + tail.length
+  const json = JSON.stringify(one.body ?? {})
+  const [head, data, tail] =
+    one.bytes === undefined ? [json, '', ''] : [`${json.slice(0, -1)},"data":"`, file, '"}']
+  const length = Buffer.byteLength(head) + data.length + tail.length
   const post = one.body !== undefined
   return new Promise((done) => {
     let ended = false
@@ -61,7 +63,7 @@ function ask(one: CrowdTask['requests'][number], file: Buffer): Promise<void> {
     call.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'broken off'))
     if (post) {
       call.write(head)
-      call.write(file)
+      call.write(data)
       call.end(tail)
     } else call.end()
   })

@@ -16,7 +16,6 @@ import { setAside } from './set-aside.ts'
 import { openConnection, tableName, tablesOf } from './snapshot.ts'
 
 export interface RestoreOrder {
-  readonly logins: Logins
   readonly file: string
   /** Asked for where the file is encrypted. */
   readonly passphrase: () => Promise<string | undefined>
@@ -25,21 +24,20 @@ export interface RestoreOrder {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Restored {
+/** A file that can be restored. */
+export interface Restorable {
   readonly header: Header
   readonly tables: number
   readonly rows: number
+  readonly passphrase: string | undefined
 }
 
 /**
- * Checks the whole file, then loads it in one transaction: whatever happens before its end, the database is as empty as it
- * was. A backup of an older version is loaded into the schema of that version, which is then brought up to date.
- * The caller verifies the books.
- * @throws BackupError, EmbeddedError with a sentence for the person at the console.
+ * Checks the whole file. It needs no database, so that a file which is refused leaves none behind.
+ * @throws BackupError with a sentence for the person at the console.
  */
-export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
-  const { logins, file, say, signal } = order
-  const connection = logins.owner ?? logins.application
+export async function checkRestorable(order: RestoreOrder): Promise<Restorable> {
+  const { file, say, signal } = order
   let known: string | undefined
   const held = await checkBackup(
     file,
@@ -55,6 +53,22 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   say(
     `The file is complete: ${tables} tables, ${rows.toLocaleString('en')} rows, taken at ${header.takenAt}.`,
   )
+  return { header, tables, rows, passphrase: known }
+}
+
+/**
+ * Loads a file that was checked in one transaction: whatever happens before its end, the database is as empty as it
+ * was. A backup of an older version is loaded into the schema of that version, which is then brought up to date.
+ * The caller verifies the books.
+ * @throws BackupError, EmbeddedError with a sentence for the person at the console.
+ */
+export async function restoreBackup(
+  logins: Logins,
+  { header, rows, passphrase }: Restorable,
+  order: RestoreOrder,
+): Promise<void> {
+  const { file, say, signal } = order
+  const connection = logins.owner ?? logins.application
   const client = await openConnection(connection)
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
@@ -62,13 +76,12 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     await takePlace(client)
     signal?.throwIfAborted()
     await migrateTo(connection, header.migrations)
-    await loadRows(client, order, known)
+    await loadRows(client, order, passphrase)
     await bringUpToDate(logins)
     say('Loaded. Collecting statistics ...')
     const all = (await tablesOf(client)).map(({ name }) => tableName(name))
     await client.query(`ANALYZE ${all.join(', ')}`)
     await recordRestore(client, file, header.takenAt, rows)
-    return { header, tables, rows }
   } catch (error) {
     if (sqlState(error) === '42501') {
       throw new BackupError(

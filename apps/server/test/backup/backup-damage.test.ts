@@ -8,11 +8,11 @@ import { checkBackup, makeBackup } from '../../src/backup/backup.ts'
 import { openBackupFile, readParts } from '../../src/backup/file-reader.ts'
 import { writeBackupFile } from '../../src/backup/file-writer.ts'
 import { type Contents, type Part, TITLE } from '../../src/backup/format.ts'
-import { restoreBackup } from '../../src/backup/restore.ts'
 import { seed } from '../../src/first-start.ts'
 import { ownVersions } from '../../src/platform/database/steps.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { openPatiently } from '../support/open-patiently.ts'
+import { restored } from '../support/restored.ts'
 
 const PASSPHRASE = 'correct horse battery'
 /** Bits that are flipped; more by DAMAGE_ROUNDS, which begin with the same. */
@@ -195,29 +195,23 @@ describe('a file that another program wrote', () => {
     header.migrations = await ownVersions()
   })
   let made = 0
-  const restored = async (contents: Contents, rows: string[], more = {}) => {
+  const restoredOf = async (contents: Contents, rows: string[], more = {}) => {
     made += 1
     const target = join(folder, `made-${made}`)
     await writeBackupFile({ target, header: { ...header, ...more }, parts: partsOf(contents, rows) })
     const place = await freshDatabase({ migrated: false })
-    const database = {
-      logins: { application: place.config },
-      file: target,
-      passphrase: async () => undefined,
-      say: quiet,
-    }
-    return restoreBackup(database)
+    return restored(place.config, target)
   }
 
   test('of a newer version is refused before anything is written', async () => {
-    await expect(restored({ tables: [], sequences: [] }, [], { migrations: [1, 9_999] })).rejects.toThrow(
+    await expect(restoredOf({ tables: [], sequences: [] }, [], { migrations: [1, 9_999] })).rejects.toThrow(
       /made by a newer version of Equity Manager \(9\.9\.9, schema 9999; this one has schema \d+\)/,
     )
   })
 
   test('of a version that is not carried over is refused before anything is written', async () => {
     const old = Array.from({ length: 30 }, (_, at) => at + 1).filter((one) => ![10, 20, 21].includes(one))
-    await expect(restored({ tables: [], sequences: [] }, [], { migrations: old })).rejects.toThrow(
+    await expect(restoredOf({ tables: [], sequences: [] }, [], { migrations: old })).rejects.toThrow(
       /from before migration 031 \(who-may-come-in\), which this version cannot carry over\. Restore it with/,
     )
   })
@@ -227,11 +221,13 @@ describe('a file that another program wrote', () => {
     ['a column that there is not', { name: 'users', columns: ['id', 'nothing'] }],
     ['a name that is a statement', { name: 'users; DROP SCHEMA em', columns: ['id'] }],
   ])('with %s is refused', async (_, table) => {
-    await expect(restored({ tables: [table], sequences: [] }, [])).rejects.toThrow(/does not fit the schema/)
+    await expect(restoredOf({ tables: [table], sequences: [] }, [])).rejects.toThrow(
+      /does not fit the schema/,
+    )
   })
 
   test('without a table that its version has is refused', async () => {
-    await expect(restored({ tables: [], sequences: [] }, [])).rejects.toThrow(/does not fit the schema/)
+    await expect(restoredOf({ tables: [], sequences: [] }, [])).rejects.toThrow(/does not fit the schema/)
   })
 })
 

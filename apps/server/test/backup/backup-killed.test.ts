@@ -238,5 +238,9 @@ describe('npm run restore', () => {
       said: 'The file is damaged or incomplete: its checksum is wrong. Use another backup.\n',
     })
     expect(await one(place, "SELECT to_regnamespace('em') AS em")).toEqual({ em: null })
+    // Nor is a data folder made for it.
+    const DATA_DIR = join(folder, 'never-made')
+    expect(await done('restore', ['damaged.backup'], { DATA_DIR })).toMatchObject({ status: 2 })
+    expect(await left('never-made')).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { LEFT_OUT } from '../../src/backup/left-out.ts'
-import { restoreBackup } from '../../src/backup/restore.ts'
 import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
 import { holdServerLock } from '../../src/platform/postgres/server-lock.ts'
 import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
@@ -17,6 +16,7 @@ import { startEveryKind } from '../support/every-kind.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { openPatiently } from '../support/open-patiently.ts'
+import { restored } from '../support/restored.ts'
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
@@ -31,8 +31,6 @@ let small: string
 
 const backup = (target: string, passphrase?: string) =>
   makeBackup({ connection: api.fresh.config, target, product: '0.1.0', passphrase, say: quiet })
-const restore = (connection: pg.ClientConfig, file: string, passphrase?: string) =>
-  restoreBackup({ logins: { application: connection }, file, passphrase: async () => passphrase, say: quiet })
 const rowsOf = async <Row extends object>(connection: pg.ClientConfig, sql: string): Promise<Row[]> => {
   const client = new pg.Client(connection)
   await client.connect()
@@ -81,8 +79,8 @@ describe('the drill', () => {
     const dataDir = await throwAwayFolder()
     const embedded = await attachOrStart({ dataDir, log: quiet, settings: throwAwaySettings })
     try {
-      const restored = await restore(embedded.owner, target, PASSPHRASE)
-      expect(restored).toMatchObject({ rows: made.rows, tables: Object.keys(before).length })
+      const held = await restored(embedded.owner, target, PASSPHRASE)
+      expect(held).toMatchObject({ rows: made.rows, tables: Object.keys(before).length })
       const report = await verified(embedded.owner)
       expect(report.differences).toEqual([])
       // What was only ever added to is, row by row, the beginning of what stands there by now.
@@ -107,7 +105,7 @@ describe('the drill', () => {
     const target = join(folder, 'quiet.backup')
     await backup(target)
     const elsewhere = await freshDatabase({ migrated: false })
-    await restore(elsewhere.config, target)
+    await restored(elsewhere.config, target)
     expect(await contentsOf(elsewhere.config, leftOut)).toEqual(await contentsOf(api.fresh.config, leftOut))
     expect(await schemaOf(elsewhere.config)).toEqual(await schemaOf(api.fresh.config))
     const [found] = await rowsOf<{ sessions: string; keys: string; kind: string }>(
@@ -144,14 +142,14 @@ describe('a restore refuses', () => {
   test('books, and leaves them as they are', async () => {
     const place = await books()
     const before = await contentsOf(place.config)
-    await expect(restore(place.config, small)).rejects.toThrow(/This database already holds books/)
+    await expect(restored(place.config, small)).rejects.toThrow(/This database already holds books/)
     expect(await contentsOf(place.config)).toEqual(before)
   })
 
   test('a schema that holds other tables', async () => {
     const place = await freshDatabase({ migrated: false })
     await rowsOf(place.config, 'CREATE SCHEMA em; CREATE TABLE em.theirs (n int)')
-    await expect(restore(place.config, small)).rejects.toThrow(/holds tables that are not ours/)
+    await expect(restored(place.config, small)).rejects.toThrow(/holds tables that are not ours/)
   })
 
   test('a database on which a server runs, embedded or outside', async () => {
@@ -159,12 +157,12 @@ describe('a restore refuses', () => {
     const client = new pg.Client(embedded.config)
     await client.connect()
     await holdServerLock(client)
-    await expect(restore(embedded.config, small)).rejects.toThrow(/already runs on these data/)
+    await expect(restored(embedded.config, small)).rejects.toThrow(/already runs on these data/)
     await client.end()
     const outside = await freshDatabase()
     const database = await openPatiently(outside.config)
     await database.query('SELECT 1')
-    await expect(restore(outside.config, small)).rejects.toThrow(/A server is using this database/)
+    await expect(restored(outside.config, small)).rejects.toThrow(/A server is using this database/)
     await database.close()
     // PostgreSQL lists a connection for a moment after it was closed.
     const connections = () =>
@@ -173,7 +171,7 @@ describe('a restore refuses', () => {
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'equity-manager'`,
       )
     await expect.poll(connections, { timeout: 10_000 }).toEqual([])
-    expect((await restore(outside.config, small)).tables).toBeGreaterThan(40)
+    expect((await restored(outside.config, small)).tables).toBeGreaterThan(40)
   })
 
   test('books that begin while it clears an unused installation away', async () => {
@@ -185,7 +183,7 @@ describe('a restore refuses', () => {
       await somebody.query(
         "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
       )
-      const restoring = restore(place.config, small).then(
+      const restoring = restored(place.config, small).then(
         () => 'restored',
         (error: Error) => error.message,
       )
@@ -221,7 +219,7 @@ describe('a restore refuses', () => {
       }
     }
     const signing = somebody()
-    const outcome = await restore(place.config, small).then(
+    const outcome = await restored(place.config, small).then(
       () => 'restored',
       (error: Error) => error.message,
     )
@@ -236,11 +234,13 @@ describe('a restore refuses', () => {
     const { config } = await books()
     await makeBackup({ connection: config, target, product: '0.1.0', passphrase: PASSPHRASE, say: quiet })
     const place = await freshDatabase({ migrated: false })
-    await expect(restore(place.config, target, `${PASSPHRASE}.`)).rejects.toThrow(/passphrase is not the one/)
-    await expect(restore(place.config, target)).rejects.toThrow(/its passphrase is needed/)
+    await expect(restored(place.config, target, `${PASSPHRASE}.`)).rejects.toThrow(
+      /passphrase is not the one/,
+    )
+    await expect(restored(place.config, target)).rejects.toThrow(/its passphrase is needed/)
     expect(await rowsOf(place.config, "SELECT to_regnamespace('em') AS em")).toEqual([{ em: null }])
     // The same letters, composed in another way by another keyboard.
-    await restore(place.config, target, PASSPHRASE.normalize('NFD'))
+    await restored(place.config, target, PASSPHRASE.normalize('NFD'))
   })
 })
 

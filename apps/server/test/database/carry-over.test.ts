@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { checkBackup } from '../../src/backup/backup.ts'
-import { loadRows, restoreBackup } from '../../src/backup/restore.ts'
+import { loadRows } from '../../src/backup/restore.ts'
 import { openConnection } from '../../src/backup/snapshot.ts'
 import { migrateTo, refuseOlderBooks } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
@@ -13,6 +13,7 @@ import { startApi } from '../support/api.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 import { openPatiently } from '../support/open-patiently.ts'
+import { restored } from '../support/restored.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../fixtures/carry-over/${name}`, import.meta.url))
 const quiet = () => undefined
@@ -90,9 +91,9 @@ async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figu
 test.each(['72dca62', '7983b21'])('a book of commit %s', async (commit) => {
   const file = fileOf(`${commit}.backup`)
   const figures = JSON.parse(await readFile(fileOf(`${commit}.json`), 'utf8')) as Figures
-  const restored = await freshDatabase({ migrated: false })
-  await restoreBackup({ logins: { application: restored.config }, file, passphrase: none, say: quiet })
-  await expectBook(restored, figures)
+  const place = await freshDatabase({ migrated: false })
+  await restored(place.config, file)
+  await expectBook(place, figures)
 
   // As a data folder: the tables that its own version made, and a start of this one.
   const folder = await freshDatabase({ migrated: false })

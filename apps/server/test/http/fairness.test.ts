@@ -15,6 +15,8 @@ import type { Refused } from '../support/books.ts'
 import { download, exported, exportLedger } from '../support/exports.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
+/** Milliseconds for one place: reads that a test holds up still take one each. */
+const ONE_PLACE = 3_600_000
 const PATIENT = { light: 30, heavy: 30, report: 30 }
 let api: Api
 /** The second person. */
@@ -35,7 +37,7 @@ async function hold(tables: string, on: Api = api): Promise<void> {
 afterEach(() => release())
 
 async function until(what: () => unknown): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     if (await what()) return
     await new Promise((done) => setTimeout(done, 25))
   }
@@ -75,8 +77,8 @@ beforeAll(async () => {
   api = await startApi({
     readSeconds: PATIENT,
     measures: (usual) => ({
-      heavy: { ...usual.heavy, waitMs: 20_000 },
-      'long-list': { ...usual['long-list'], waitMs: 20_000 },
+      heavy: { ...usual.heavy, waitMs: 60_000, placeMs: ONE_PLACE },
+      'long-list': { ...usual['long-list'], waitMs: 60_000 },
     }),
   })
   await fillSmallBook(api)
@@ -114,7 +116,7 @@ describe('heavy reads', () => {
   test('who waits too long is told when to try again', async () => {
     const brief = await startApi({
       readSeconds: PATIENT,
-      measures: ({ heavy }) => ({ heavy: { ...heavy, waitMs: 50 } }),
+      measures: ({ heavy }) => ({ heavy: { ...heavy, waitMs: 50, placeMs: ONE_PLACE } }),
     })
     await hold('em.trades', brief)
     const answers: Answer<Refused>[] = []
@@ -289,7 +291,10 @@ test('saves are never refused for their number, and one person does not take the
 
 describe('a read that takes too long', () => {
   test('is ended by the database and says what to narrow; reports have longer', async () => {
-    const brief = await startApi({ readSeconds: { light: 30, heavy: 1, report: 30 } })
+    const brief = await startApi({
+      readSeconds: { light: 30, heavy: 1, report: 30 },
+      measures: ({ heavy }) => ({ heavy: { ...heavy, placeMs: ONE_PLACE } }),
+    })
     await hold('em.trades, em.journal_lines, em.ledger_days, em.ledger_months', brief)
     const report = brief.call(trialBalance.get)
     await until(async () => brief.turns.count('heavy').taken === 1)

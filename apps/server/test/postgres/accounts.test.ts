@@ -93,3 +93,15 @@ test('an ordinary user is told when the data belong to someone else', async () =
   expect(refused).toMatch(/belongs to another user \(number 0\)/)
   expect(await readFile(join(cluster, 'PG_VERSION'), 'utf8')).toBe('18\n')
 })
+
+test('a data folder that is a file, or lies in one, is refused in words', async () => {
+  const file = join(await workshop.dataDir(), 'a-file')
+  await writeFile(file, '')
+  for (const dataDir of [file, join(file, 'below')]) {
+    const keeper = startKeeper(workshop.installation, { dataDir, systemFolder: workshop.systemFolder })
+    expect(await keeper.ended).toMatchObject({
+      status: 1,
+      refused: `${dataDir} cannot be the data folder, because it is a file or lies in one. Choose another folder with DATA_DIR.`,
+    })
+  }
+})

@@ -58,11 +58,14 @@ function isLarge(request: FastifyRequest): boolean {
 /** A place taken for one request. It is free again when the request is answered and the work for it is over. */
 class Place {
   readonly #giveBack: GiveBack
+  /** Told how many milliseconds the work took. */
+  readonly #took: (ms: number) => void
   #answered = false
   #working = false
 
-  constructor(giveBack: GiveBack) {
+  constructor(giveBack: GiveBack, took: (ms: number) => void) {
     this.#giveBack = giveBack
+    this.#took = took
   }
 
   /** The answer has left, or the client has. */
@@ -75,10 +78,12 @@ class Place {
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#answered) throw new Refusal('server.busy')
     this.#working = true
+    const began = performance.now()
     try {
       return await work()
     } finally {
       this.#working = false
+      this.#took(performance.now() - began)
       // The database goes on with what a client asked who then left: until it is done, the place is taken.
       if (this.#answered) this.#giveBack()
     }
@@ -101,8 +106,8 @@ export async function takePlace(
   const person = route.needs === 'public' ? `address ${request.ip}` : personOf({ id })
   const work = workOf(route.load, request)
   if (work === undefined) return
-  const giveBack = await turns.take(work, person, leaving(reply))
-  const place = new Place(giveBack)
+  const giveBack = await turns.take(work, person, leaving(reply), route.name)
+  const place = new Place(giveBack, (ms) => turns.took(route.name, person, ms))
   places.set(request, place)
   const answered = () => place.answered()
   reply.raw.once('finish', answered).once('close', answered)

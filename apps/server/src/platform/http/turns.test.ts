@@ -5,14 +5,14 @@ import { type GiveBack, MEASURES, type Measure, turnsOf } from './turns.ts'
 
 const here = new AbortController().signal
 const with1 = (measure: Partial<Measure>) =>
-  turnsOf({ ...MEASURES, heavy: { ...MEASURES.heavy, ...measure } })
+  turnsOf({ ...MEASURES, heavy: { ...MEASURES.heavy, placeMs: 1_000, ...measure } })
 
 /** Asks for places in the order given and keeps who got one, with how to give it back. */
 function asking(turns: ReturnType<typeof with1>) {
   const got: string[] = []
   const held: GiveBack[] = []
-  const ask = (person: string, name = person, signal = here) =>
-    turns.take('heavy', person, signal).then((giveBack) => {
+  const ask = (person: string, name = person, signal = here, what = '') =>
+    turns.take('heavy', person, signal, what).then((giveBack) => {
       got.push(name)
       held.push(giveBack)
     })
@@ -45,7 +45,7 @@ describe('turns', () => {
       await nextTurn()
     }
     await all
-    expect(got).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+    expect(got).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
   })
 
   test('a place given back twice is one place', async () => {
@@ -124,5 +124,76 @@ describe('turns', () => {
     expect(got).toEqual(['first', 'last'])
     held[1]?.()
     expect(turns.count('heavy')).toEqual({ taken: 0, waiting: 0 })
+  })
+
+  describe('a read takes places by what it took lately', () => {
+    const byWork = () => with1({ perPerson: 6, together: 12, placeMs: 100 })
+
+    test('one that takes long takes all of the person, and another person has as much', async () => {
+      const turns = byWork()
+      for (const person of ['a', 'b', 'c']) turns.took('gains', person, 4_000)
+      const { got, held, ask } = asking(turns)
+      const names = ['a1', 'a2', 'b1', 'c1']
+      const all = Promise.all(names.map((name) => ask(name.slice(0, 1), name, here, 'gains')))
+      await nextTurn()
+      expect(got).toEqual(['a1', 'b1'])
+      expect(turns.count('heavy')).toEqual({ taken: 12, waiting: 2 })
+      held[0]?.()
+      await nextTurn()
+      expect(got).toEqual(['a1', 'b1', 'c1'])
+      held[1]?.()
+      await all
+      expect(got).toEqual(['a1', 'b1', 'c1', 'a2'])
+    })
+
+    test('short ones are as many as there are places; the same read of a large book takes more', async () => {
+      const turns = byWork()
+      for (let n = 0; n < 5; n += 1) turns.took('gains', 'small', 10)
+      turns.took('gains', 'large', 250)
+      const { got, ask } = asking(turns)
+      for (let n = 0; n < 8; n += 1) {
+        void ask('small', 'small', here, 'gains')
+        void ask('large', 'large', here, 'gains')
+      }
+      await nextTurn()
+      expect(got.filter((name) => name === 'small')).toHaveLength(6)
+      expect(got.filter((name) => name === 'large')).toHaveLength(2)
+    })
+
+    test('what nobody asked for yet counts as two; what became quick again is forgotten to have been slow', async () => {
+      const turns = byWork()
+      const { got, held, ask } = asking(turns)
+      for (let n = 0; n < 4; n += 1) void ask('a', 'new', here, 'gains')
+      await nextTurn()
+      expect(got).toHaveLength(3)
+      turns.took('gains', 'a', 3_000)
+      for (let n = 0; n < 6; n += 1) turns.took('gains', 'a', 20)
+      for (const giveBack of held) giveBack()
+      await nextTurn()
+      expect(got).toHaveLength(4)
+      for (let n = 0; n < 5; n += 1) void ask('a', 'new', here, 'gains')
+      await nextTurn()
+      expect(got).toHaveLength(7 + 1)
+    })
+
+    test('whoever leaves while all wait behind a large read lets them in', async () => {
+      const turns = byWork()
+      turns.took('gains', 'b', 4_000)
+      turns.took('small', 'c', 10)
+      const { got, ask } = asking(turns)
+      turns.took('gains', 'a', 4_000)
+      turns.took('middle', 'd', 150)
+      void ask('a', 'a', here, 'gains')
+      void ask('d', 'd', here, 'middle')
+      const leaver = new AbortController()
+      const left = ask('b', 'b', leaver.signal, 'gains').catch((error: Refusal) => error.code)
+      void ask('c', 'c', here, 'small')
+      await nextTurn()
+      expect(got).toEqual(['a', 'd'])
+      leaver.abort()
+      expect(await left).toBe('request.too-many')
+      await nextTurn()
+      expect(got).toEqual(['a', 'd', 'c'])
+    })
   })
 })

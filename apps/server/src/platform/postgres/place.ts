@@ -118,10 +118,13 @@ export async function findPlace(
   log: (line: string) => void,
   system: string = systemFolder,
 ): Promise<Place> {
-  await mkdir(wantedDir, { recursive: true })
+  await makeFolder(wantedDir)
   const dataDir = await realpath(wantedDir)
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new EmbeddedError(`The data folder ${dataDir} is not readable and writable for this user.`)
+    throw new EmbeddedError(
+      `The data folder ${dataDir} is not readable and writable for this user. ` +
+        'Give this user access to it, or choose another folder with DATA_DIR.',
+    )
   })
   let home = (await readPointer(dataDir)) ?? dataDir
   const runAs = await chooseRunAs(join(home, 'postgres'))
@@ -142,6 +145,18 @@ export async function findPlace(
     await rename(`${pointer}.new`, pointer)
   }
   return { dataDir, cluster, log: join(dataDir, 'postgres.log'), runAs, settle }
+}
+
+/** @throws EmbeddedError where a file stands in the way, or the folder above may not be written. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    const code = errorCode(error)
+    const why =
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${folder} cannot be the data folder, because it is a file or lies in one.`
+        : `The data folder ${folder} cannot be made, because the folder above it is not writable for this user (${code}).`
+    throw new EmbeddedError(`${why} Choose another folder with DATA_DIR.`)
+  })
 }
 
 /** Files put back by root (a restored copy) go to the account; another user's files are refused. */
