@@ -1,6 +1,7 @@
 /** Every mutation, by subject. */
 import { documents } from './documents.ts'
 import { events } from './events.ts'
+import { figures } from './figures.ts'
 import { ledger } from './ledger.ts'
 import { money } from './money.ts'
 import type { Mutation } from './mutation.ts'
@@ -12,6 +13,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ledger,
   ...rights,
   ...events,
+  ...figures,
   ...documents,
   ...races,
 ]
