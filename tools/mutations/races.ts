@@ -59,12 +59,12 @@ export const races: readonly Mutation[] = [
     name: 'of one account that overlap: the second is told',
   },
   {
-    rule: 'A reconciliation is held while it is signed off, so that a version is signed off once.',
+    rule: 'A reconciliation is held while it is changed, so that a version is changed once.',
     file: 'apps/server/src/features/reconciliation/lines/reconciliations.queries.ts',
     from: 'SELECT id FROM reconciliations WHERE id = :id FOR UPDATE',
     to: 'SELECT id FROM reconciliations WHERE id = :id',
     test: 'apps/server/test/database/races-of-locks.test.ts',
-    name: 'are signed off once from one version',
+    name: 'are changed once, and signed off once, from one version',
   },
   {
     rule: 'A record of a register is held while it is changed, so that a stale version is refused.',

@@ -174,10 +174,12 @@ describe('reconciliations', () => {
     ])
   })
 
-  test('are signed off once from one version', async () => {
+  test('are changed once, and signed off once, from one version', async () => {
     const { body } = await begin('2026-05-01', '2026-05-31')()
     const { id, version } = (body as { reconciliation: { id: number; version: number } }).reconciliation
-    const save = call(reconciliation.save, { body: { id, version, explanation: 'Race' } })
+    const note = (notes: string) => call(reconciliation.update, { params: { id }, body: { notes, version } })
+    expect(await told(note('One'), note('Another'))).toEqual([200, 'record.stale'])
+    const save = call(reconciliation.save, { body: { id, version: version + 1, explanation: 'Race' } })
     expect(await told(save)).toEqual([200, 'record.stale'])
   })
 })
