@@ -2,13 +2,16 @@
  * Who looks and then writes holds what he looked at: a second write that begins before the first has committed waits, looks anew and is
  * told. Each on a connection of its own, met at a barrier; without the lock the second would do it once more.
  */
+import { cds } from '@em/contract/books/cds'
 import { journal, recurring } from '@em/contract/books/journal'
 import { periods } from '@em/contract/books/periods'
+import { prices } from '@em/contract/books/prices'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { settlements } from '@em/contract/books/settlements'
 import { suspenseItems } from '@em/contract/books/suspense'
-import { users } from '@em/contract/identity'
+import { roles, users } from '@em/contract/identity'
 import type { Route } from '@em/contract/kit/route'
+import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { equities } from '@em/contract/registers/equities'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -182,6 +185,62 @@ describe('reconciliations', () => {
     const save = call(reconciliation.save, { body: { id, version: version + 1, explanation: 'Race' } })
     expect(await told(save)).toEqual([200, 'record.stale'])
   })
+})
+
+test('a sign-off waits for a reversal under way and counts its line', async () => {
+  const entry = await entered({
+    description: 'Payment',
+    date: '2026-05-04',
+    lines: [
+      { account_code: '1010', debit: 5, settlementAccount: books.bank },
+      { account_code: '3000', credit: 5 },
+    ],
+  })
+  const { reconciliation: one } = await ask(api, reconciliation.create, {
+    body: {
+      accountCode: '1010',
+      settlementAccount: books.bank,
+      startDate: '2026-05-01',
+      endDate: '2026-05-31',
+      externalClosing: 0,
+    },
+  })
+  const reverse = call(journal.reverse, { params: { id: entry }, body: { reason: 'Race' } })
+  const body = { id: one.id, version: one.version, explanation: 'Race' }
+  expect(await told(reverse, call(reconciliation.save, { body }))).toEqual([201, 200])
+  const saved = await api.ask(reconciliation.get, { params: { id: one.id } })
+  // The entry of 5.00 and its reversal on the same day: two lines that the statement has not.
+  expect([saved.status, saved.counts.unmatchedGl, saved.glBalance]).toEqual(['reconciled', 2, 0])
+})
+
+test('pledges of an account that two record are no more than its free shares', async () => {
+  const { id } = await ask(api, cdsAccounts.routes.create, {
+    body: { participant: 'ABC', account_number: '1001', category: 'LC', holder_name: 'Test Fund' },
+  })
+  await api.call(cds.setPortfolios, { params: { id }, body: { portfolios: [{ portfolio: of.portfolioId }] } })
+  await of.buy('2026-06-01', 100, 10)
+  const pledged = { account: id, symbol: 'JKH.N0000', quantity: 60, pledgedOn: '2026-06-15' }
+  const pledge = call(cds.pledge, { body: { ...pledged, pledgee: 'Sampath Bank PLC' } })
+  expect(await told(pledge)).toEqual([201, 'cds.pledge-too-large'])
+})
+
+test('prices of a day that two record follow each other: the second is the next version', async () => {
+  const price = (lastTrade: number) =>
+    call(prices.record, {
+      params: { date: '2026-06-15' },
+      body: { rows: [{ symbol: 'JKH.N0000', lastTrade }] },
+    })
+  expect(await told(price(20), price(20.5))).toEqual([200, 200])
+  expect(
+    await api.database.query('SELECT version, last_trade FROM price_versions ORDER BY version'),
+  ).toMatchObject([{ version: 1 }, { version: 2, last_trade: '20.5000' }])
+})
+
+test('a role that two change from one version is changed once', async () => {
+  const params = { name: 'Clerk' }
+  const { version } = await ask(api, roles.set, { params, body: { rights: ['trades.read'] } })
+  const give = (right: string) => call(roles.set, { params, body: { rights: [right], version } })
+  expect(await told(give('registers.read'), give('imports.run'))).toEqual([200, 'record.stale'])
 })
 
 test('a record of a register that two change from one version is changed once', async () => {
