@@ -223,8 +223,8 @@ export const figures: readonly Mutation[] = [
     file: 'packages/core/src/values/spread.ts',
     from: 'a.at - b.at',
     to: 'b.at - a.at',
-    test: 'packages/core/src/corporate-actions/plan.test.ts',
-    name: '1 for 4 on 1,003 and 1,001',
+    test: 'packages/core/src/values/spread.test.ts',
+    name: 'gives what is left to the largest remainders, of equal ones to the first',
   },
   {
     rule: 'Concentration is of the largest values, whatever their order.',
@@ -232,7 +232,7 @@ export const figures: readonly Mutation[] = [
     from: '(a < b ? 1 : a > b ? -1 : 0)',
     to: '(a > b ? 1 : a < b ? -1 : 0)',
     test: 'packages/core/src/valuation/concentration.test.ts',
-    name: 'grows with each larger group, and does not depend on the order',
+    name: 'is of the largest values: 600 and 300 of 1,000 among eleven',
   },
   {
     rule: 'Auto Match takes a statement line three days away, and none four days away.',

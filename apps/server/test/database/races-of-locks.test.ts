@@ -225,15 +225,17 @@ test('pledges of an account that two record are no more than its free shares', a
 })
 
 test('prices of a day that two record follow each other: the second is the next version', async () => {
-  const price = (lastTrade: number) =>
+  const price = (last_trade: number) =>
     call(prices.record, {
       params: { date: '2026-06-15' },
-      body: { rows: [{ symbol: 'JKH.N0000', lastTrade }] },
+      body: { rows: [{ symbol: 'JKH.N0000', last_trade }] },
     })
   expect(await told(price(20), price(20.5))).toEqual([200, 200])
-  expect(
-    await api.database.query('SELECT version, last_trade FROM price_versions ORDER BY version'),
-  ).toMatchObject([{ version: 1 }, { version: 2, last_trade: '20.5000' }])
+  const kept = 'SELECT version, last_trade::text AS price FROM price_versions ORDER BY version'
+  expect(await api.database.query(kept)).toEqual([
+    { version: 1, price: '20.0000' },
+    { version: 2, price: '20.5000' },
+  ])
 })
 
 test('a role that two change from one version is changed once', async () => {
