@@ -1,5 +1,6 @@
 /** What a plan is made from, fact by fact: what is held before its day, what was chosen last, what is left at the end of the last day. */
 import { beforeAll, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
@@ -81,12 +82,15 @@ test('rights that are sold on the last day are not there any more when the rest 
     [id],
   )
   const sale = { symbol: rights?.symbol, companyName: rights?.name }
-  expect((await of.sell('2026-03-13', 50, 3, sale))['message']).toBeUndefined()
-  expect(
-    await api.database.query(
-      `SELECT e.quantity_change AS lapsed FROM action_events a JOIN chain_events e ON e.id = a.id
+  const lapsed = async (sold: number) => {
+    expect((await of.sell('2026-03-13', sold, 3, sale))['message']).toBeUndefined()
+    return api.database.query(
+      `SELECT e.quantity_change AS lapsed FROM action_events a LEFT JOIN chain_events e ON e.id = a.id
         WHERE a.action_id = $1 AND a.part = 'lapse'`,
       [id],
-    ),
-  ).toEqual([{ lapsed: -150 }])
+    )
+  }
+  expect(await lapsed(50)).toEqual([{ lapsed: -150 }])
+  expect(await lapsed(150)).toEqual([])
+  expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 })
