@@ -7,7 +7,7 @@
  */
 import type { PlannedEntry } from '@em/core/corporate-actions/plan'
 import type { PostingRole } from '@em/core/postings/roles'
-import { isInBooks, type PlannedAction } from '../features/actions/bring/planned.ts'
+import type { PlannedAction } from '../features/actions/bring/planned.ts'
 import type { Findings } from './report.ts'
 
 /** Kinds whose money is open on 1210, and on 1220. That of all others is open on 1200; of who takes for money on 2100. */
@@ -20,10 +20,6 @@ function openOn({ action, portfolio }: PlannedAction): PostingRole {
   return action.kind === 'transfer' && portfolio.id === action.toPortfolioId ? 'payable' : 'receivable'
 }
 
-/** Whether the portfolio is none of the sides of a transfer any more: nothing of it is in the books. */
-const isNoSide = ({ action, portfolio }: PlannedAction) =>
-  action.kind === 'transfer' && portfolio.id !== action.portfolioId && portfolio.id !== action.toPortfolioId
-
 /** What a write-off may have been posted against, what is usual first. Below zero the amount was owed by the portfolio. */
 function mayBeAgainst(plan: PlannedAction, amount: bigint): readonly PostingRole[] {
   const income = DIVIDENDS.includes(plan.action.kind) ? 'dividend-income' : 'other-income'
@@ -34,8 +30,9 @@ const PART = 'written off'
 
 /** The plan with the entries of its write-offs as this page says them; what was kept with a write-off and cannot be is found. */
 export function withWriteOffs(plan: PlannedAction, found: Findings, check: string): PlannedAction {
+  // Nothing of it is in the books, or nothing of it is money.
+  if (plan.plan.expected === null) return plan
   const others = plan.plan.entries.filter(({ part }) => !part.startsWith(PART))
-  if (!isInBooks(plan.action) || plan.action.terms === null || isNoSide(plan)) return plan
   const open = openOn(plan)
   const place = open === 'ipo-application' ? null : 'held'
   const own = plan.known.money.flatMap((one, at): PlannedEntry[] => {
