@@ -47,7 +47,7 @@ export const ledger: readonly Mutation[] = [
     file: 'apps/server/src/features/journal/entry/drafts.commands.ts',
     from: 'FROM journal_drafts WHERE id = :id FOR UPDATE',
     to: 'FROM journal_drafts WHERE id = :id',
-    test: 'apps/server/test/journal/journal.test.ts',
+    test: 'apps/server/test/database/races-of-locks.test.ts',
     name: 'a draft is posted once',
   },
   {
@@ -79,8 +79,8 @@ export const ledger: readonly Mutation[] = [
     file: 'apps/server/src/features/settlements/list/settlements.queries.ts',
     from: 'ORDER BY id FOR NO KEY UPDATE',
     to: 'ORDER BY id',
-    test: 'apps/server/test/settlements/settlements.test.ts',
-    name: 'two confirmations: one effect',
+    test: 'apps/server/test/database/races-of-locks.test.ts',
+    name: 'a settlement that is confirmed twice is paid once',
   },
   {
     rule: "A payment that was exported before its broker's bank details changed is ready for the next file.",
@@ -103,8 +103,8 @@ export const ledger: readonly Mutation[] = [
     file: 'apps/server/src/features/openings/opening-date.commands.ts',
     from: '\n      FOR UPDATE`',
     to: '`',
-    test: 'apps/server/test/openings/openings.test.ts',
-    name: 'two at once: one is recorded, the other is told',
+    test: 'apps/server/test/database/races-of-locks.test.ts',
+    name: 'opening balances that two save are those of one',
   },
   {
     rule: 'A balance counts nothing that is dated after today, whatever end date is asked for.',

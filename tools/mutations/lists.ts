@@ -1,8 +1,19 @@
 /** Every mutation, by subject. */
+import { documents } from './documents.ts'
 import { events } from './events.ts'
+import { figures } from './figures.ts'
 import { ledger } from './ledger.ts'
 import { money } from './money.ts'
 import type { Mutation } from './mutation.ts'
+import { races } from './races.ts'
 import { rights } from './rights.ts'
 
-export const MUTATIONS: readonly Mutation[] = [...money, ...ledger, ...rights, ...events]
+export const MUTATIONS: readonly Mutation[] = [
+  ...money,
+  ...ledger,
+  ...rights,
+  ...events,
+  ...figures,
+  ...documents,
+  ...races,
+]

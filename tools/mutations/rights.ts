@@ -35,6 +35,14 @@ export const rights: readonly Mutation[] = [
     name: 'shows in scope what the books without the others hold, and more stands in it',
   },
   {
+    rule: 'An import that recorded nothing is there only for who sent it.',
+    file: 'apps/server/schema/scope.sql',
+    from: 'r.batch_id = t.id) OR t.recorded_by = em.person_in_scope())',
+    to: 'r.batch_id = t.id) OR true)',
+    test: 'apps/server/test/batches/batches-history.test.ts',
+    name: 'is there for who sent it alone, where portfolios are a list',
+  },
+  {
     rule: 'Jobs of others are told only to who manages people and has all portfolios.',
     file: 'apps/server/src/jobs/jobs.routes.ts',
     from: `{ needs: 'users.manage', scope: 'all' } as const`,

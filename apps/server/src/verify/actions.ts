@@ -12,6 +12,7 @@ import { isInBooks, type PlannedAction, planAll } from '../features/actions/brin
 import { loadActions, type StoredAction } from '../features/actions/facts/action-rows.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Findings } from './report.ts'
+import { withWriteOffs } from './write-offs.ts'
 
 const CHECK = 'corporate actions'
 const ACTIONS_AT_ONCE = 20
@@ -32,7 +33,10 @@ export async function compareActions(
     const world = await readPlanWorld(tx, actions, portfolioId === null ? null : [portfolioId])
     const plans = actions.flatMap((action) => planAll([action], world, dayOf(action, world)))
     for (const plan of plans) compareOne(plan, found)
-    const booked = plans.filter(({ known }) => known.events.length > 0 || known.standing !== null)
+    // Write-offs by an account rule of this room: planned with the code that posts them they would always agree.
+    const booked = plans
+      .filter(({ known }) => known.events.length > 0 || known.standing !== null)
+      .map((plan) => withWriteOffs(plan, found, CHECK))
     const accountOf = (action: PlannedAction['action'], portfolio: number) =>
       world.known.get(action.id)?.get(portfolio)?.standing?.settlement_account_id ?? null
     for (const { actionId, entry } of await entriesLacking(tx, booked, accountOf)) {

@@ -6,6 +6,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { reportAfter } from '../support/tampering.ts'
 
 let api: Api
 let books: Books
@@ -162,4 +163,31 @@ test('a credit that nobody claims is income, and what was recorded against incom
     ),
   ).toEqual([])
   await clean()
+})
+
+test('verify has an account rule of its own: a write-off against another account is found, though it was kept so', async () => {
+  const of = await oneHolding(books, 'WAP')
+  await of.buy('2026-02-10', 20_000, 20)
+  const id = await processed(of, DIVIDEND)
+  await done(`/${id}/receive`, { date: '2026-03-20', amount: 55_000 })
+  await done(`/${id}/write-off`, { date: '2026-03-24', reason: 'Lost' })
+  const against = (role: string, more = '') =>
+    reportAfter(
+      api,
+      `UPDATE em.action_money SET against = '${role}' WHERE action_id = ${id} AND kind = 'written-off'; ${more}`,
+      { portfolioId: of.id },
+    )
+  const told = ({ differences }: Awaited<ReturnType<typeof reportAfter>>) =>
+    differences
+      .filter(({ check }) => check === 'corporate actions')
+      .map(({ what, stored, expected }) => [what, stored, expected])
+  // Of a dividend 4200 may be what it was posted against before 6400 existed, 4900 never.
+  const moved = (role: string) =>
+    `UPDATE em.journal_lines SET role = '${role}', account_id = (SELECT id FROM em.chart_of_accounts WHERE account_code = '${role === 'other-income' ? '4900' : '4200'}')
+      WHERE role = 'impairment' AND portfolio_id = ${of.id}`
+  expect(told(await against('dividend-income', moved('dividend-income')))).toEqual([])
+  expect(told(await against('other-income', moved('other-income')))).toEqual([
+    ['what is written off on 2026-03-24 is against', 'other-income', 'impairment or dividend-income'],
+    ['ledger', 'differs by', 'impairment 250.00, other-income -250.00'],
+  ])
 })

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 
 let api: Api
@@ -101,6 +102,25 @@ describe('a failed bulk entry', () => {
     expect((await failed()).map(({ id }) => id)).toContain(seen.id)
     expect((await api.call(batches.see, { params: { id: 999_999 } })).status).toBe(404)
     await clean()
+  })
+
+  test('is there for who sent it alone, where portfolios are a list', async () => {
+    const p = await portfolio()
+    expect((await p.submit([p.row(SATURDAY, 'S1')])).status).toBe(422)
+    const [others] = await failed()
+    const [{ id } = { id: 0 }] = await api.database.query<{ id: number }>(
+      'SELECT id FROM portfolios WHERE portfolio_id = $1',
+      [p.portfolioId],
+    )
+    const { token } = await personWith(api, { sees: [id] })
+    const sent = { source: 'bulk-buy', defaults: p.defaults, rows: [p.row(SATURDAY, 'S2')] }
+    expect((await api.call('POST /trade-batches', { body: sent, token })).status).toBe(422)
+    const [own] = await failed()
+    expect(own?.id).not.toBe(others?.id)
+    const seen = await api.call<BatchRecord[]>(batches.list, { query: { status: 'failed' }, token })
+    expect(seen.body.map((one) => one.id)).toEqual([own?.id])
+    expect((await api.call(batches.see, { params: { id: others?.id }, token })).status).toBe(404)
+    for (const one of [own, others]) await see(one?.id as number)
   })
 
   test('of the form stands in the history with its reason', async () => {

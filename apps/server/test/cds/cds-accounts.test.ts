@@ -251,6 +251,33 @@ describe('what stands in an account', () => {
     await ask(api, settlements.reschedule, { body: { items: [{ tradeId: moved.id, date: '2026-06-22' }] } })
     expect(await holdings(main)).toMatchObject([{ ...row, unsettled_buys: 130, settled: 1_000 }])
   })
+
+  test('a placed part of a sale leaves its account on the day of the trade; shares move on the day that was paid', async () => {
+    await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
+    await books.bought({ tradeDate: '2026-06-01', settlementDate: '2026-06-03', quantity: 1_000 })
+    const late = { tradeDate: '2026-06-11', settlementDate: '2026-06-15' }
+    const sold = await api.call<{ id: number }>('POST /transaction-entries/sell', {
+      body: { ...books.usual, ...late, quantity: 250, soldPrice: 11, contractNumber: 'C-2' },
+    })
+    await ask(api, cds.place, { body: { ids: [sold.body.id], account: other, quantity: 100 } })
+    const on = async (date: string) =>
+      [await holdings(main, date), await holdings(other, date)].map((rows) =>
+        rows.map(({ quantity, unsettled_buys, unsettled_sales, settled }) => [
+          quantity,
+          unsettled_buys,
+          unsettled_sales,
+          settled,
+        ]),
+      )
+    expect(await on('2026-06-10')).toEqual([[[1_000, 0, 0, 1_000]], []])
+    // 150 of the sale are in the main account, 100 in the other one.
+    expect(await on('2026-06-12')).toEqual([[[850, 0, 150, 1_000]], [[-100, 0, 100, 0]]])
+    expect(await on('2026-06-15')).toEqual([[[850, 0, 0, 850]], [[-100, 0, 0, -100]]])
+    const bought = await books.bought({ ...late, quantity: 30, contractNumber: 'C-3' })
+    await ask(api, settlements.confirm, { body: { items: [{ tradeId: bought.id, date: '2026-06-17' }] } })
+    expect((await on('2026-06-16'))[0]).toEqual([[880, 30, 0, 850]])
+    expect((await on('2026-06-17'))[0]).toEqual([[880, 0, 0, 880]])
+  })
 })
 
 describe('pledges', () => {

@@ -2,6 +2,7 @@
 
 import { batches } from '@em/contract/books/batches'
 import { cds } from '@em/contract/books/cds'
+import { reconciliation } from '@em/contract/books/reconciliation'
 import { settlements } from '@em/contract/books/settlements'
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { transactions } from '@em/contract/books/transactions'
@@ -566,6 +567,26 @@ describe('undoing a document', () => {
     expect(refused.body.message).toContain(trade?.deal_number)
   })
 
+  test('is refused while a trade of it is matched with a statement, naming it', async () => {
+    const document = await uploaded([fill()])
+    await recorded(document.id)
+    const [trade] = await trades()
+    // What is owed to the broker against his own statement: a match that confirms no payment.
+    const { reconciliation: owed } = await ask(api, reconciliation.create, {
+      body: { accountCode: '2100', startDate: '2026-06-01', endDate: '2026-06-16' },
+    })
+    const lines = [{ date: '2026-06-15', credit: 20_224 }]
+    await ask(api, reconciliation.importStatement, { params: { id: owed.id }, body: { lines } })
+    const { matched } = await api.ask(reconciliation.autoMatch, { params: { id: owed.id }, body: {} })
+    expect(matched).toBe(1)
+    expect(await api.database.query('SELECT FROM settlement_states WHERE paid <> 0')).toEqual([])
+    const refused = await undo(document.id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'document.settled'])
+    expect(refused.body.message).toContain(trade?.deal_number)
+    await ask(api, reconciliation.unmatch, { params: { id: owed.id }, body: { matchIds: 'all' } })
+    expect((await undo(document.id)).body).toMatchObject({ trades: 1 })
+  })
+
   test('waits for a payment of one of its trades that is being confirmed, and is then refused', async () => {
     const document = await uploaded([fill()])
     await recorded(document.id)
@@ -669,6 +690,23 @@ test('whose portfolios are a list sees documents of his own and of his portfolio
   expect([done.status, done.body.recorded]).toEqual([201, 1])
   const { clients } = await ask(api, tradeDocuments.get, { params: { id: theirs.id } })
   expect(clients[0]?.portfolio?.code).toBe('HOLD')
+})
+
+test('a document that nothing was recorded from is there for who uploaded it alone, where portfolios are a list', async () => {
+  const [{ id } = { id: 0 }] = await api.database.query<{ id: number }>(
+    "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+  )
+  const { token } = await personWith(api, { sees: [id] })
+  const others = await uploaded([fill({ contractNumber: '70091' })], 'others.txt')
+  const { body: own } = await upload(tradeFileOf([fill({ contractNumber: '70092' })]), 'own.txt', token)
+  const seenBy = async (sent: object) =>
+    (await api.call<{ id: number }[]>(tradeDocuments.list, { query: {}, ...sent })).body.map((one) => one.id)
+  expect(await seenBy({ token })).toEqual([own.id])
+  const statusOf = async (document: number) =>
+    (await api.call(tradeDocuments.lines, { params: { id: document }, query: {}, token })).status
+  expect([await statusOf(own.id), await statusOf(others.id)]).toEqual([200, 404])
+  // Who may see all portfolios sees both.
+  expect((await seenBy({})).toSorted((a, b) => a - b)).toEqual([others.id, own.id])
 })
 
 test('a file of one’s own whose trades left one’s sight is refused in words when it is uploaded again', async () => {

@@ -86,6 +86,17 @@ describe('a statement against what has settled', () => {
     expect(row?.trades.filter(({ isCause }) => isCause).map(({ id }) => id)).toEqual(trades)
   })
 
+  test('the fewest trades that explain a difference are its cause', () => {
+    const trades = [
+      trade(1, 'buy', 100n, '2026-06-17'),
+      trade(2, 'buy', 200n, '2026-06-17'),
+      trade(3, 'buy', 300n, '2026-06-17'),
+    ]
+    // Held 1,000, settled 400: 300 more are those of the third trade, not of the first two.
+    const row = one(stated(700n), position(1_000n, { trades }))
+    expect(row?.trades.filter(({ isCause }) => isCause).map(({ id }) => id)).toEqual([3])
+  })
+
   test('a bonus between XD and its listing (vectors 5.8): 1,253 held, 1,003 stated', () => {
     const awaited = [{ what: 'bonus', quantity: 250n }]
     expect(one(stated(1_003n), position(1_253n, { awaited }))).toMatchObject({
@@ -100,6 +111,10 @@ describe('a statement against what has settled', () => {
     expect(one(stated(900n, { pledged: 0n }), position(1_000n, { pledged: 100n }))?.cause).toBe(
       'pledged-left-out',
     )
+    // What the statement itself says is pledged goes before what we have noted.
+    const known = position(1_000n, { pledged: 100n })
+    expect(one(stated(960n, { pledged: 40n }), known)?.cause).toBe('pledged-left-out')
+    expect(one(stated(900n, { pledged: 40n }), known)?.cause).toBe('missing-sale')
     expect(one(stated(1_000n, { pledged: 100n }), position(1_000n, { pledged: 100n }))?.cause).toBeNull()
     expect(one(stated(1_000n, { pledged: 40n }), position(1_000n, { pledged: 100n }))).toMatchObject({
       cause: 'pledge',
@@ -143,6 +158,12 @@ describe('another account of the same portfolio', () => {
       cause: 'other-account',
       otherAccountId: 2,
     })
+    // An account that the statement names too has no more there than it says.
+    const both = compare([stated(100n), stated(500n, { accountId: 2 })], [elsewhere], related)
+    expect(both.map(({ cause, otherAccountId }) => [cause, otherAccountId])).toEqual([
+      ['missing-buy', null],
+      [null, null],
+    ])
     // Of a portfolio that has nothing to do with this account it says nothing.
     expect(compare([stated(100n)], [elsewhere], [[1], [2]])[0]?.cause).toBe('missing-buy')
   })

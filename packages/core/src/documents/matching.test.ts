@@ -1,80 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addFees, chargeFees, NO_FEES, totalFees } from '../fees/charge.ts'
-import { BAND_LIMIT, DEFAULT_TARIFFS, FEE_COMPONENTS } from '../fees/tariff.ts'
+import { BAND_LIMIT, FEE_COMPONENTS } from '../fees/tariff.ts'
 import type { FeeRules } from '../fees/together.ts'
-import { grossOf, sumOf } from '../values/money.ts'
+import { KNOWN, lineOf, match, ORDINARY, RULES, tradeOf } from '../testing/contract-samples.ts'
+import { sumOf } from '../values/money.ts'
 import { contractsOf, controlDifferences, splitContract, totalsOf } from './contracts.ts'
 import { proveFees, sumProofs } from './fee-proof.ts'
 import type { DocumentLine } from './line.ts'
-import { type BookTrade, type KnownOfDocument, matchContracts, missingFrom } from './match.ts'
-
-const [ORDINARY] = DEFAULT_TARIFFS
-if (ORDINARY === undefined) throw new Error('no tariff')
-const RULES: FeeRules = { tariffOf: () => ORDINARY, hasRelief: () => false }
-
-function lineOf(of: Partial<DocumentLine>): DocumentLine {
-  const quantity = of.quantity ?? 1_000n
-  const price = of.price ?? 200_000n
-  const gross = of.gross ?? grossOf(quantity, price)
-  const side = of.side ?? 'buy'
-  const fees = of.fees ?? chargeFees(ORDINARY as NonNullable<typeof ORDINARY>, gross).fees
-  const all = totalFees(fees) + (of.foreignBrokerage ?? 0n)
-  return {
-    line: 1,
-    tradeDate: '2026-01-05',
-    tradeTime: null,
-    executionId: null,
-    symbol: 'JKH.N0000',
-    isin: null,
-    companyName: null,
-    foreignBrokerage: 0n,
-    contractNumber: '70001',
-    clientAccount: '100001LI',
-    clientName: null,
-    settlementDate: '2026-01-07',
-    orderId: null,
-    cancelled: false,
-    rest: {},
-    quantity,
-    price,
-    gross,
-    side,
-    fees,
-    net: side === 'buy' ? gross + all : gross - all,
-    ...of,
-  }
-}
-
-const tradeOf = (of: Partial<BookTrade> = {}): BookTrade => ({
-  id: 1,
-  dealNumber: 'BUY-1',
-  portfolioId: 7,
-  side: 'buy',
-  tradeDate: '2026-01-05',
-  settlementDate: '2026-01-07',
-  symbol: 'JKH.N0000',
-  quantity: 1_000n,
-  price: 200_000n,
-  gross: 2_000_000n,
-  fees: { brokerage: 12_800n, cse: 1_680n, cds: 240n, clearing: 240n, sec: 1_440n, stl: 6_000n },
-  net: 2_022_400n,
-  contractNumber: '70001',
-  brokerName: null,
-  ...of,
-})
-const KNOWN: KnownOfDocument = { brokerNames: [], recordedFrom: new Map(), portfolioOf: () => 7 }
-
-const match = (lines: readonly DocumentLine[], trades: readonly BookTrade[], known = KNOWN) => {
-  const contracts = contractsOf(lines)
-  const matches = matchContracts(contracts, trades, known)
-  return {
-    contracts,
-    matches,
-    states: contracts.map(({ key }) => matches.get(key)?.state),
-    missing: missingFrom(contracts, matches, trades, known).map(({ dealNumber }) => dealNumber),
-  }
-}
+import type { BookTrade } from './match.ts'
 
 describe('one contract of three fills (vector 8.1)', () => {
   const fills = [

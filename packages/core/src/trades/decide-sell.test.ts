@@ -89,6 +89,13 @@ describe('deciding on a sale', () => {
     })
   })
 
+  it('refuses what was sold before the opening positions, and takes what was sold on their day', () => {
+    const since = (openingDate: string) =>
+      decideSell(request, { ...context, portfolio: { ...context.portfolio, openingDate } })
+    expect(since('2026-03-31').kind).toBe('sell')
+    expect(since('2026-04-01')).toMatchObject({ kind: 'rejection', code: 'trade.before-opening' })
+  })
+
   it('warns of a repeated contract number and an assumed treatment', () => {
     const portfolio = { ...context.portfolio, accountingTreatment: 'Amortized Cost' }
     expect(decided(request, { ...context, portfolio, contractNumberRepeated: true }).warnings).toEqual([

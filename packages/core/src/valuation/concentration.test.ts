@@ -11,6 +11,14 @@ it('of four equal parts is 25 % each, and 2,500', () => {
   })
 })
 
+it('is of the largest values: 600 and 300 of 1,000 among eleven', () => {
+  const values = [600n, 300n, 50n, 20n, 10n, 5n, 5n, 4n, 3n, 2n, 1n]
+  // 360,000 + 90,000 + 2,500 + 400 + 100 + 25 + 25 + 16 + 9 + 4 + 1 of 1,000,000.
+  const expected = { largest: 600_000n, top5: 980_000n, top10: 999_000n, index: 4_531 }
+  expect(concentrationOf(values)).toEqual(expected)
+  expect(concentrationOf(values.toReversed())).toEqual(expected)
+})
+
 it('of one is everything; of nothing nothing', () => {
   expect(concentrationOf([500n])).toMatchObject({ largest: 1_000_000n, index: 10_000 })
   expect(concentrationOf([0n])).toMatchObject({ largest: 0n, index: 0 })
