@@ -6,7 +6,7 @@ import { effectsOfDay, linkEffects, type SectorDay } from './attribution.ts'
 import { againstBenchmark, paired } from './benchmark.ts'
 import { dayReturn, dayReturns, indexOf, ofOneYear, timeWeighted } from './day-returns.ts'
 import { MARKET_DAYS_PER_YEAR, RISK_RETURNS_MIN, VAR_RETURNS_MIN } from './minimum-data.ts'
-import { type CashFlow, moneyWeighted, overDays } from './money-weighted.ts'
+import { type CashFlow, moneyWeighted, moneyWeightedShown } from './money-weighted.ts'
 import {
   deviation,
   maxDrawdown,
@@ -99,8 +99,17 @@ describe('money-weighted return', () => {
   })
 
   it('is told of the days themselves under a year', () => {
-    expect(overDays(0.21, 365)).toBeCloseTo(0.21, 12)
-    expect(overDays(0.21, 182.5)).toBeCloseTo(0.1, 12)
+    const over = (end: string) =>
+      moneyWeightedShown(
+        [
+          { date: '2025-01-01', amount: -100 },
+          { date: end, amount: 121 },
+        ],
+        end,
+      )
+    expect(over('2025-12-31')).toBeCloseTo(0.21, 12)
+    expect(over('2026-01-01')).toBeCloseTo(0.21, 12)
+    expect(over('2027-01-01')).toBeCloseTo(0.1, 12)
   })
 
   it('needs money in and money out', () => {
@@ -123,7 +132,8 @@ describe('money-weighted return', () => {
           ]
           const found = moneyWeighted(flows)
           expect(found).not.toBeNull()
-          expect(overDays(found ?? 0, days)).toBeCloseTo(overDays(x, days), 6)
+          const overDays = (rate: number) => (1 + rate) ** (days / 365) - 1
+          expect(overDays(found ?? 0)).toBeCloseTo(overDays(x), 6)
         },
       ),
     )

@@ -72,6 +72,29 @@ describe('the figures of a range', () => {
     expect(over(365)).toBeCloseTo(0.21, 6)
   })
 
+  it('a money-weighted return under a year is the plain return of the span, however short and however deep', () => {
+    const over = (days: number, from: number, to: number) =>
+      figuresOf({ ...none, base: day('2026-01-05', from), days: [day(addDays('2026-01-05', days), to)] })
+        .moneyWeighted ?? Number.NaN
+    expect(over(2, 10_000, 8_463)).toBeCloseTo(-0.1537, 9)
+    expect(over(100, 10_000, 99)).toBeCloseTo(-0.9901, 9)
+    expect(over(1, 1, 400)).toBeCloseTo(399, 6)
+    // Of a year: -99.01 % over two years.
+    expect(over(730, 10_000, 99)).toBeCloseTo(Math.sqrt(0.0099) - 1, 9)
+    // All is lost, and nothing came back.
+    expect(over(30, 10_000, 0)).toBe(-1)
+    expect(over(730, 10_000, 0)).toBe(-1)
+  })
+
+  it('the span of a money-weighted return begins with the money, and may be one day', () => {
+    const days = [day('2026-01-05', 0), day('2026-03-02', 1_000, { paidIn: 1_000 }), day('2026-04-01', 1_100)]
+    expect(figuresOf({ ...none, base: day('2026-01-02', 0), days }).moneyWeighted).toBeCloseTo(0.1, 9)
+    const first = [day('2026-01-05', 20_500, { paidIn: 20_224 })]
+    expect(figuresOf({ ...none, days: first }).moneyWeighted).toBeCloseTo(20_500 / 20_224 - 1, 12)
+    // Nothing was ever there.
+    expect(figuresOf({ ...none, days: [day('2026-01-05', 0)] }).moneyWeighted).toBeNull()
+  })
+
   it('the index is taken near both ends of the range, and of days that both have', () => {
     const [base, ...days] = alternating(25)
     const index = [

@@ -5,7 +5,7 @@
 import { addMonths, daysBetween, monthOf, type PlainDate } from '../values/dates.ts'
 import { againstBenchmark, type BenchmarkFigures, paired } from './benchmark.ts'
 import { dayReturns, indexOf, ofOneYear, timeWeighted } from './day-returns.ts'
-import { type CashFlow, moneyWeighted, overDays } from './money-weighted.ts'
+import { type CashFlow, moneyWeightedShown } from './money-weighted.ts'
 import { maxDrawdown, sharpeRatio, valueAtRisk95, volatility } from './risk.ts'
 
 /** A market day of a portfolio. */
@@ -52,7 +52,7 @@ export interface RangeFigures {
   readonly timeWeighted: number | null
   /** Of a year; null under 365 days. */
   readonly annualized: number | null
-  /** Of a year from 365 days on, else of the range itself. */
+  /** Of a year from 365 days on, else of the span itself. */
   readonly moneyWeighted: number | null
   readonly calendarDays: number
   readonly volatility: number | null
@@ -78,7 +78,6 @@ export function figuresOf(asked: RangeAsked): RangeFigures {
   const end = days.at(-1)?.date
   const calendarDays = start === undefined || end === undefined ? 0 : daysBetween(start, end)
   const total = timeWeighted(returns)
-  const rate = moneyWeighted(cashFlows(base, days))
   const [indexStart, indexEnd] = endsOf(index, start, end)
   return {
     returns,
@@ -88,7 +87,7 @@ export function figuresOf(asked: RangeAsked): RangeFigures {
     gain: gainOf(base, days),
     timeWeighted: total,
     annualized: total === null ? null : ofOneYear(total, calendarDays),
-    moneyWeighted: rate === null || calendarDays >= 365 ? rate : overDays(rate, calendarDays),
+    moneyWeighted: end === undefined ? null : moneyWeightedShown(cashFlows(base, days), end),
     calendarDays,
     volatility: volatility(riskReturns, n),
     sharpeRatio: riskFreeRate === null ? null : sharpeRatio(riskReturns, { rate: riskFreeRate, n }),
