@@ -29,12 +29,16 @@ export function moneyWeighted(flows: readonly CashFlow[]): number | null {
  * flow. -1 where nothing is left of what was paid in and nothing came back; null where nothing was paid in, or no rate does it.
  * Source: GIPS 2020. 100.00 that are 84.63 two days later: -15.37 %.
  */
-export function moneyWeightedShown(flows: readonly CashFlow[], end: PlainDate): number | null {
+export function moneyWeightedShown(
+  flows: readonly CashFlow[],
+  end: PlainDate,
+): { readonly rate: number; readonly isYearly: boolean } | null {
   const moved = flows.filter(({ amount }) => amount !== 0)
-  if (moved.length > 0 && moved.every(({ amount }) => amount < 0)) return -1
+  if (moved.length > 0 && moved.every(({ amount }) => amount < 0)) return { rate: -1, isYearly: false }
   const found = growthOf(moved, end)
   if (found === null) return null
-  return Math.expm1(found.days < YEAR_DAYS ? found.growth : (found.growth * YEAR_DAYS) / found.days)
+  const isYearly = found.days >= YEAR_DAYS
+  return { rate: Math.expm1(isYearly ? (found.growth * YEAR_DAYS) / found.days : found.growth), isYearly }
 }
 
 /** The logarithm of what one rupee becomes over the days from the first flow to the end, and these days. */

@@ -11,7 +11,12 @@ const day = (date: string, value: number, more: Partial<PortfolioDay> = {}): Por
   isValued: true,
   ...more,
 })
-const none = { base: null, index: [], n: 240, riskFreeRate: 0.1 } satisfies Partial<RangeAsked>
+const none = {
+  base: null,
+  index: [],
+  n: 240,
+  riskFreeRates: [{ from: '1985-01-01', rate: 0.1 }],
+} satisfies Partial<RangeAsked>
 
 describe('the figures of a range', () => {
   it('vectors 3.1: the return by time, the gain, and by money', () => {
@@ -59,8 +64,28 @@ describe('the figures of a range', () => {
 
   it('without a risk-free rate there is no Sharpe ratio, and the other figures are told', () => {
     const [base, ...days] = alternating(30)
-    const found = figuresOf({ ...none, base: base ?? null, days, riskFreeRate: null })
+    const found = figuresOf({ ...none, base: base ?? null, days, riskFreeRates: [] })
     expect([found.sharpeRatio, found.volatility === null]).toEqual([null, false])
+  })
+
+  it('each day is compared with the risk-free rate of that day', () => {
+    const [base, ...days] = alternating(31)
+    const at = (rates: RangeAsked['riskFreeRates']) =>
+      figuresOf({ ...none, base: base ?? null, days, riskFreeRates: rates })
+    const middle = days[15]?.date ?? ''
+    const rates = [
+      { from: '2020-01-01', rate: 0.1 },
+      { from: middle, rate: 0.2 },
+      { from: '2030-01-01', rate: 0.9 },
+    ]
+    const returns = at(rates).riskReturns
+    const free = days.map(({ date }) => (date < middle ? 1.1 : 1.2) ** (1 / 240) - 1)
+    const excess = returns.map((one, place) => one - (free[place] ?? 0))
+    const mean = excess.reduce((sum, one) => sum + one, 0) / excess.length
+    const spread = Math.sqrt(excess.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (excess.length - 1))
+    expect(at(rates).sharpeRatio).toBeCloseTo((mean / spread) * Math.sqrt(240), 9)
+    // The first day is before all rates.
+    expect(at(rates.slice(1))).toMatchObject({ sharpeRatio: null, isBeforeRates: true })
   })
 
   it('a money-weighted return is one of a year from 365 days on', () => {
