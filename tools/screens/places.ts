@@ -351,6 +351,7 @@ export const places: readonly Place[] = [
   { name: 'fee-tariffs', at: 'master-data-management/fee-tariffs' },
   { name: 'intraday-relief', at: 'master-data-management/intraday-relief' },
   { name: 'dividend-tax-rates', at: 'master-data-management/dividend-tax-rates' },
+  { name: 'risk-free-rates', at: 'master-data-management/risk-free-rates' },
   { name: 'cost-of-funds', at: 'trade-capture/cost-of-funds' },
   {
     name: 'saved-definitions',
@@ -374,11 +375,7 @@ export const places: readonly Place[] = [
       await page.getByRole('dialog').getByText('Where this person is signed in').waitFor()
     },
   },
-  {
-    name: 'invite',
-    at: 'administration/users',
-    open: (page) => button(page, 'Invite').click(),
-  },
+  { name: 'invite', at: 'administration/users', open: (page) => button(page, 'Invite').click() },
   { name: 'roles', at: 'administration/users?view=roles' },
   {
     name: 'check-the-books',

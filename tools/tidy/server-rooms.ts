@@ -259,7 +259,9 @@ export const SERVER: Floor = {
       ...SERVER_KIT,
       'features/holidays',
       'features/market/prices-at',
+      'features/periods',
       'features/portfolios',
+      'features/risk-free-rates',
       'features/values',
     ],
     'features/periods': [
@@ -338,6 +340,7 @@ export const SERVER: Floor = {
       'features/statements',
       'features/valuation/state',
     ],
+    'features/risk-free-rates': [...SERVER_KIT, 'registers'],
     'features/securities': [...SERVER_KIT, 'features/equities', 'features/holdings'],
     'features/settlement-accounts': [...SERVER_KIT, 'registers'],
     'features/statements': [

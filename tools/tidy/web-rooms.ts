@@ -159,6 +159,7 @@ export const WEB: Floor = {
       'features/valuation',
       'features/valuation/note',
     ],
+    'features/risk-free-rates': [...KIT, 'registers'],
     'features/securities': [
       ...KIT,
       'features/corporate-actions/event',

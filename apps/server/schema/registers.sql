@@ -298,3 +298,15 @@ CREATE TABLE dividend_tax_rates (
 );
 COMMENT ON TABLE dividend_tax_rates IS 'Register: the tax withheld from dividends from a day on, of all entities or of one.';
 CREATE UNIQUE INDEX dividend_tax_rates_day ON dividend_tax_rates (coalesce(lower(trim(entity)), ''), effective_from);
+
+CREATE TABLE risk_free_rates (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_from date NOT NULL UNIQUE CHECK (isfinite(effective_from)),
+  -- Percent a year, of a 364-day Treasury bill.
+  rate numeric(7, 4) NOT NULL CHECK (rate BETWEEN 0 AND 100),
+  source text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE risk_free_rates IS 'Register: the yearly rate without risk from a day on, that the Sharpe ratio is told against.';

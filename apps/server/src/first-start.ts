@@ -1,4 +1,4 @@
-/** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax and market holidays. */
+/** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax, market holidays, and what its settings say. */
 import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
 import { FIRST_TAX_RATE } from '@em/core/corporate-actions/tax-rates'
 import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/tariff'
@@ -24,6 +24,30 @@ const ECONOMIC_INDICATORS = [
   ['USD/INR', 'USD/INR'],
   ['10Y BOND', '10Y bond yield (%)'],
 ].map(([code, name], at) => ({ code, name, place: 51 + at }))
+
+/** What the settings of the installation put in place. */
+export interface FirstSettings {
+  /** Percent a year. */
+  readonly riskFreeRate?: number | undefined
+}
+
+/** A rate of the settings was the rate of every day: it begins before the exchange did. */
+const OF_EVERY_DAY = '1985-01-01'
+
+/** The setting of the risk-free rate becomes the first row of its register, where nobody entered one before. */
+const riskFreeSeed = ({ riskFreeRate }: FirstSettings): Seed[] =>
+  riskFreeRate === undefined
+    ? []
+    : [
+        {
+          name: 'risk-free rate of the settings',
+          rows: [{ effective_from: OF_EVERY_DAY, rate: riskFreeRate }],
+          insert: `INSERT INTO risk_free_rates (effective_from, rate, source)
+            SELECT effective_from, rate, 'RISK_FREE_RATE of the settings'
+              FROM jsonb_to_recordset($1::jsonb) AS r (effective_from date, rate numeric)
+             WHERE NOT EXISTS (SELECT FROM risk_free_rates)`,
+        },
+      ]
 
 interface Seed {
   /** Remembered in the table `seeds`; a list that is there already is never put in place again. */
@@ -110,16 +134,17 @@ const seeds: readonly Seed[] = [
  * Puts each list in place that this installation has never had, and answers their names. Safe at every start and
  * from several servers at once.
  */
-export async function seed(database: Database): Promise<string[]> {
+export async function seed(database: Database, settings: FirstSettings = {}): Promise<string[]> {
+  const wanted = [...seeds, ...riskFreeSeed(settings)]
   const known = new Set((await database.query(DONE)).map((row) => row.name))
-  if (seeds.every(({ name }) => known.has(name))) return []
-  return database.transaction(putInPlace)
+  if (wanted.every(({ name }) => known.has(name))) return []
+  return database.transaction((tx) => putInPlace(tx, wanted))
 }
 
-async function putInPlace(tx: Transaction): Promise<string[]> {
+async function putInPlace(tx: Transaction, wanted: readonly Seed[]): Promise<string[]> {
   await tx.query(LOCK)
   const known = new Set((await tx.query(DONE)).map((row) => row.name))
-  const missing = seeds.filter(({ name }) => !known.has(name))
+  const missing = wanted.filter(({ name }) => !known.has(name))
   for (const { name, rows, insert } of missing) {
     await tx.query(insert, [JSON.stringify(rows)])
     await tx.query(REMEMBER, { name })

@@ -98,7 +98,10 @@ async function openPlace(settings: Settings): Promise<Place> {
   }
 }
 
-async function openBooks(place: Place): Promise<{ database: Database; health: HealthWatch }> {
+async function openBooks(
+  place: Place,
+  settings: Settings,
+): Promise<{ database: Database; health: HealthWatch }> {
   const { bringUpToDate } = await import('./platform/database/owner.ts')
   const { wallInWords } = await import('./platform/database/wall.ts')
   const { openDatabase } = await import('./platform/database/database.ts')
@@ -111,7 +114,7 @@ async function openBooks(place: Place): Promise<{ database: Database; health: He
   const database = await openDatabase(place.logins.application)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
   say(wallInWords(database.wall))
-  await seed(database)
+  await seed(database, settings.performance)
   const watch = await watchHealth(database, { dataFolder: place.folder, say: complain })
   closers.push(async () => watch.stop())
   watching = watch
@@ -161,7 +164,7 @@ async function start(): Promise<void> {
   parts.catch(() => undefined)
   const place = await openPlace(settings)
   if (ending) return
-  const { database, health } = await openBooks(place)
+  const { database, health } = await openBooks(place, settings)
   if (ending) return
   const startWorker = placeForWorker(place, settings)
   const clock = clockOf(settings)

@@ -10,6 +10,7 @@ import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
 import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
 import { portfoliosRoutes } from './features/portfolios/portfolios.routes.ts'
+import { riskFreeRatesRoutes } from './features/risk-free-rates/risk-free-rates.routes.ts'
 import { settlementAccountsRoutes } from './features/settlement-accounts/settlement-accounts.routes.ts'
 import { strategiesRoutes } from './features/strategies/strategies.routes.ts'
 import type { Server } from './platform/http/serve.ts'
@@ -27,5 +28,6 @@ export function registersRoutes(server: Server): void {
   feeTariffsRoutes(server)
   feeReliefsRoutes(server)
   dividendTaxRoutes(server)
+  riskFreeRatesRoutes(server)
   marketIndicesRoutes(server)
 }

@@ -82,6 +82,24 @@ describe('what was recorded', () => {
     expect(told.every(({ by }) => by !== '')).toBe(true)
   })
 
+  test('carries the figures of what was recorded, and whether it was bought or sold', async () => {
+    const figures = ({ action, quantity, price, value, amount }: Activity) => [
+      action,
+      quantity,
+      price,
+      value,
+      amount,
+    ]
+    expect((await activities({ limit: 6 })).map(figures)).toEqual([
+      [null, null, null, null, null],
+      [null, null, null, null, null],
+      ['BUY', 90_000, 12.5, 1_125_000, 1_137_600],
+      ['SELL', 500, 15, 7_500, 7_416],
+      ['BUY', 100_000, 12.5, 1_250_000, 1_264_000],
+      [null, null, null, null, null],
+    ])
+  })
+
   test('each type is a part of the whole; nothing is told yet of dividends and corporate actions', async () => {
     const { total } = (await asked({ limit: 500 })).body
     const of = async (type: string) => (await asked({ type, limit: 500 })).body
@@ -191,6 +209,31 @@ describe('what was recorded', () => {
     ])
     const { token } = await personWith(api, { sees: [] })
     expect((await activities({ type: 'portfolio_change' }, token)).length).toBe(0)
+  })
+
+  test('a dividend carries what it brings, less tax', async () => {
+    const send = async (where: string, body: object) => {
+      const answer = await api.call<{ id: number }>(where, { body })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      return answer.body
+    }
+    const dividend = await send('POST /corporate-actions', {
+      kind: 'dividend',
+      securityCode: 'JKH.N0000',
+      portfolioId: held.portfolioId,
+      announcementDate: '2026-06-12',
+      exDividendDate: '2026-06-12',
+      recordDate: '2026-06-12',
+      paymentDate: '2026-06-15',
+      dividendRate: 0.5,
+    })
+    await send(`POST /corporate-actions/${dividend.id}/process`, {})
+    const told = await activities({ type: 'dividend' })
+    // 89,500 x 0.50 less 15 %.
+    expect(told.map(({ icon, status, amount, value }) => [icon, status, amount, value])).toEqual([
+      ['DIV', 'Processed', 38_037.5, null],
+      ['DIV', 'Announced', 38_037.5, null],
+    ])
   })
 
   test('who may not read a kind is not told of it', async () => {

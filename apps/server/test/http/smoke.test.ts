@@ -107,6 +107,12 @@ test('several servers may start at once on an empty database', async () => {
     'market indices',
     'posting roles',
   ])
+  // The setting of a risk-free rate is its register's first row, once: afterwards the register alone says it.
+  expect(await seed(api.database, { riskFreeRate: 8.25 })).toEqual(['risk-free rate of the settings'])
+  expect(await seed(api.database, { riskFreeRate: 9 })).toEqual([])
+  expect(await api.database.query('SELECT effective_from, rate FROM risk_free_rates')).toEqual([
+    { effective_from: '1985-01-01', rate: '8.2500' },
+  ])
   const [counts] = await api.database.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM chart_of_accounts WHERE is_system) AS accounts, (SELECT count(*) FROM gl_mappings) AS roles,
             (SELECT count(*) FROM fee_tariffs) AS tariffs, (SELECT count(*) FROM dividend_tax_rates WHERE rate = 15 AND entity IS NULL) AS taxes, (SELECT count(*) FROM holidays) > 70 AS holidays`,

@@ -1,4 +1,6 @@
 /** Writes that somebody other than a request carries out, by the name of their route. */
+
+import type { ApiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import { beforeAll, expect, test } from 'vitest'
@@ -34,6 +36,29 @@ test('every route that changes something with a right is there by its name', () 
   const wanted = allRoutes.filter(({ needs }) => isRight(needs) && rightOf(needs).changes)
   expect(wanted.filter(({ name }) => !api.writes.has(name)).map(({ name }) => name)).toEqual([])
   for (const [name, { route }] of api.writes) expect(route.name).toBe(name)
+})
+
+test('what is previewed goes through the door, and what has no preview is refused one', async () => {
+  const previewed = allRoutes.filter(({ dryRunStatus }) => dryRunStatus !== null)
+  const unseen = [...api.writes.keys()].filter((name) => !previewed.some((route) => route.name === name))
+  expect(unseen).toEqual([])
+  const without = allRoutes.filter((route) => route.method !== 'GET' && route.dryRunStatus === null)
+  expect(without.map(({ name }) => name)).toEqual([
+    'identity.signup',
+    'identity.login',
+    'identity.set-password',
+    'jobs.cancel',
+    'jobs.retry',
+    'report-schedules.run',
+  ])
+  for (const route of without) {
+    const answer = await api.call<ApiError>(route, {
+      params: { id: 1 },
+      query: { dryRun: '1' },
+      ...(route.method === 'POST' && { body: {} }),
+    })
+    expect([route.name, answer.status, answer.body.details?.[0]?.field]).toEqual([route.name, 400, 'dryRun'])
+  }
 })
 
 test('is carried out as by a request: once for a key, as a preview, with its audit row', async () => {

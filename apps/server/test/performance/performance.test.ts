@@ -4,6 +4,7 @@ import { indexValues } from '@em/contract/books/index-values'
 import { performance } from '@em/contract/books/performance'
 import { equities } from '@em/contract/registers/equities'
 import { marketIndices } from '@em/contract/registers/market-indices'
+import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -159,7 +160,8 @@ describe('half a year of daily prices', () => {
     20 + 3 * Math.sin(at / 7 + seed) + ((at * 37 + seed * 11) % 13) / 10
   const round = (value: number) => Math.round(value * 10) / 10
   beforeAll(async () => {
-    api = await startApi({ today: TODAY, settings: { RISK_FREE_RATE: '10' } })
+    api = await startApi({ today: TODAY })
+    await api.ask(riskFreeRates.routes.create, { body: { effectiveFrom: '2025-06-01', rate: 10 } })
     books = await startBooks(api)
     one = await oneHolding(books, 'WAP')
     two = await oneHolding(books, 'FIFO')
@@ -244,7 +246,11 @@ describe('half a year of daily prices', () => {
     near(data.riskMetrics.var95, var95 * 100)
     expect(data.riskMetrics.var95Amount).toBeCloseTo(var95 * data.portfolioSummary.totalValue, 1)
     expect(data.benchmarkComparison).toMatchObject({ benchmark: 'ASPI', usesTotalReturn: true })
-    expect(data.settings).toEqual({ marketDaysPerYear: 240, riskFreeRate: 10 })
+    expect(data.settings).toEqual({
+      marketDaysPerYear: 240,
+      riskFreeRate: 10,
+      riskFreeRates: [{ from: '2025-06-01', rate: 10 }],
+    })
   })
 
   test('a price index is told as one, and another index as asked', async () => {
@@ -296,6 +302,80 @@ describe('half a year of daily prices', () => {
     expect(data.portfolioSummary.totalReturnPercent).toBeCloseTo((product - 1) * 100, 3)
     const gains = data.topHoldings.reduce((total, { gain }) => total + gain, 0)
     expect(gains).toBeCloseTo(data.portfolioSummary.totalReturn, 2)
+  })
+
+  /** The linked return of the days after the newest value until `from`, to a day; of a portfolio that begins later from its first buy on. */
+  const naiveReturn = async (id: number, from: string, to: string) => {
+    const rows = (await naiveValues(api.database, id, TODAY)).filter(({ day }) => day <= to)
+    const start = rows.findLastIndex(({ day }) => day <= from)
+    const worth = rows.slice(start + 1).reduce((product, row, at) => {
+      const before = start + at < 0 ? 0 : Number(rows[start + at]?.shares)
+      return (product * (Number(row.shares) + Number(row.takenOut))) / (before + Number(row.paidIn))
+    }, 1)
+    return { from: rows[Math.max(start, 0)]?.day, to: rows.at(-1)?.day, percent: (worth - 1) * 100 }
+  }
+  const spans = [
+    ['a range as at a past date', { timeRange: '3M', endDate: '2026-04-30' }, '2026-01-30', '2026-04-30'],
+    [
+      'any span of days',
+      { startDate: '2026-02-02', endDate: '2026-03-31', timeRange: '5Y' },
+      '2026-02-01',
+      '2026-03-31',
+    ],
+    ['a financial year to date', { timeRange: 'YTD' }, '2026-03-31', TODAY],
+    ['the last financial year', { timeRange: 'LFY' }, '2025-03-31', '2026-03-31'],
+    ['since inception', { timeRange: 'All' }, '2000-01-01', TODAY],
+  ] as const
+  test.each(spans)('of %s', async (_, asked, from, to) => {
+    await api.database.query(
+      'UPDATE entities SET year_end_month = 3 WHERE id = (SELECT entity_id FROM portfolios WHERE id = $1)',
+      [one.id],
+    )
+    const data = await metrics(api, { portfolioId: one.portfolioId, ...asked })
+    const naive = await naiveReturn(one.id, from, to)
+    expect([data.from, data.to]).toEqual([naive.from, naive.to])
+    expect(data.timeRange).toBe('startDate' in asked ? null : asked.timeRange)
+    expect(data.portfolioSummary.totalReturnPercent).toBeCloseTo(naive.percent, 3)
+    const gains = data.topHoldings.reduce((total, { gain }) => total + gain, 0)
+    expect(gains).toBeCloseTo(data.portfolioSummary.totalReturn, 2)
+    // Under a year the money-weighted return is that of the span; it is never left out without a word.
+    expect(data.portfolioSummary.moneyWeightedPercent).toBeCloseTo(naive.percent, -1)
+    expect(data.series.at(-1)?.date).toBe(naive.to)
+    const without = data.missing.map(({ figure }) => figure)
+    expect(without.includes('Range')).toBe(asked.timeRange === 'LFY')
+  })
+
+  test('no span ends after today or begins after its end', async () => {
+    const asked = async (query: object) =>
+      (await api.call<{ details: { field: string }[] }>(performance.metrics, { query })).body.details
+    expect(await asked({ endDate: '2026-06-16' })).toMatchObject([{ field: 'endDate' }])
+    expect(await asked({ startDate: '2026-06-02', endDate: '2026-06-01' })).toMatchObject([
+      { field: 'startDate' },
+    ])
+  })
+
+  test('risk is told against the rate of each day, and not where a day has none', async () => {
+    const asked = () => metrics(api, { portfolioId: one.portfolioId, timeRange: '3M' })
+    const before = await asked()
+    const from = await api.ask(riskFreeRates.routes.create, {
+      body: { effectiveFrom: '2026-05-04', rate: 30 },
+    })
+    const after = await asked()
+    expect(after.settings.riskFreeRates).toEqual([
+      { from: '2025-06-01', rate: 10 },
+      { from: '2026-05-04', rate: 30 },
+    ])
+    expect(after.riskMetrics.sharpeRatio).toBeLessThan(before.riskMetrics.sharpeRatio ?? 0)
+    const first = (await api.ask(riskFreeRates.routes.list, { query: {} })).find(({ rate }) => rate === 10)
+    await api.ask(riskFreeRates.routes.remove, { params: { id: first?.id ?? 0 }, query: {} })
+    const late = await asked()
+    expect(late.riskMetrics.sharpeRatio).toBeNull()
+    expect(late.missing.find(({ figure }) => figure === 'Sharpe ratio')?.why).toBe(
+      'The risk-free rates begin on 04 May 2026, after the range does (Risk-Free Rates).',
+    )
+    await api.ask(riskFreeRates.routes.remove, { params: { id: from.id }, query: {} })
+    await api.ask(riskFreeRates.routes.create, { body: { effectiveFrom: '2025-06-01', rate: 10 } })
+    expect((await asked()).riskMetrics).toEqual(before.riskMetrics)
   })
 
   test('of all portfolios and of those that one sees', async () => {

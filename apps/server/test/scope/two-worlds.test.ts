@@ -52,6 +52,7 @@ async function registers(api: Api): Promise<void> {
     swift_code: 'BSAMLKLX',
   })
   await post(api, 'POST /fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
+  await post(api, 'POST /risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25 })
   await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
 }
 

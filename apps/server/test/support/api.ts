@@ -1,4 +1,4 @@
-/** The whole server on a database of its own, called without a network. Every answer is held against the contract. */
+/** The whole server on a database of its own, called without a network. Every answer is held against the contract as clients read it. */
 import type { User } from '@em/contract/identity'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -18,6 +18,7 @@ import { readSettings } from '../../src/platform/settings.ts'
 import { afterFile } from './after-file.ts'
 import { counter } from './counters.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { holdToContract, routeAt } from './held-to-contract.ts'
 import { jobsHere } from './jobs-here.ts'
 import { type LentDatabase, lendDatabase } from './lent-database.ts'
 import { PATIENT_READS } from './open-patiently.ts'
@@ -102,6 +103,8 @@ let readers: FileReaders | undefined
 export const PASSWORD = 'correct horse'
 const nextAccount = counter()
 
+const asksForPreview = (url: InjectOptions['url']) => /[?&]dryRun=(1|true)(&|$)/.test(String(url))
+
 function settableClock(today: string): SettableClock {
   let now = new Date(0)
   const set = (to: string) => {
@@ -182,13 +185,14 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.
-    const answer = await runOutside(async () => await app.inject(request(where, sent, api.token)))
-    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json')
-    return {
-      status: answer.statusCode,
-      body: (json ? answer.json() : answer.body) as Body,
-      headers: answer.headers,
-    }
+    const asked = request(where, sent, api.token)
+    const answer = await runOutside(async () => await app.inject(asked))
+    const status = answer.statusCode
+    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    const body = (isJson ? answer.json() : answer.body) as Body
+    const [route, name] = typeof where === 'string' ? [routeAt(where), where] : [where, where.name]
+    holdToContract(route, name, { status, body, isJson, dryRun: asksForPreview(asked.url) })
+    return { status, body, headers: answer.headers }
   }
   const signUp: Api['signUp'] = async (email, password = PASSWORD) => {
     const body = {

@@ -286,6 +286,7 @@ export async function startEveryKind(): Promise<{
     time: '16:30',
   })
   await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
+  await post(api, '/risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25, source: 'A tender' })
   await journal(api)
   await suspense(api)
   await reconcile(api)

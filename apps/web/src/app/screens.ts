@@ -29,6 +29,8 @@ const loaders = {
   'Master Data Management / Intraday Relief': () => import('../features/fee-tariffs/FeeReliefScreen.tsx'),
   'Master Data Management / Dividend Tax Rates': () =>
     import('../features/dividend-tax/DividendTaxScreen.tsx'),
+  'Master Data Management / Risk-Free Rates': () =>
+    import('../features/risk-free-rates/RiskFreeRatesScreen.tsx'),
   'Master Data Management / CDS Accounts': () => import('../features/cds/CdsAccountsScreen.tsx'),
   'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
   'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),

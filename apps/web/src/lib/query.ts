@@ -40,6 +40,7 @@ const REGISTERS = new Set([
   'fee-tariffs',
   'fee-reliefs',
   'dividend-tax-rates',
+  'risk-free-rates',
   'market-indices',
   'cds-accounts',
   'identity',

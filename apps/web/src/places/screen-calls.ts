@@ -46,6 +46,7 @@ import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import { feeTariffs } from '@em/contract/registers/fee-tariffs'
 import { holidays } from '@em/contract/registers/holidays'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { strategies } from '@em/contract/registers/strategies'
 import type { Needs } from '../lib/may.ts'
@@ -74,6 +75,7 @@ export const screenCalls = {
   'Master Data Management / Fee Tariffs': [feeTariffs.routes.list],
   'Master Data Management / Intraday Relief': [feeReliefs.routes.list],
   'Master Data Management / Dividend Tax Rates': [dividendTaxRates.routes.list],
+  'Master Data Management / Risk-Free Rates': [riskFreeRates.routes.list],
   'Master Data Management / CDS Accounts': [cdsAccounts.routes.list],
   'Accounting Entries / Journal Entries': [journal.list],
   'Accounting Entries / Opening Balances': [openings.list],

@@ -22,6 +22,7 @@ const groupLines = [
       'Fee Tariffs',
       'Intraday Relief',
       'Dividend Tax Rates',
+      'Risk-Free Rates',
       'CDS Accounts',
     ],
   ],

@@ -1,8 +1,8 @@
 import css from './Status.module.css'
 
 interface StatusProps {
-  /** Good: active, posted, settled. Warn: pending, due. Bad: failed, broken. Quiet: inactive, draft. */
-  tone: 'good' | 'warn' | 'bad' | 'quiet'
+  /** Good: active, posted, settled. Info: announced. Warn: pending, due. Bad: failed, broken. Quiet: inactive, draft. */
+  tone: 'good' | 'info' | 'warn' | 'bad' | 'quiet'
   children: string
 }
 

@@ -29,7 +29,7 @@ import {
   tradeDryRun,
 } from './sells.ts'
 import { chargedFees, inFormNames, name, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
-import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
+import { type BuyInput, buyTransaction, figures } from './trades.ts'
 
 /** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
 
@@ -371,7 +371,7 @@ export const batches = {
     summary: 'Record a bulk buy from its gross value; an unusual price is named in `warnings`',
     query: writeQuery,
     body: bulkBuyInput,
-    reply: z.union([buyTransaction, buyDryRun, tradeDryRun]),
+    reply: z.union([buyTransaction, tradeDryRun]),
   }),
   saveBulkSell: route({
     ...base,

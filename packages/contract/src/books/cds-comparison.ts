@@ -185,6 +185,7 @@ export const cdsComparisons = {
     method: 'POST',
     path: '/cds-comparisons',
     status: 201,
+    alsoStatus: [200],
     summary:
       'Keep a statement and compare it with what was held on its date: all of it or nothing; the same file again answers the same comparison (200)',
     query: z.object({ dryRun: yes }),
@@ -226,6 +227,7 @@ export const cdsComparisons = {
     method: 'POST',
     path: '/cds-comparisons/:id/again',
     status: 201,
+    alsoStatus: [200],
     summary:
       'Compare a statement again with the books as they are now: the next version, or the same (200) where nothing changed',
     params: idParams,

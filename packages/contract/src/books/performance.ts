@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { portfolioNamed } from '../kit/fields.ts'
+import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { recalculatingFrom } from './value-history.ts'
 
@@ -8,7 +8,8 @@ import { recalculatingFrom } from './value-history.ts'
  * amounts in rupees. What too little data is there for is null, and `missing` says why.
  */
 
-export const PERFORMANCE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const
+/** The last so many months; the financial year to date and the last whole one, of the portfolio's entity; since inception. */
+export const PERFORMANCE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y', 'YTD', 'LFY', 'All'] as const
 export type PerformanceRange = (typeof PERFORMANCE_RANGES)[number]
 
 /** What returns are told of: the shares alone, or the fund with its cash. */
@@ -21,7 +22,8 @@ const metrics = z.object({
   /** The code; null for all portfolios that one sees. */
   portfolioId: z.string().nullable(),
   portfolioName: z.string().nullable(),
-  timeRange: z.enum(PERFORMANCE_RANGES),
+  /** Null where the days were named. */
+  timeRange: z.enum(PERFORMANCE_RANGES).nullable(),
   basis: z.enum(PERFORMANCE_BASES),
   /** Why the fund basis is not offered; null where it is. */
   fundMissing: z.string().nullable(),
@@ -29,8 +31,12 @@ const metrics = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   recalculatingFrom,
-  /** What figures were computed with. The rate in percent; null where none is set. */
-  settings: z.object({ marketDaysPerYear: z.number(), riskFreeRate: nullable }),
+  /** What figures were computed with: risk-free rates in percent, the one in force at the end (null without any) and all of the range. */
+  settings: z.object({
+    marketDaysPerYear: z.number(),
+    riskFreeRate: nullable,
+    riskFreeRates: z.array(z.object({ from: z.string(), rate: z.number() })),
+  }),
   /** Calendar days, market days, day returns that risk is told from, and those that the benchmark has, too. */
   days: z.object({ calendar: z.number(), market: z.number(), returns: z.number(), paired: z.number() }),
   portfolioSummary: z.object({
@@ -42,8 +48,9 @@ const metrics = z.object({
     totalReturnPercent: nullable,
     /** The same of a year; null under 365 days. */
     annualizedPercent: nullable,
-    /** Of a year from 365 days on, else of the range itself. */
+    /** Of a year from 365 days on, else the plain return of the span. */
     moneyWeightedPercent: nullable,
+    moneyWeightedIsYearly: z.boolean(),
     dailyReturn: nullable,
     monthlyReturn: nullable,
     yearlyReturn: nullable,
@@ -133,7 +140,12 @@ export type PerformanceAttribution = z.output<typeof attribution>
 
 const asked = z.object({
   ...portfolioNamed,
-  timeRange: z.enum(PERFORMANCE_RANGES).default('1Y'),
+  /** Default 1Y. */
+  timeRange: optional(z.enum(PERFORMANCE_RANGES)),
+  /** The first day of the span; with it the range does not count. */
+  startDate: optional(date),
+  /** The last day: figures are as at its end, and a range ends with it. Today where it is left out; never after today. */
+  endDate: optional(date),
   basis: z.enum(PERFORMANCE_BASES).default('securities'),
   /** The code of an index; the portfolio's own, else the first of the index master where it is left out. */
   benchmark: z.string().max(20).optional(),
@@ -147,7 +159,7 @@ export const performance = {
     needs: 'holdings.read',
     path: '/performance-metrics',
     summary:
-      'Return, risk and benchmark figures of one portfolio or of all over a range, computed from daily values',
+      'Return, risk and benchmark figures of one portfolio or of all over a range or any span of days, as at today or a past date, computed from daily values',
     query: asked,
     reply: z.object({ success: z.literal(true), data: metrics }),
   }),

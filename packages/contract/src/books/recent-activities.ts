@@ -24,12 +24,24 @@ const activity = z.object({
   key: z.string(),
   type: activityType,
   icon: z.enum(['BUY', 'SELL', 'DIV', 'CORP', 'PORT', 'MKT', 'ACT']),
+  /** Of a trade and its settlement; null for others. */
+  action: z.enum(['BUY', 'SELL']).nullable(),
   /** '' where it concerns no security. */
   symbol: z.string(),
   /** The portfolio's name; '' where it concerns none. */
   portfolio: z.string(),
   timestamp: z.string(),
   status: z.string(),
+  /** Shares and the price of one, of trades and opening lots; null for others. */
+  quantity: z.number().nullable(),
+  price: z.number().nullable(),
+  /** In rupees: gross of a trade and an opening lot, fair value of a mark-to-market run; null for others. */
+  value: z.number().nullable(),
+  /**
+   * In rupees, the money of it: net of a trade, what a settlement paid, what a run posted, what a corporate action brings (below
+   * zero: costs) the portfolios that one sees, as it stands now; null where there is none.
+   */
+  amount: z.number().nullable(),
   details: z.string(),
   /** What the record is known by: a deal number, a portfolio ID. */
   id: z.string(),

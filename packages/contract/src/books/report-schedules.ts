@@ -120,6 +120,7 @@ export const reportSchedules = {
     ...base,
     name: 'report-schedules.run',
     method: 'POST',
+    dryRunStatus: null,
     path: '/report-schedules/:id/run',
     summary: 'Make a scheduled report now, of the latest trading day; answers it with the job in `last_run`',
     params: idParams,

@@ -12,19 +12,17 @@ import {
 } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
-import { entitlementChanges } from './entitlement-changes.ts'
-import { postingPreview } from './previewed-lines.ts'
-import {
-  boughtLot,
-  checkPrice,
-  inFormNames,
-  name,
-  recordedTrade,
-  tradeChange,
-  tradeFields,
-  tradeInput,
-} from './trade-fields.ts'
-import { figures, tradeListQuery } from './trades.ts'
+import { inFormNames, name, recordedTrade, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
+import { figures, saleFigures, tradeDryRun } from './trade-preview.ts'
+import { tradeListQuery } from './trades.ts'
+
+export {
+  type Consequences,
+  consequences,
+  consumedLot,
+  type TradeDryRun,
+  tradeDryRun,
+} from './trade-preview.ts'
 
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
 
@@ -108,22 +106,6 @@ export const calculateSellInput = z.preprocess(
   Record<string, unknown>
 >
 
-/** One lot that a sale takes from. */
-export const consumedLot = boughtLot.extend({ buyTransactionId: z.number(), cost: z.number() })
-
-/** What the chain says of a sale; null where the portfolio and security were not named, or cherry picking lacks allocations. */
-export const saleFigures = z.object({
-  boughtPrice: z.number(),
-  costOut: z.number(),
-  chargesOut: z.number(),
-  capitalGain: z.number(),
-  holdingDays: z.number(),
-  moneyGenerationCost: z.number(),
-  profitLoss: z.number(),
-  afterCostResult: z.number(),
-  totalShares: z.number(),
-  lots: z.array(consumedLot),
-})
 export const sellCalculation = figures.extend({
   sale: saleFigures.nullable(),
   refusal: z.string().nullable(),
@@ -151,44 +133,6 @@ export const sellTransaction = recordedTrade.extend({
   allocations: z.array(z.object({ buyTransactionId: z.number(), allocatedQuantity: z.number() })),
 })
 export type SellTransaction = z.output<typeof sellTransaction>
-
-const sums = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
-/** What a write changes beyond itself: sales whose cost moves, realized gains by month, entitlements. */
-export const consequences = z.object({
-  /** Every sale whose cost or charges taken out move; the list holds the first 200. */
-  affectedSales: z.number(),
-  sales: z.array(
-    z.object({
-      id: z.number(),
-      deal_number: z.string(),
-      trade_date: z.string(),
-      costBefore: z.number(),
-      costAfter: z.number(),
-      gainBefore: z.number(),
-      gainAfter: z.number(),
-    }),
-  ),
-  gainsByMonth: z.array(
-    z.object({ month: z.string(), before: z.number(), after: z.number(), difference: z.number() }),
-  ),
-  lotsRematched: z.number(),
-  ...entitlementChanges,
-})
-export type Consequences = z.output<typeof consequences>
-export const tradeDryRun = z.object({
-  dryRun: z.literal(true),
-  figures,
-  /** Price per share, of a bulk buy gross / quantity; left out for a deletion. */
-  price: z.number().optional(),
-  /** Null for a buy or a deletion. */
-  sale: saleFigures.nullable(),
-  position: z.object({ before: sums, after: sums }),
-  postings: z.array(postingPreview),
-  consequences,
-  warnings: z.array(z.string()),
-  checkPrice: checkPrice.optional(),
-})
-export type TradeDryRun = z.output<typeof tradeDryRun>
 
 const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
 const ofHolding = z.object({

@@ -349,6 +349,7 @@ export const tradeDocuments = {
     method: 'POST',
     path: '/trade-documents',
     status: 201,
+    alsoStatus: [200],
     summary:
       'Keep and read a document of a broker: a trade file, a trade confirmation (PDF) or a monthly statement; the same bytes again answer 200 with the document, and `again` says what becomes of it where they are read otherwise now',
     body: z.object({ ...upload, again }),

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { byField } from './fees.ts'
-import { postingPreview } from './previewed-lines.ts'
-import { checkPrice, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
+import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
+import { figures, tradeDryRun } from './trade-preview.ts'
+
+export { type Figures, figures } from './trade-preview.ts'
 
 /**
  * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
@@ -18,28 +19,6 @@ export type BuyInput = z.output<typeof buyFields>
 /** What the form sends. */
 export type BuyDraft = Partial<Record<keyof z.input<typeof buyFields>, unknown>>
 export const buyInput = tradeInput(buyFields)
-
-export const stepUp = z
-  .object({
-    first100M: z.number(),
-    first100MFees: z.number(),
-    excess: z.number(),
-    excessFees: z.number(),
-    totalStepUpFees: z.number(),
-    total: z.number(),
-  })
-  .nullable()
-
-/** The fee calculation's answer, in rupees. */
-export const figures = z.object({
-  grossValue: z.number(),
-  ...byField(() => z.number()),
-  totalFees: z.number(),
-  netValue: z.number(),
-  stepUp,
-  moneyGenerationCost: z.number(),
-})
-export type Figures = z.output<typeof figures>
 
 export const calculateBuyInput = z.preprocess(
   inFormNames,
@@ -76,20 +55,8 @@ export const buyTransaction = recordedTrade.extend({
 })
 export type BuyTransaction = z.output<typeof buyTransaction>
 
-/** `?dryRun=1`: what the write would do, and nothing is written. */
-export const buyDryRun = z.object({
-  dryRun: z.literal(true),
-  figures,
-  position: z.object({
-    before: z.object({ quantity: z.number(), cost: z.number(), charges: z.number() }),
-    after: z.object({ quantity: z.number(), cost: z.number(), charges: z.number() }),
-  }),
-  postings: z.array(postingPreview),
-  warnings: z.array(z.string()),
-  checkPrice: checkPrice.optional(),
-})
 const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
-const saved = z.union([buyTransaction, buyDryRun])
+const saved = z.union([buyTransaction, tradeDryRun])
 
 export const tradeListQuery = listQuery.extend({
   portfolio: z.string().max(200).optional(),

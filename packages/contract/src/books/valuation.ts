@@ -169,6 +169,7 @@ export const valuations = {
     method: 'POST',
     path: '/mark-to-market/runs',
     status: 201,
+    alsoStatus: [200],
     summary:
       'Value the shares of a day, of one portfolio, of an entity or of all that one may change, and post the difference; changed input replaces what was posted, the same input answers 200 with the same run. `?dryRun=1` shows every line',
     query: z.object({ dryRun: flag }),

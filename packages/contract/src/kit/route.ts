@@ -59,6 +59,13 @@ export interface Route<
   /** Default: `heavy` for a GET, `write` for the others. */
   readonly load: Load
   readonly status: 200 | 201 | 204
+  /** Other statuses of the same reply, each for an end that the summary names: what was asked for was there already (200). */
+  readonly alsoStatus?: readonly (200 | 202)[]
+  /**
+   * The status of what `?dryRun=1` answers: what the call would do, and nothing is saved. Null for a read, and for a change that
+   * cannot be shown without doing it: one is asked for in vain (400).
+   */
+  readonly dryRunStatus: 200 | null
   /**
    * Long work: a worker carries it out. The call answers as any other where that is done within two seconds, else 202 with
    * the `jobId` to watch (GET /jobs/:id).
@@ -87,6 +94,8 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   scope?: Route['scope']
   load?: Load
   status?: Route['status']
+  alsoStatus?: Route['alsoStatus']
+  dryRunStatus?: Route['dryRunStatus']
   runs?: Route['runs']
   sends?: Route['sends']
   troubleStatus?: 503
@@ -99,7 +108,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 /** The schema of "sends nothing": whatever comes is dropped. */
 export const nothing = z.unknown().transform(() => undefined) as unknown as z.ZodUndefined
 
-/** Describes a route; what is left out takes the default (200, nothing sent, a heavy read or a write). */
+/** Describes a route; what is left out takes the default (200, nothing sent, a heavy read or a write that can be previewed). */
 export function route<
   R extends z.ZodType,
   P extends z.ZodType = z.ZodUndefined,
@@ -109,6 +118,7 @@ export function route<
   return Object.freeze({
     load: input.method === 'GET' ? 'heavy' : 'write',
     status: 200,
+    dryRunStatus: input.method === 'GET' ? null : 200,
     params: nothing,
     query: nothing,
     body: nothing,

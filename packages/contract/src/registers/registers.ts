@@ -9,6 +9,7 @@ import { feeTariffs } from './fee-tariffs.ts'
 import { holidays } from './holidays.ts'
 import { marketIndices } from './market-indices.ts'
 import { portfolios } from './portfolios.ts'
+import { riskFreeRates } from './risk-free-rates.ts'
 import { settlementAccounts } from './settlement-accounts.ts'
 import { strategies } from './strategies.ts'
 
@@ -24,6 +25,7 @@ export const registers = [
   feeTariffs,
   feeReliefs,
   dividendTaxRates,
+  riskFreeRates,
   marketIndices,
   cdsAccounts,
 ] as unknown as readonly Register[]

@@ -6,7 +6,7 @@ import { effectsOfDay, linkEffects, type SectorDay } from './attribution.ts'
 import { againstBenchmark, paired } from './benchmark.ts'
 import { dayReturn, dayReturns, indexOf, ofOneYear, timeWeighted } from './day-returns.ts'
 import { MARKET_DAYS_PER_YEAR, RISK_RETURNS_MIN, VAR_RETURNS_MIN } from './minimum-data.ts'
-import { type CashFlow, moneyWeighted, overDays } from './money-weighted.ts'
+import { type CashFlow, moneyWeighted, moneyWeightedShown } from './money-weighted.ts'
 import {
   deviation,
   maxDrawdown,
@@ -99,8 +99,17 @@ describe('money-weighted return', () => {
   })
 
   it('is told of the days themselves under a year', () => {
-    expect(overDays(0.21, 365)).toBeCloseTo(0.21, 12)
-    expect(overDays(0.21, 182.5)).toBeCloseTo(0.1, 12)
+    const over = (end: string) =>
+      moneyWeightedShown(
+        [
+          { date: '2025-01-01', amount: -100 },
+          { date: end, amount: 121 },
+        ],
+        end,
+      )?.rate
+    expect(over('2025-12-31')).toBeCloseTo(0.21, 12)
+    expect(over('2026-01-01')).toBeCloseTo(0.21, 12)
+    expect(over('2027-01-01')).toBeCloseTo(0.1, 12)
   })
 
   it('needs money in and money out', () => {
@@ -123,7 +132,8 @@ describe('money-weighted return', () => {
           ]
           const found = moneyWeighted(flows)
           expect(found).not.toBeNull()
-          expect(overDays(found ?? 0, days)).toBeCloseTo(overDays(x, days), 6)
+          const overDays = (rate: number) => (1 + rate) ** (days / 365) - 1
+          expect(overDays(found ?? 0)).toBeCloseTo(overDays(x), 6)
         },
       ),
     )
@@ -154,7 +164,7 @@ const INDEX = [0.008, -0.004, 0.015, -0.01, 0.002, 0.001]
 describe('risk (vectors 3.3)', () => {
   it('to the digit', () => {
     expect(percent(volatility(OWN, N, 6))).toBe('18.8149')
-    expect(shown(sharpeRatio(OWN, { rate: 0.1, n: N, enough: 6 }))).toBe('2.6823')
+    expect(shown(sharpeRatio(OWN, { rates: OWN.map(() => 0.1), n: N, enough: 6 }))).toBe('2.6823')
     const beside = againstBenchmark({ portfolio: OWN, benchmark: INDEX }, N, 6)
     expect(shown(beside.beta)).toBe('1.3731')
     expect(shown(beside.correlation)).toBe('0.9933')
@@ -168,7 +178,7 @@ describe('risk (vectors 3.3)', () => {
   it('says nothing with too few days', () => {
     const few = Array.from({ length: RISK_RETURNS_MIN - 1 }, (_, day) => Math.sin(day) / 100)
     expect(volatility(few, N)).toBeNull()
-    expect(sharpeRatio(few, { rate: 0.1, n: N })).toBeNull()
+    expect(sharpeRatio(few, { rates: few.map(() => 0.1), n: N })).toBeNull()
     expect(maxDrawdown(indexOf(few))).toBeNull()
     expect(againstBenchmark({ portfolio: few, benchmark: few }, N)).toEqual({
       beta: null,
@@ -188,7 +198,7 @@ describe('risk (vectors 3.3)', () => {
   it('without any move there is no ratio, and no division by what rounding leaves', () => {
     const still = Array.from({ length: 30 }, () => 0.1)
     expect(volatility(still, N)).toBe(0)
-    expect(sharpeRatio(still, { rate: 0.1, n: N })).toBeNull()
+    expect(sharpeRatio(still, { rates: still.map(() => 0.1), n: N })).toBeNull()
     expect(againstBenchmark({ portfolio: still, benchmark: still }, N)).toEqual({
       beta: null,
       correlation: null,

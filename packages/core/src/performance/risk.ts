@@ -2,6 +2,7 @@
  * Figures of risk from day returns. Returns and answers are fractions (0.18 is 18 %). Each tells nothing (null) with less
  * data than minimum-data.ts asks for; `enough` lets a test of a formula ask with less.
  */
+import type { PlainDate } from '../values/dates.ts'
 import { RISK_RETURNS_MIN, VAR_RETURNS_MIN } from './minimum-data.ts'
 
 /** The arithmetic mean; NaN of nothing. */
@@ -33,20 +34,31 @@ export function volatility(returns: readonly number[], n: number, enough = RISK_
   return returns.length < enough ? null : deviation(returns) * Math.sqrt(n)
 }
 
+/** A yearly rate as a fraction, from a day on until another begins. */
+export interface RateFrom {
+  readonly from: PlainDate
+  readonly rate: number
+}
+
+/** The rate in force on each of the days, of rates in order of date; null where one of them is before all rates. */
+export function ratesOn(days: readonly PlainDate[], rates: readonly RateFrom[]): number[] | null {
+  const found = days.map((day) => rates.findLast(({ from }) => from <= day)?.rate)
+  return found.some((rate) => rate === undefined) ? null : (found as number[])
+}
+
 /** The risk-free return of a market day, from the rate of a 364-day bill: (1 + rate)^(1/N) - 1. */
 export const riskFreeDay = (rate: number, n: number): number => (1 + rate) ** (1 / n) - 1
 
 /**
- * Sharpe ratio of a year: mean(r - f) / deviation(r - f) x sqrt(N); null without a deviation. `rate` is the yearly risk-free
- * rate as a fraction. Source: Sharpe, The Sharpe Ratio, Journal of Portfolio Management 1994.
+ * Sharpe ratio of a year: mean(r - f) / deviation(r - f) x sqrt(N); null without a deviation. `rates` are the yearly risk-free rates
+ * of the same days as fractions. Source: Sharpe, The Sharpe Ratio, Journal of Portfolio Management 1994.
  */
 export function sharpeRatio(
   returns: readonly number[],
-  { rate, n, enough = RISK_RETURNS_MIN }: { rate: number; n: number; enough?: number },
+  { rates, n, enough = RISK_RETURNS_MIN }: { rates: readonly number[]; n: number; enough?: number },
 ): number | null {
   if (returns.length < enough) return null
-  const free = riskFreeDay(rate, n)
-  const excess = returns.map((one) => one - free)
+  const excess = returns.map((one, at) => one - riskFreeDay(rates[at] ?? 0, n))
   const spread = deviation(excess)
   return spread === 0 ? null : (mean(excess) / spread) * Math.sqrt(n)
 }

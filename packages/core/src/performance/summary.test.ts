@@ -11,7 +11,12 @@ const day = (date: string, value: number, more: Partial<PortfolioDay> = {}): Por
   isValued: true,
   ...more,
 })
-const none = { base: null, index: [], n: 240, riskFreeRate: 0.1 } satisfies Partial<RangeAsked>
+const none = {
+  base: null,
+  index: [],
+  n: 240,
+  riskFreeRates: [{ from: '1985-01-01', rate: 0.1 }],
+} satisfies Partial<RangeAsked>
 
 describe('the figures of a range', () => {
   it('vectors 3.1: the return by time, the gain, and by money', () => {
@@ -59,8 +64,28 @@ describe('the figures of a range', () => {
 
   it('without a risk-free rate there is no Sharpe ratio, and the other figures are told', () => {
     const [base, ...days] = alternating(30)
-    const found = figuresOf({ ...none, base: base ?? null, days, riskFreeRate: null })
+    const found = figuresOf({ ...none, base: base ?? null, days, riskFreeRates: [] })
     expect([found.sharpeRatio, found.volatility === null]).toEqual([null, false])
+  })
+
+  it('each day is compared with the risk-free rate of that day', () => {
+    const [base, ...days] = alternating(31)
+    const at = (rates: RangeAsked['riskFreeRates']) =>
+      figuresOf({ ...none, base: base ?? null, days, riskFreeRates: rates })
+    const middle = days[15]?.date ?? ''
+    const rates = [
+      { from: '2020-01-01', rate: 0.1 },
+      { from: middle, rate: 0.2 },
+      { from: '2030-01-01', rate: 0.9 },
+    ]
+    const returns = at(rates).riskReturns
+    const free = days.map(({ date }) => (date < middle ? 1.1 : 1.2) ** (1 / 240) - 1)
+    const excess = returns.map((one, place) => one - (free[place] ?? 0))
+    const mean = excess.reduce((sum, one) => sum + one, 0) / excess.length
+    const spread = Math.sqrt(excess.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (excess.length - 1))
+    expect(at(rates).sharpeRatio).toBeCloseTo((mean / spread) * Math.sqrt(240), 9)
+    // The first day is before all rates.
+    expect(at(rates.slice(1))).toMatchObject({ sharpeRatio: null, isBeforeRates: true })
   })
 
   it('a money-weighted return is one of a year from 365 days on', () => {
@@ -70,6 +95,29 @@ describe('the figures of a range', () => {
     expect(over(730)).toBeCloseTo(0.1, 6)
     expect(over(364)).toBeCloseTo(0.21, 6)
     expect(over(365)).toBeCloseTo(0.21, 6)
+  })
+
+  it('a money-weighted return under a year is the plain return of the span, however short and however deep', () => {
+    const over = (days: number, from: number, to: number) =>
+      figuresOf({ ...none, base: day('2026-01-05', from), days: [day(addDays('2026-01-05', days), to)] })
+        .moneyWeighted ?? Number.NaN
+    expect(over(2, 10_000, 8_463)).toBeCloseTo(-0.1537, 9)
+    expect(over(100, 10_000, 99)).toBeCloseTo(-0.9901, 9)
+    expect(over(1, 1, 400)).toBeCloseTo(399, 6)
+    // Of a year: -99.01 % over two years.
+    expect(over(730, 10_000, 99)).toBeCloseTo(Math.sqrt(0.0099) - 1, 9)
+    // All is lost, and nothing came back.
+    expect(over(30, 10_000, 0)).toBe(-1)
+    expect(over(730, 10_000, 0)).toBe(-1)
+  })
+
+  it('the span of a money-weighted return begins with the money, and may be one day', () => {
+    const days = [day('2026-01-05', 0), day('2026-03-02', 1_000, { paidIn: 1_000 }), day('2026-04-01', 1_100)]
+    expect(figuresOf({ ...none, base: day('2026-01-02', 0), days }).moneyWeighted).toBeCloseTo(0.1, 9)
+    const first = [day('2026-01-05', 20_500, { paidIn: 20_224 })]
+    expect(figuresOf({ ...none, days: first }).moneyWeighted).toBeCloseTo(20_500 / 20_224 - 1, 12)
+    // Nothing was ever there.
+    expect(figuresOf({ ...none, days: [day('2026-01-05', 0)] }).moneyWeighted).toBeNull()
   })
 
   it('the index is taken near both ends of the range, and of days that both have', () => {

@@ -5,8 +5,8 @@
 import { addMonths, daysBetween, monthOf, type PlainDate } from '../values/dates.ts'
 import { againstBenchmark, type BenchmarkFigures, paired } from './benchmark.ts'
 import { dayReturns, indexOf, ofOneYear, timeWeighted } from './day-returns.ts'
-import { type CashFlow, moneyWeighted, overDays } from './money-weighted.ts'
-import { maxDrawdown, sharpeRatio, valueAtRisk95, volatility } from './risk.ts'
+import { type CashFlow, moneyWeightedShown } from './money-weighted.ts'
+import { maxDrawdown, type RateFrom, ratesOn, sharpeRatio, valueAtRisk95, volatility } from './risk.ts'
 
 /** A market day of a portfolio. */
 export interface PortfolioDay {
@@ -35,8 +35,8 @@ export interface RangeAsked {
   readonly index: readonly IndexDay[]
   /** Market days in a year. */
   readonly n: number
-  /** Yearly risk-free rate; null where none is set. */
-  readonly riskFreeRate: number | null
+  /** Yearly risk-free rates in order of date: the one in force on a day counts. */
+  readonly riskFreeRates: readonly RateFrom[]
 }
 
 export interface RangeFigures {
@@ -52,11 +52,14 @@ export interface RangeFigures {
   readonly timeWeighted: number | null
   /** Of a year; null under 365 days. */
   readonly annualized: number | null
-  /** Of a year from 365 days on, else of the range itself. */
+  /** Of a year from 365 days on, else of the span itself. */
   readonly moneyWeighted: number | null
+  readonly moneyWeightedIsYearly: boolean
   readonly calendarDays: number
   readonly volatility: number | null
   readonly sharpeRatio: number | null
+  /** A day return is of a day before all risk-free rates: no Sharpe ratio is told. */
+  readonly isBeforeRates: boolean
   readonly maxDrawdown: number | null
   readonly valueAtRisk95: number | null
   readonly benchmark: BenchmarkFigures
@@ -68,17 +71,19 @@ export interface RangeFigures {
 
 /** The figures of a range. */
 export function figuresOf(asked: RangeAsked): RangeFigures {
-  const { base, days, index, n, riskFreeRate } = asked
+  const { base, days, index, n, riskFreeRates } = asked
   const returns = dayReturns(base?.value ?? 0, days)
   const risk = returns.map((one, at) => (isOfOneDay(at === 0 ? base : days[at - 1], days[at]) ? one : null))
   const riskReturns = risk.filter((one) => one !== null)
+  const riskDays = days.flatMap(({ date }, at) => (risk[at] === null ? [] : [date]))
+  const rates = ratesOn(riskDays, riskFreeRates)
   const indexReturns = returnsOfIndex(base?.date ?? null, days, index)
   const both = paired(risk, indexReturns)
   const start = base?.date ?? days[0]?.date
   const end = days.at(-1)?.date
   const calendarDays = start === undefined || end === undefined ? 0 : daysBetween(start, end)
   const total = timeWeighted(returns)
-  const rate = moneyWeighted(cashFlows(base, days))
+  const byMoney = end === undefined ? null : moneyWeightedShown(cashFlows(base, days), end)
   const [indexStart, indexEnd] = endsOf(index, start, end)
   return {
     returns,
@@ -88,10 +93,12 @@ export function figuresOf(asked: RangeAsked): RangeFigures {
     gain: gainOf(base, days),
     timeWeighted: total,
     annualized: total === null ? null : ofOneYear(total, calendarDays),
-    moneyWeighted: rate === null || calendarDays >= 365 ? rate : overDays(rate, calendarDays),
+    moneyWeighted: byMoney?.rate ?? null,
+    moneyWeightedIsYearly: byMoney?.isYearly ?? false,
     calendarDays,
     volatility: volatility(riskReturns, n),
-    sharpeRatio: riskFreeRate === null ? null : sharpeRatio(riskReturns, { rate: riskFreeRate, n }),
+    sharpeRatio: rates === null ? null : sharpeRatio(riskReturns, { rates, n }),
+    isBeforeRates: rates === null,
     maxDrawdown: maxDrawdown(indexOf(riskReturns)) === null ? null : maxDrawdown(indexOf(returns)),
     valueAtRisk95: valueAtRisk95(riskReturns),
     benchmark: againstBenchmark(both, n),

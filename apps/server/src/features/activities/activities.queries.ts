@@ -61,11 +61,12 @@ const LIST = statement(
    SELECT n.total, g.kind, g.id, g.part, g.at, trim(u.first_name || ' ' || u.last_name) AS by,
           t.side, t.deal_number, e.symbol, coalesce(p.portfolio_name, a.after ->> 'portfolioName', a.before ->> 'portfolioName') AS portfolio,
           coalesce(p.portfolio_id, a.after ->> 'portfolioId', a.before ->> 'portfolioId') AS portfolio_code,
-          v.quantity, v.price, v.net, v.trade_date, v.is_deleted, coalesce(v.reason, s.reason, i.reason, r.reason) AS reason,
+          v.quantity, v.price, v.gross, v.net, v.trade_date, v.is_deleted, coalesce(v.reason, s.reason, i.reason, r.reason) AS reason,
           c.kind AS outcome, c.amount, c.actual_date, c.due_date, c.pays, a.action, a.entity_id,
           coalesce(s.trade_date, o.trade_date) AS price_date, s.source, s.file_name, s.added, s.changed, s.removed, s.rows, o.is_signed,
           x.code AS index_code, x.name AS index_name, i.source AS index_source,
           d.what AS step, d.detail AS step_detail, b.title AS action_title, b.kind AS action_kind, b.id AS action_id,
+          (SELECT sum(m.expected) FROM action_standings m WHERE m.action_id = b.id AND m.expected <> 0) AS expected,
           w.run_id, w.valuation_date, w.version AS valuation_version, w.fair_value, w.posted,
           (SELECT count(*)::int FROM index_value_versions w WHERE w.set_id = i.id) AS index_values
      FROM (SELECT count(*)::int AS total FROM newest) n LEFT JOIN page g ON true

@@ -3,10 +3,23 @@ import { INDEX_SOURCES, type IndexSource } from '@em/contract/books/index-values
 import type { Activity, ActivityType } from '@em/contract/books/recent-activities'
 import { PRICE_SOURCES, type PriceSource } from '@em/contract/books/trade-summary'
 import { dayInWords } from '@em/core/values/date-words'
+import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { ActivityRow } from './activities.queries.ts'
 
 type Kind = NonNullable<ActivityRow['kind']>
-type Saying = Pick<Activity, 'icon' | 'status' | 'details' | 'id'> & { readonly type: ActivityType }
+type Saying = Pick<Activity, 'icon' | 'status' | 'details' | 'id'> & {
+  readonly type: ActivityType
+} & Partial<Figures>
+type Figures = Pick<Activity, 'action' | 'quantity' | 'price' | 'value' | 'amount'>
+
+/** What most activities have none of. */
+const NO_FIGURES: Figures = Object.freeze({
+  action: null,
+  quantity: null,
+  price: null,
+  value: null,
+  amount: null,
+})
 
 const whole = new Intl.NumberFormat('en-IN')
 const money = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -42,7 +55,8 @@ const PORTFOLIO_ACTS: Readonly<Record<string, readonly [status: string, details:
   'strategies.remove': ['Withdrawn', 'Strategy withdrawn'],
 }
 
-const iconOf = (side: ActivityRow['side']) => (side === 'buy' ? 'BUY' : side === 'sell' ? 'SELL' : 'PORT')
+const actionOf = (side: ActivityRow['side']) => (side === 'buy' ? 'BUY' : side === 'sell' ? 'SELL' : null)
+const iconOf = (side: ActivityRow['side']) => actionOf(side) ?? 'PORT'
 
 function tradeSaid(row: ActivityRow): Saying {
   const isOpening = row.side === 'opening'
@@ -53,6 +67,11 @@ function tradeSaid(row: ActivityRow): Saying {
     type: isOpening ? 'portfolio_change' : 'trade',
     icon: iconOf(row.side),
     status: isFirst ? 'Recorded' : row.is_deleted === true ? 'Deleted' : 'Corrected',
+    action: actionOf(row.side),
+    quantity: row.quantity,
+    price: jsonNumber(row.price),
+    value: jsonNumber(row.gross),
+    amount: isOpening ? null : jsonNumber(row.net),
     details: sentence(
       shares,
       isOpening ? '' : `net ${rupees(row.net)}`,
@@ -70,6 +89,8 @@ function settlementSaid(row: ActivityRow): Saying {
     type: 'trade',
     icon: iconOf(row.side),
     status: OUTCOMES[row.outcome ?? ''] ?? 'Changed',
+    action: actionOf(row.side),
+    amount: paid ? jsonNumber(row.amount) : null,
     details: sentence(
       paid ? `Settlement: ${rupees(row.amount)} ${verb} on ${day(row.actual_date)}` : 'Settlement',
       row.outcome === 'failed' ? `failed on ${day(row.actual_date)}` : '',
@@ -128,6 +149,8 @@ function valuationSaid(row: ActivityRow): Saying {
     type: 'market_event',
     icon: 'MKT',
     status: isReversed ? 'Reversed' : (row.valuation_version ?? 1) > 1 ? 'Replaced' : 'Valued',
+    value: jsonNumber(row.fair_value),
+    amount: jsonNumber(row.posted),
     details: sentence(
       `Mark-to-market run of ${day(row.valuation_date)}${isReversed ? ' reversed' : `: fair value ${rupees(row.fair_value)}`}`,
       isReversed ? `reason: ${row.reason}` : `posted ${rupees(row.posted)}`,
@@ -146,6 +169,7 @@ function actionSaid(row: ActivityRow): Saying {
     type: isDividend ? 'dividend' : 'corporate_action',
     icon: isDividend ? 'DIV' : 'CORP',
     status: status.slice(0, 1).toUpperCase() + status.slice(1),
+    amount: jsonNumber(row.expected),
     details: sentence(row.action_title, row.step_detail),
     id: `CA-${row.action_id}`,
   }
@@ -170,6 +194,7 @@ const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
 export function told(row: ActivityRow & { readonly kind: Kind }): Activity {
   return {
     key: `${row.kind}-${row.id}-${row.part}`,
+    ...NO_FIGURES,
     ...SAID[row.kind](row),
     symbol: row.symbol ?? '',
     portfolio: row.portfolio ?? '',

@@ -30,6 +30,7 @@ declare module '../../platform/database/statement.ts' {
         portfolio_code: string | null
         quantity: number | null
         price: string | null
+        gross: string | null
         net: string | null
         trade_date: string | null
         is_deleted: boolean | null
@@ -57,6 +58,7 @@ declare module '../../platform/database/statement.ts' {
         action_title: string | null
         action_kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer' | null
         action_id: number | null
+        expected: string | null
         run_id: number | null
         valuation_date: string | null
         valuation_version: number | null

@@ -127,10 +127,6 @@ export async function setPasswordByLink(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   body: z.output<typeof passwordByLink>,
 ): Promise<Done> {
-  if (wantsDryRun(request)) {
-    const message = 'The use of a link cannot be previewed.'
-    throw new Refusal('request.invalid', {}, [{ field: 'dryRun', message }])
-  }
   const tokenHash = hashOf(body.token)
   const [owner] = await server.database.query(LINK_OWNER, { tokenHash })
   if (!owner) throw new Refusal('auth.link-invalid')

@@ -183,7 +183,10 @@ function pageOf(
 
 /** The entries and drafts of a page as the list has them. In: the keys of the page. */
 const rowsOf = (page: string, today: string) => `WITH page AS MATERIALIZED (${page})
-     SELECT e.*, u.first_name || ' ' || u.last_name AS recorded_by
+     SELECT e.id, e.date, e.description, e.reference, e.transaction_type, e.status, e.kind, e.trade_id, e.deal_number, e.reversal_of,
+            e.reversed_by, e.replaces, e.replaced_by, e.recurring_id, e.due_on, e.recorded_at, e.account_code, e.account_name,
+            e.line_count, e.one_line, e.portfolios, e.debit, e.credit, e.difference, e.attachments,
+            u.first_name || ' ' || u.last_name AS recorded_by
        FROM (
          SELECT h.id, h.entry_date AS date, h.description, h.reference, ${JOURNAL_TYPE} AS transaction_type,
                 CASE WHEN ${CANCELLED} THEN 'Cancelled' WHEN h.entry_date > ${today} THEN 'Pending' ELSE 'Posted' END AS status,

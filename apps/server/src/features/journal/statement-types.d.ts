@@ -223,7 +223,6 @@ declare module '../../platform/database/statement.ts' {
         recurring_id: number | null
         due_on: string | null
         recorded_at: string
-        by_user: number
         account_code: string | null
         account_name: string | null
         line_count: number

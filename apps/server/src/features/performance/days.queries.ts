@@ -22,6 +22,11 @@ const OF_LISTED = statement(
       AND day >= coalesce((SELECT max(day) FROM daily_values WHERE portfolio_id > 0 AND day <= :from::date), '-infinity')
     GROUP BY day ORDER BY day`,
 )
+const FIRST = statement(
+  'performance.first-day',
+  `SELECT min(day) AS day FROM daily_values
+    WHERE CASE WHEN :portfolioId?::bigint IS NULL THEN portfolio_id > 0 ELSE portfolio_id = :portfolioId? END`,
+)
 const OVERDRAWN = statement(
   'performance.overdrawn',
   `SELECT min(day) FILTER (WHERE lowest_cash < 0) AS day, count(*) > 0 AS known! FROM daily_values
@@ -66,6 +71,12 @@ export async function daysOf(
     days: base === null ? days : days.slice(1),
     sharesValue: Number(rows.at(-1)?.shares_value ?? 0),
   }
+}
+
+/** The first day that the portfolio, or any that one sees, has a value of; null where there is none. */
+export async function firstDayOf(db: Queryable, portfolioId: number | null): Promise<string | null> {
+  const [row] = await db.query(FIRST, { portfolioId })
+  return row?.day ?? null
 }
 
 /** Prices are old where they are older than five market days; more than half of such a value is none of the day. */

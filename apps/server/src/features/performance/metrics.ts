@@ -1,7 +1,8 @@
 /** Puts the answer of performance together: figures in percent, and sentences for what is not told. No SQL, no clock. */
-import type { PerformanceBasis, PerformanceMetrics, PerformanceRange } from '@em/contract/books/performance'
+import type { PerformanceBasis, PerformanceMetrics } from '@em/contract/books/performance'
 import { indexOf } from '@em/core/performance/day-returns'
 import { RISK_RETURNS_MIN, VAR_RETURNS_MIN, YEAR_DAYS } from '@em/core/performance/minimum-data'
+import type { RateFrom } from '@em/core/performance/risk'
 import {
   byMonth,
   figuresOf,
@@ -12,9 +13,9 @@ import {
 } from '@em/core/performance/summary'
 import { dayInWords } from '@em/core/values/date-words'
 import { rupees, sumOf } from '@em/core/values/money'
-import type { PerformanceSettings } from '../../platform/settings.ts'
 import type { Benchmark, IndexDays } from './days.queries.ts'
 import type { SecurityGain } from './holdings.queries.ts'
+import type { PerformanceSpan } from './span.ts'
 
 /** Holdings that are listed. */
 const TOP_HOLDINGS = 20
@@ -23,14 +24,14 @@ const POINTS_MAX = 400
 
 export interface MetricsFacts {
   readonly portfolio: { readonly portfolioId: string; readonly portfolioName: string } | null
-  readonly timeRange: PerformanceRange
+  readonly span: PerformanceSpan
   readonly basis: PerformanceBasis
   /** The first day that a bank account was overdrawn; null where none ever was. */
   readonly overdrawnOn: string | null
-  readonly settings: PerformanceSettings
+  readonly marketDaysPerYear: number
+  /** In force in the range, in order of date. */
+  readonly riskFreeRates: readonly RateFrom[]
   readonly recalculatingFrom: string | null
-  /** Where the range begins. */
-  readonly from: string
   readonly base: PortfolioDay | null
   readonly days: readonly PortfolioDay[]
   /** Of the shares alone at the end: money that waits for an allotment bears returns and is no share yet. */
@@ -52,11 +53,9 @@ const money = (value: number) => Math.round(value * 100) / 100
 
 /** The whole answer. */
 export function metricsOf(facts: MetricsFacts): PerformanceMetrics {
-  const { portfolio, base, days, benchmark, index, settings } = facts
-  const n = settings.marketDaysPerYear
-  const riskFreeRate = settings.riskFreeRate === undefined ? null : settings.riskFreeRate / 100
-  const figures = figuresOf({ base, days, index: index.days, n, riskFreeRate })
-  const year = figuresOf({ ...facts.ofYear, index: [], n, riskFreeRate })
+  const { portfolio, base, days, benchmark, index, riskFreeRates, marketDaysPerYear: n } = facts
+  const figures = figuresOf({ base, days, index: index.days, n, riskFreeRates })
+  const year = figuresOf({ ...facts.ofYear, index: [], n, riskFreeRates })
   const ofMonths = (months: number) =>
     ofLastMonths(facts.ofYear.days, year.returns, { base: facts.ofYear.base, months })
   const last = days.at(-1)
@@ -67,13 +66,17 @@ export function metricsOf(facts: MetricsFacts): PerformanceMetrics {
   return {
     portfolioId: portfolio?.portfolioId ?? null,
     portfolioName: portfolio?.portfolioName ?? null,
-    timeRange: facts.timeRange,
+    timeRange: facts.span.timeRange,
     basis: facts.basis,
     fundMissing: fundMissing(facts),
     from: base?.date ?? days[0]?.date ?? null,
     to: last?.date ?? base?.date ?? null,
     recalculatingFrom: facts.recalculatingFrom,
-    settings: { marketDaysPerYear: n, riskFreeRate: settings.riskFreeRate ?? null },
+    settings: {
+      marketDaysPerYear: n,
+      riskFreeRate: percent(riskFreeRates.at(-1)?.rate ?? null),
+      riskFreeRates: riskFreeRates.map(({ from, rate }) => ({ from, rate: percent(rate) ?? 0 })),
+    },
     days: {
       calendar: figures.calendarDays,
       market: days.length,
@@ -86,6 +89,7 @@ export function metricsOf(facts: MetricsFacts): PerformanceMetrics {
       totalReturnPercent: percent(figures.timeWeighted),
       annualizedPercent: percent(figures.annualized),
       moneyWeightedPercent: percent(figures.moneyWeighted),
+      moneyWeightedIsYearly: figures.moneyWeightedIsYearly,
       dailyReturn: percent(ofLastDay(facts, figures.returns)),
       monthlyReturn: percent(ofMonths(1)),
       yearlyReturn: percent(ofMonths(12)),
@@ -206,7 +210,7 @@ function seriesOf(
 
 /** A sentence for each figure that is not told. */
 function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetrics['missing'] {
-  const { days, base, from, benchmark, settings } = facts
+  const { days, base, span, benchmark, riskFreeRates } = facts
   const missing: { figure: string; why: string }[] = []
   const say = (figure: string, why: string) => missing.push({ figure, why })
   const first = base?.date ?? days[0]?.date
@@ -214,8 +218,8 @@ function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetri
     say('All figures', 'There are no values yet. They begin with the first trade or opening position.')
     return missing
   }
-  if (base === null)
-    say('Range', `Values begin on ${dayInWords(first)}, after the range does (${dayInWords(from)}).`)
+  if (base === null && !span.isSinceInception)
+    say('Range', `Values begin on ${dayInWords(first)}, after the range does (${dayInWords(span.from)}).`)
   const last = days.at(-1)
   if (last !== undefined && ofLastDay(facts, figures.returns) === null)
     say(
@@ -226,6 +230,13 @@ function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetri
     say(
       'Return a year',
       `A return is told of a year from ${YEAR_DAYS} days on; these are ${figures.calendarDays}.`,
+    )
+  if (figures.moneyWeighted === null)
+    say(
+      'Money-weighted return',
+      days.every(({ paidIn, takenOut }) => paidIn === 0 && takenOut === 0) && (base?.value ?? 0) === 0
+        ? 'Nothing was held in these days and nothing was paid in.'
+        : 'No rate makes what was paid in and what was taken out equal.',
     )
   const returns = figures.riskReturns.length
   const days_ = (count: number) => (count === 1 ? '1 day return' : `${count} day returns`)
@@ -239,8 +250,13 @@ function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetri
       'Value at risk',
       `It needs ${VAR_RETURNS_MIN} day returns; there ${returns === 1 ? 'is' : 'are'} ${returns}.`,
     )
-  if (settings.riskFreeRate === undefined)
-    say('Sharpe ratio', 'No risk-free rate is set (RISK_FREE_RATE, see the installation’s settings).')
+  if (riskFreeRates.length === 0)
+    say('Sharpe ratio', 'No risk-free rate is recorded for these days (Risk-Free Rates).')
+  else if (figures.isBeforeRates)
+    say(
+      'Sharpe ratio',
+      `The risk-free rates begin on ${dayInWords(riskFreeRates[0]?.from ?? '')}, after the range does (Risk-Free Rates).`,
+    )
   if (benchmark === null) say('Benchmark', 'The Index Master has no active index.')
   else if (figures.indexReturn === null)
     say(

@@ -1,17 +1,18 @@
 import { performance } from '@em/contract/books/performance'
 import { lastMarketDay } from '@em/core/calendar/market-calendar'
-import { rangeSpan } from '@em/core/calendar/ranges'
 import { dayInWords } from '@em/core/values/date-words'
-import { addMonths } from '@em/core/values/dates'
+import { addDays, addMonths } from '@em/core/values/dates'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { riskFreeRatesOf } from '../risk-free-rates/risk-free-rates.queries.ts'
 import { behindFrom } from '../values/history.queries.ts'
 import { loadAttribution } from './attribution.queries.ts'
-import { benchmarkOf, daysOf, indexDays, overdrawnOn } from './days.queries.ts'
+import { benchmarkOf, daysOf, firstDayOf, indexDays, overdrawnOn } from './days.queries.ts'
 import { gainsOf, sectorWeights } from './holdings.queries.ts'
 import { metricsOf } from './metrics.ts'
+import { spanOf } from './span.ts'
 
 const NO_INDEX = { days: [], usesTotalReturn: false }
 
@@ -26,12 +27,11 @@ export function performanceRoutes(server: Server): void {
   }
 
   serve(server, performance.metrics, async ({ query }) => {
-    const { timeRange, basis } = query
-    const to = clock.today()
-    // None of these ranges follows a financial year.
-    const from = rangeSpan(timeRange, to, 12).from ?? to
+    const { basis } = query
     const [portfolio, calendar] = await Promise.all([portfolioOrAll(database, query), loadCalendar(database)])
     const portfolioId = portfolio?.id ?? null
+    const span = await spanOf(database, portfolioId, query, clock.today())
+    const { from, to } = span
     const yearAgo = addMonths(to, -12)
     const [benchmark, range, ofYear, overdrawn, recalculatingFrom] = await Promise.all([
       benchmarkFor(portfolioId, query.benchmark),
@@ -43,20 +43,22 @@ export function performanceRoutes(server: Server): void {
     if (basis === 'fund' && overdrawn !== null)
       throw new Refusal('performance.no-fund', { date: dayInWords(overdrawn) })
     const { base, days } = range
-    const between = { from: base?.date ?? from, to: days.at(-1)?.date ?? base?.date ?? to }
-    const [index, gains, weights] = await Promise.all([
+    const begins = span.isSinceInception ? addDays(days[0]?.date ?? to, -1) : from
+    const between = { from: base?.date ?? begins, to: days.at(-1)?.date ?? base?.date ?? to }
+    const [index, gains, weights, riskFreeRates] = await Promise.all([
       benchmark === null ? NO_INDEX : indexDays(database, benchmark.id, between),
       gainsOf(database, portfolioId, { ...between, calendar }),
       benchmark === null ? [] : sectorWeights(database, benchmark.id, between.to),
+      riskFreeRatesOf(database, between),
     ])
     const data = metricsOf({
       portfolio,
-      timeRange,
+      span,
       basis,
       overdrawnOn: overdrawn,
-      settings: settings.performance,
+      marketDaysPerYear: settings.performance.marketDaysPerYear,
+      riskFreeRates,
       recalculatingFrom,
-      from,
       base,
       days,
       sharesValue: range.sharesValue,
@@ -70,12 +72,17 @@ export function performanceRoutes(server: Server): void {
   })
 
   serve(server, performance.attribution, async ({ query }) => {
-    const today = clock.today()
     const [portfolio, calendar] = await Promise.all([portfolioOrAll(database, query), loadCalendar(database)])
     const portfolioId = portfolio?.id ?? null
-    const benchmark = await benchmarkFor(portfolioId, query.benchmark)
-    const from = lastMarketDay(calendar, rangeSpan(query.timeRange, today, 12).from ?? today)
-    const to = lastMarketDay(calendar, today)
+    const [benchmark, span] = await Promise.all([
+      benchmarkFor(portfolioId, query.benchmark),
+      spanOf(database, portfolioId, query, clock.today()),
+    ])
+    const to = lastMarketDay(calendar, span.to)
+    const begins = span.isSinceInception
+      ? addDays((await firstDayOf(database, portfolioId)) ?? to, -1)
+      : span.from
+    const from = lastMarketDay(calendar, begins)
     return {
       success: true as const,
       data: await loadAttribution(database, portfolioId, { from, to, benchmark, calendar }),

@@ -55,6 +55,14 @@ declare module '../../platform/database/statement.ts' {
         has_prices: boolean
       }
     }
+    'performance.first-day': {
+      values: {
+        portfolioId: number | bigint | null
+      }
+      row: {
+        day: string | null
+      }
+    }
     'performance.gains': {
       values: {
         from: string

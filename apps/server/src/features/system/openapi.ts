@@ -60,6 +60,14 @@ function operation(shape: RouteShape): object {
   const answers: Record<string, object> = {
     [route.status]: { description: 'As asked', content: { 'application/json': { schema: reply } } },
   }
+  const ofReply = (status: number, description: string) => {
+    answers[status] = { description, content: { 'application/json': { schema: reply } } }
+  }
+  if (route.dryRunStatus !== null && route.dryRunStatus !== route.status)
+    ofReply(
+      route.dryRunStatus,
+      `With \`?dryRun=1\`: what would be done, and nothing is saved${route.alsoStatus?.includes(200) === true ? '; or it was there already' : ''}`,
+    )
   for (const status of errorStatuses(route)) {
     answers[status] = {
       description: ANSWERS[status] ?? '',
@@ -74,16 +82,10 @@ function operation(shape: RouteShape): object {
     }
   }
   if (route.path === '/auth/signup') {
-    answers[202] = {
-      description: 'The account waits for the administrator: without a token',
-      content: { 'application/json': { schema: reply } },
-    }
+    ofReply(202, 'The account waits for the administrator: without a token')
   }
   if (route.troubleStatus !== undefined) {
-    answers[route.troubleStatus] = {
-      description: 'The same, with what is wrong',
-      content: { 'application/json': { schema: reply } },
-    }
+    ofReply(route.troubleStatus, 'The same, with what is wrong')
   }
   return {
     operationId: route.name,

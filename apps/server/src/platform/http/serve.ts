@@ -290,7 +290,15 @@ async function open<T extends Route>(
   reply: FastifyReply,
 ): Promise<Input<T>> {
   const user = senderOf(request)
+  if (route.method !== 'GET' && route.dryRunStatus === null) refusePreview(request)
   return { ...(await parsed(route, request)), user, request, reply }
+}
+
+/** @throws Refusal `request.invalid`: a change that has no preview must not be made for who asks for one. */
+function refusePreview(request: FastifyRequest): void {
+  if (!wantsDryRun(request)) return
+  const message = 'This change cannot be previewed. Leave dryRun out.'
+  throw new Refusal('request.invalid', {}, [{ field: 'dryRun', message }])
 }
 
 export function idempotencyKey(request: FastifyRequest): string | undefined {

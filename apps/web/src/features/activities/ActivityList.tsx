@@ -4,7 +4,7 @@ import { DateText } from '../../ui/Numbers.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Activities.module.css'
 
-type Tone = 'good' | 'warn' | 'bad' | 'quiet'
+type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet'
 const TONES: Readonly<Record<string, Tone>> = {
   Recorded: 'good',
   Uploaded: 'good',
@@ -13,6 +13,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   Assigned: 'good',
   'Signed off': 'good',
   Valued: 'good',
+  Processed: 'good',
+  Received: 'good',
+  Announced: 'info',
   Corrected: 'warn',
   Changed: 'warn',
   Replaced: 'warn',
@@ -21,6 +24,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   'Part settled': 'warn',
   Deleted: 'bad',
   Failed: 'bad',
+  Cancelled: 'bad',
   Reversed: 'bad',
   'Taken back': 'bad',
   Withdrawn: 'bad',

@@ -14,10 +14,15 @@ const activity = (id: string, more: Partial<Activity> = {}): Activity => ({
   key: id,
   type: 'trade',
   icon: 'BUY',
+  action: 'BUY',
   symbol: 'JKH.N0000',
   portfolio: 'Growth Fund',
   timestamp: '2026-06-15T04:30:00.000Z',
   status: 'Recorded',
+  quantity: 100_000,
+  price: 20,
+  value: 2_000_000,
+  amount: 2_022_400,
   details: 'Bought 1,00,000 at 20.0000',
   id,
   by: 'Nadeesha Perera',
@@ -65,6 +70,17 @@ it('lists each activity with its code, symbol, portfolio, time, status, details 
   expect(within(prices as HTMLElement).queryByRole('link')).toBeNull()
   // Mail cannot be sent from here: nothing offers it.
   expect(screen.queryByText(/E-?mail/i)).toBeNull()
+})
+
+it.each([
+  ['Processed', 'good'],
+  ['Announced', 'info'],
+  ['Cancelled', 'bad'],
+  ['Failed', 'bad'],
+  ['Lapsed', 'quiet'],
+])('%s is shown as %s', async (status, tone) => {
+  open(answer([activity('CA-1', { type: 'corporate_action', icon: 'CORP', status })]))
+  expect((await screen.findByText(status)).getAttribute('data-tone')).toBe(tone)
 })
 
 it('asks for a type, and begins at the first page again', async () => {
@@ -118,6 +134,10 @@ it('a file holds what the filters leave', () => {
     'Symbol',
     'Portfolio',
     'Status',
+    'Quantity',
+    'Price',
+    'Value',
+    'Amount',
     'Details',
     'ID',
     'By',

@@ -27,7 +27,11 @@ const metrics: PerformanceMetrics = {
   from: '2025-06-13',
   to: '2026-06-15',
   recalculatingFrom: null,
-  settings: { marketDaysPerYear: 240, riskFreeRate: 8.25 },
+  settings: {
+    marketDaysPerYear: 240,
+    riskFreeRate: 8.25,
+    riskFreeRates: [{ from: '2024-01-01', rate: 8.25 }],
+  },
   days: { calendar: 367, market: 243, returns: 240, paired: 239 },
   portfolioSummary: {
     totalValue: 1_511_612_708,
@@ -35,6 +39,7 @@ const metrics: PerformanceMetrics = {
     totalReturnPercent: -3.5512,
     annualizedPercent: -3.53,
     moneyWeightedPercent: -3.61,
+    moneyWeightedIsYearly: true,
     dailyReturn: 1.95,
     monthlyReturn: null,
     yearlyReturn: 12,
@@ -151,6 +156,22 @@ it('says from which day values are being recalculated, and asks for what was cho
   expect(await screen.findByText(/are being recalculated/)).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: '5Y' }))
   expect(asked.some(({ path }) => path.includes('timeRange=5Y'))).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'Since inception' }))
+  expect(asked.some(({ path }) => path.includes('timeRange=All'))).toBe(true)
+})
+
+it('asks for any span of days, and for a range as at a past date', async () => {
+  window.history.replaceState(null, '', '/#/dashboard/performance-metrics?from=2026-01-05&to=2026-03-31')
+  const asked = network(answers({ timeRange: null }))
+  const { user } = show(<PerformanceScreen />)
+  await screen.findByText('1,51,16,12,708.00')
+  expect(asked.some(({ path }) => path.includes('startDate=2026-01-05&endDate=2026-03-31'))).toBe(true)
+  expect(
+    screen.queryAllByRole('radio', { checked: true }).map((radio) => radio.getAttribute('value')),
+  ).toEqual(['securities'])
+  // A range takes the place of the first day; the last one stays.
+  await user.click(screen.getByRole('radio', { name: 'Last FY' }))
+  expect(asked.some(({ path }) => path.includes('timeRange=LFY&endDate=2026-03-31'))).toBe(true)
 })
 
 it('reports every figure with how it is computed, and what is missing', () => {

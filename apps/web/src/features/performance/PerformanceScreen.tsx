@@ -3,12 +3,15 @@ import { PERFORMANCE_RANGES, type PerformanceMetrics, performance } from '@em/co
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Group, SegmentedControl, Tabs } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { ALL_PORTFOLIOS, useShownPortfolio } from '../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText, Percent } from '../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -16,16 +19,18 @@ import { RECALCULATING_MS, Recalculating } from '../../ui/Recalculating.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { Allocation } from './Allocation.tsx'
 import { BenchmarkAnalysis } from './BenchmarkAnalysis.tsx'
 import { Figure } from './Figure.tsx'
-import { askedOf, filtersOf, type PerformanceFilters, VIEWS, type View } from './filters.ts'
+import { askedOf, filtersOf, type PerformanceFilters, RANGE_WORDS, VIEWS, type View } from './filters.ts'
 import { Overview } from './Overview.tsx'
 import css from './Performance.module.css'
 import { performanceReport } from './performance-report.ts'
 import { Risk } from './Risk.tsx'
 import { TopHoldings } from './TopHoldings.tsx'
 
+const RANGE_CHOICES = PERFORMANCE_RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))
 const FAILED = 'Failed to load performance metrics'
 const WHILE_BEHIND = {
   ms: RECALCULATING_MS,
@@ -162,6 +167,9 @@ function Filters({ filters, data, all }: FiltersProps) {
   const list = useRoute(portfolios.routes.list, { query: {} })
   const indices = useRoute(indexValues.latest)
   const fundMissing = data?.fundMissing ?? null
+  const narrow = useNarrow()
+  const range = filters.from === '' ? filters.range : ''
+  const choose = (value: string) => changeHashQuery({ range: value === '1Y' ? null : value, from: null })
   return (
     <>
       <Group align="end" gap="md" className={css.filters}>
@@ -189,12 +197,35 @@ function Filters({ filters, data, all }: FiltersProps) {
               .map(({ code, date }) => ({ value: code, label: date === null ? `${code} (no data)` : code }))}
           />
         </div>
-        <SegmentedControl
-          aria-label="Time range"
-          value={filters.range}
-          onChange={(range) => changeHashQuery({ range: range === '1Y' ? null : range })}
-          data={[...PERFORMANCE_RANGES]}
-        />
+        {narrow ? (
+          <NativeSelectField
+            label="Time range"
+            placeholder="Own dates"
+            value={range}
+            onChange={choose}
+            options={RANGE_CHOICES}
+          />
+        ) : (
+          <SegmentedControl aria-label="Time range" value={range} onChange={choose} data={RANGE_CHOICES} />
+        )}
+        <div className={css.day}>
+          <FilterDate
+            label="From"
+            value={filters.from}
+            onChange={(from) => changeHashQuery({ from: from === '' ? null : from })}
+            max={filters.to || today()}
+            help="The first day; blank: as the time range says."
+          />
+        </div>
+        <div className={css.day}>
+          <FilterDate
+            label="As At"
+            value={filters.to}
+            onChange={(to) => changeHashQuery({ to: to === '' ? null : to })}
+            max={today()}
+            help="The last day; blank: today."
+          />
+        </div>
         <SegmentedControl
           aria-label="Basis"
           value={filters.basis}
@@ -242,7 +273,7 @@ function Summary({ data }: { data: PerformanceMetrics | undefined }) {
         signed
         loading={loading}
         note={
-          data !== undefined && data.days.calendar >= 365
+          sum?.moneyWeightedIsYearly === true
             ? 'Internal rate of return, a year'
             : 'Internal rate of return over the range'
         }

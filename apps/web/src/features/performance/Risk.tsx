@@ -1,21 +1,19 @@
 import type { PerformanceMetrics } from '@em/contract/books/performance'
 import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Figure } from './Figure.tsx'
+import { rateInWords } from './filters.ts'
 import { ofBeta, ofDrawdown, ofSharpe, ofVolatility } from './thresholds.ts'
 
 /** What the returns varied by and fell, with how each figure is computed. */
 export function Risk({ data }: { data: PerformanceMetrics }) {
   const { riskMetrics: risk, settings, benchmarkComparison: beside, series } = data
   const index = beside.benchmark ?? 'the benchmark'
-  const rate =
-    settings.riskFreeRate === null
-      ? 'no risk-free rate is set'
-      : `risk-free rate ${formatNumber(settings.riskFreeRate, { decimals: 2 })}% a year`
+  const words = rateInWords(settings)
+  const rate = words === null ? 'no risk-free rate is recorded' : `risk-free rate ${words}`
   return (
     <>
       <Stats>

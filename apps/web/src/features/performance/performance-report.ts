@@ -7,9 +7,8 @@ import {
 import { type Report, reportTable } from '@em/paper/report'
 import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
 import { effectColumns, sectorColumns } from './Allocation.tsx'
-import { askedOf, type PerformanceFilters } from './filters.ts'
+import { askedOf, type PerformanceFilters, RANGE_WORDS, rateInWords } from './filters.ts'
 import { historyColumns } from './History.tsx'
 import { holdingColumns } from './TopHoldings.tsx'
 
@@ -52,7 +51,7 @@ export function reportOf(
     title: 'Performance Report',
     subtitle: [whose, dates],
     facts: [
-      { label: 'Range', value: data.timeRange },
+      { label: 'Range', value: data.timeRange === null ? 'Own dates' : RANGE_WORDS[data.timeRange] },
       { label: 'Basis', value: BASIS_WORDS[data.basis] },
       {
         label: 'Benchmark',
@@ -64,10 +63,7 @@ export function reportOf(
       { label: 'Market days a year', value: String(settings.marketDaysPerYear) },
       {
         label: 'Risk-free rate',
-        value:
-          settings.riskFreeRate === null
-            ? 'Not set'
-            : `${formatNumber(settings.riskFreeRate, { decimals: 2 })}% a year`,
+        value: rateInWords(settings) ?? 'Not recorded',
       },
     ],
     tables: [
@@ -118,7 +114,7 @@ export function reportOf(
         : [`Values from ${formatDate(data.recalculatingFrom)} on were being recalculated.`]),
     ],
     by,
-    fileName: `performance-${data.portfolioId ?? 'all'}-${data.timeRange}`,
+    fileName: `performance-${data.portfolioId ?? 'all'}-${data.timeRange ?? `${data.from}-to-${data.to}`}`,
   }
 }
 
@@ -149,7 +145,9 @@ function linesOf({
       'Money-weighted return',
       sum.moneyWeightedPercent,
       '%',
-      days.calendar >= 365 ? 'Internal rate of return, a year' : 'Internal rate of return over the range',
+      sum.moneyWeightedIsYearly
+        ? 'Internal rate of return, a year'
+        : 'Internal rate of return over the range',
     ),
     line(
       'Volatility a year',

@@ -1,7 +1,6 @@
 /** A trade of a bulk form stands in the import history as a submission of one, and can be taken back there. */
 import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
-import type { BuyTransaction, buyDryRun } from '@em/contract/books/trades'
-import type { z } from 'zod'
+import type { BuyTransaction } from '@em/contract/books/trades'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -16,7 +15,7 @@ const FILL = statement(
   'UPDATE batches SET portfolio = :portfolio, total_value = :grossValue::numeric WHERE id = :id',
 )
 
-type Answer = BuyTransaction | SellTransaction | TradeDryRun | z.output<typeof buyDryRun>
+type Answer = BuyTransaction | SellTransaction | TradeDryRun
 
 interface Single<A extends Answer> {
   readonly type: 'bulk-buy' | 'bulk-sell'

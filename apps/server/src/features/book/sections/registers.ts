@@ -8,6 +8,7 @@ import { feeReliefs } from '@em/contract/registers/fee-reliefs'
 import { feeTariffs } from '@em/contract/registers/fee-tariffs'
 import { holidays } from '@em/contract/registers/holidays'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { strategies } from '@em/contract/registers/strategies'
 import { type Column, columns, type Section, type ValueKind } from '../format/section.ts'
@@ -56,6 +57,11 @@ export const REGISTERS: readonly Listed[] = [
     name: 'fee_reliefs',
     register: feeReliefs,
     says: 'Days on which the proof of fees grants intraday relief.',
+  }),
+  listed({
+    name: 'risk_free_rates',
+    register: riskFreeRates,
+    says: 'Yearly rates without risk in percent, each from a day on.',
   }),
   listed({
     name: 'equities',

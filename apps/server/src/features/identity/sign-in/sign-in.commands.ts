@@ -3,7 +3,7 @@ import type { credentials, signup, User } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Database, type Queryable, type Transaction } from '../../../platform/database/database.ts'
-import { type Server, wantsDryRun } from '../../../platform/http/serve.ts'
+import type { Server } from '../../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import {
   BEFORE_SIGN_UP,
@@ -51,14 +51,6 @@ const WAIT: Waiting = {
   message: "Thank you. Your account needs the administrator's approval before you can sign in.",
 }
 
-/** A session that would not be kept cannot be shown: these two have no preview. */
-function refusePreview(request: FastifyRequest): void {
-  if (!wantsDryRun(request)) return
-  throw new Refusal('request.invalid', {}, [
-    { field: 'dryRun', message: 'Sign-up and sign-in cannot be previewed.' },
-  ])
-}
-
 /**
  * Opens an account and signs in. The first account is the administrator and signs in whatever SIGNUP says; with
  * FIRST_RUN_CODE=1 it needs the first-run code (`auth.first-run-code`). Where
@@ -70,7 +62,6 @@ export async function signUp(
   server: Server,
   { request, reply, body }: Call<typeof signup>,
 ): Promise<Entered | Waiting> {
-  refusePreview(request)
   const mode = server.settings.signup
   const network = networkOf(request.ip)
   const look = (on: Queryable) =>
@@ -159,7 +150,6 @@ export async function signIn(
   server: Server,
   { request, reply, body }: Call<typeof credentials>,
 ): Promise<Entered> {
-  refusePreview(request)
   const { database, settings } = server
   const place = await findPlace(database, request, body.email)
   const attempt = await countSignIn(database, body.email, place)
@@ -196,7 +186,6 @@ export async function lookAround(
   server: Server,
   { request, email }: { readonly request: FastifyRequest; readonly email: string },
 ): Promise<Entered> {
-  refusePreview(request)
   const { database, settings } = server
   const [found] = await database.query(USER_BY_EMAIL, { email })
   if (found === undefined) throw new Refusal('auth.required')

@@ -1,13 +1,12 @@
 /** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
 
 import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
-import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/trades'
+import type { BuyInput, BuyTransaction } from '@em/contract/books/trades'
 import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
@@ -48,7 +47,7 @@ export async function recordBuy(
   tx: Transaction,
   clock: Clock,
   order: BuyOrder,
-): Promise<Outcome<BuyTransaction | z.output<typeof buyDryRun> | TradeDryRun>> {
+): Promise<Outcome<BuyTransaction | TradeDryRun>> {
   const { input, recordedBy } = order
   const found = await loadTradeContext(tx, { ...input, side: 'buy' }, clock.today())
   const begun = await beginTrade(tx, found, input.tradeDate)

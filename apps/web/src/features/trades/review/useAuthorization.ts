@@ -1,14 +1,13 @@
 import type { TradeDryRun } from '@em/contract/books/sells'
-import type { buyDryRun, Figures } from '@em/contract/books/trades'
+import type { Figures } from '@em/contract/books/trades'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { z } from 'zod'
 import { ApiFailure, messageOf } from '../../../lib/api.ts'
 import { invalidateAfter } from '../../../lib/query.ts'
 import type { Filling } from '../form/useFilling.ts'
 
 /** A dry run of a buy or a sale: figures, position, ledger lines, and what it changes beyond itself. */
-export type TradePreview = z.output<typeof buyDryRun> & Partial<Pick<TradeDryRun, 'sale' | 'consequences'>>
+export type TradePreview = TradeDryRun
 
 /** Authorize shows its progress for this long before it confirms, as specified. */
 export const AUTHORIZE_MS = 800
