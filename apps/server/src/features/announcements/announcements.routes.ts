@@ -5,6 +5,7 @@ import { may, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { refuseOtherEnding } from '../../sheets/ending.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { findAttachment, readAttachment } from '../attachments/attachments.queries.ts'
 import {
@@ -86,6 +87,7 @@ export function announcementsRoutes(server: Server): void {
       prepare: async ({ body, user }) => {
         const { file: sent, ...answers } = body
         const { fileName, data } = sent
+        refuseOtherEnding(fileName)
         const file = await readAnnouncements(readers, user.id, data, answers)
         refuseProblems(file)
         return (tx) => uploadAnnouncements(tx, { file, fileName, data, recordedBy: user.id })

@@ -29,7 +29,7 @@ import {
 } from './columns.ts'
 import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
-import { GridHead } from './GridHead.tsx'
+import { GridHead, resizeOf } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
 import { type Tools, useOffered } from './offered.ts'
 import { SkeletonRows, Spacer } from './placeholders.tsx'
@@ -141,6 +141,10 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
     const target = order[order.indexOf(column) + by]
     if (target !== undefined) change(() => ({ order: moved(order, column, target) }))
   }
+  const resize = (column: string, by: number) => {
+    const width = table.getColumn(column)?.getSize() ?? 120
+    change((now) => ({ widths: { ...now.widths, [column]: Math.max(56, width + by) } }))
+  }
   const total = more?.total ?? serverPages?.total ?? null
   const count = wanted === '' && total !== null ? total : sorted.length
   return (
@@ -191,14 +195,12 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
             columnOf={(column) => byId.get(column)}
             actions={props.tools !== undefined ? 'shown' : props.actions === undefined ? 'none' : 'menu'}
             onMove={(column, target) => change(() => ({ order: moved(order, column, target) }))}
-            onResize={(column, by) => {
-              const width = table.getColumn(column)?.getSize() ?? 120
-              change((now) => ({ widths: { ...now.widths, [column]: Math.max(56, width + by) } }))
-            }}
+            onResize={resize}
           />
         }
         sizes={table.getVisibleLeafColumns().map((column) => column.getSize())}
         own={memory.widths}
+        onResize={resize}
         filtered={search.trim() !== ''}
         onClearSearch={() => {
           setSearch('')
@@ -235,6 +237,7 @@ interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
   head: ReactNode
   sizes: readonly number[]
   own: Readonly<Record<string, number>>
+  onResize: (column: string, by: number) => void
   filtered: boolean
   onClearSearch: () => void
 }
@@ -280,9 +283,15 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   }
   const onKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return
-    if (event.target.dataset['cell'] === undefined && event.target !== event.currentTarget) return
+    const isTick = inTick(event.target)
+    const isCell = event.target.dataset['cell'] !== undefined || event.target === event.currentTarget
+    // The box itself is ticked by the space bar.
+    if ((!isCell && !isTick) || (isTick && event.key === ' ')) return
     const row = list[cursor.at.row]
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+    const column = visible[cursor.at.column]
+    const wider = resizeOf(event)
+    if (wider !== 0 && column !== undefined) props.onResize(column.id, wider)
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
       if (window.getSelection()?.isCollapsed === false) return
       copy()
     } else if (event.key === 'Enter' && row !== undefined && onOpen !== undefined) onOpen(row)
@@ -354,7 +363,11 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                       key={column.id}
                       data-cell={`${index}:${place}`}
                       data-wrap={column.wrap === true ? '' : undefined}
-                      tabIndex={here ? 0 : -1}
+                      // A box to tick takes the keyboard itself: around it no second target is left.
+                      tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
+                      onFocus={(event) => {
+                        if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
+                      }}
                       className={classes.join(' ')}
                       onMouseDown={(event) => {
                         if (event.button === 0 && !inControl(event.target)) {
@@ -447,6 +460,11 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
       }
     />
   )
+}
+
+/** Whether it is the box of a column that only has boxes to tick. */
+function inTick(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.closest('td[data-cell]:not([tabindex])') !== null
 }
 
 /** Buttons, links and inputs inside a cell keep their clicks. */
