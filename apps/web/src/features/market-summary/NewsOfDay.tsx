@@ -38,7 +38,7 @@ export function NewsOfDay({ date }: { date: string }) {
                 <span className={css.newsTime}>{one.time ?? ''}</span>
                 <span>
                   <a href={hrefOfAnnouncement(one)}>{one.title}</a>{' '}
-                  <Status tone={PRIORITY_TONES[one.priority]}>{one.priority} impact</Status>
+                  <Status tone={PRIORITY_TONES[one.priority]}>{`${one.priority} impact`}</Status>
                   <span className={css.newsBy}>
                     {[one.category, one.company].filter((part) => part !== null).join(' · ')}
                   </span>

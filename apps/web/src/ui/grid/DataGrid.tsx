@@ -214,8 +214,8 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
       {more?.has === true && (
         <div className={css.foot}>
           <span>
-            {grouped(sorted.length)} loaded
-            {total === null ? '' : ` of ${grouped(total)}`}
+            {grouped(sorted.length)}
+            {total === null ? '' : ` of ${grouped(total)}`} {noun} loaded
           </span>
           <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.load}>
             Load more

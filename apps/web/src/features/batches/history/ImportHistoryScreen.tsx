@@ -338,7 +338,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const [look, setLook] = useState<JobLine | null>(null)
   const undone = () => {
     forgetUnanswered()
-    notify.success(`${nameOf(batch)} was undone.`)
+    notify.done(`${nameOf(batch)} was undone.`)
     onClose()
   }
   const failed = (error: unknown) =>
