@@ -1,9 +1,9 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { SUMMARY_PAGE, tradeSummaries } from '@em/contract/books/trade-summary'
+import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { refuseOtherEnding } from '../../sheets/ending.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import {
   companiesWithPrices,

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { formatNumber } from '../../lib/numerals.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
@@ -36,6 +35,7 @@ import { SkeletonRows, Spacer } from './placeholders.tsx'
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { usePrinting } from './usePrinting.ts'
 import { useRoom } from './useRoom.ts'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
@@ -480,22 +480,6 @@ function grouped(count: number): string {
 
 function offsetStyle(offset: number | undefined) {
   return offset === undefined ? {} : ({ '--em-grid-offset': `${offset}px` } as Record<string, string>)
-}
-
-/** While printing every row must be on the page. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', start)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', start)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
 }
 
 function useLoadNearEnd(more: DataGridProps<never>['more'], near: boolean) {

@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 const ENDINGS = /\.(xlsx|csv)$/i
 
