@@ -1,9 +1,8 @@
 /** WCAG 2.2 AA by axe on the main screens and dialogs, in light and dark: nothing serious. */
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { authorization, fillBuy } from './pages/buy.ts'
 import { button, dialog, field } from './pages/form.ts'
+import { faults, settled } from './support/axe.ts'
 import { fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -15,55 +14,6 @@ const { story } = stories({
     await at.put('/roles/Clerk', { rights: ['ledger.read', 'journal.draft'] }, token)
   },
 })
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface Violation {
-  readonly id: string
-  readonly impact: string | null
-  readonly help: string
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
-}
-
-const TAGS = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}
-/** What can differ between light and dark; the rest is looked at in light alone. */
-const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-// The avatar shows initials, which are no name: it is called after the person.
-const run = (rules: object) =>
-  `axe.run({ exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`
-
-/** What is seriously wrong with the page as it stands, in words. */
-async function faults(page: Page): Promise<string[]> {
-  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await axeSource())
-  const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(run(isDark ? COLOURS : TAGS))
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes
-          .slice(0, 5)
-          .map(({ target, failureSummary }) => `  ${target.join(' ')} ${failureSummary ?? ''}`)
-          .join('\n')}`,
-    )
-}
-
-async function axeSource(): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
-  return readFile(axe, 'utf8')
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  // A button that was disabled until something came has neither colour for a moment.
-  await page.evaluate(
-    `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => null)`,
-  )
-}
-
 const PLACES = [
   'dashboard/dashboard',
   'dashboard/portfolio-overview',

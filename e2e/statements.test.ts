@@ -47,7 +47,7 @@ story('the statements follow from the ledger, and each figure opens its entries'
   await go('accounting-entries/financial-statements')
   const profit = statement(page, 'Statement of Profit or Loss')
   await row(profit, 'Net profit').getByText('−2,371.10').waitFor()
-  await button(profit, 'View Details of 6300 Bank Charges').click()
+  await button(profit, 'Bank Charges 6300, View Details').click()
   const account = dialog(page, '6300 Bank Charges')
   await account.getByText('Charges of May').click()
   await dialog(page, /^Journal entry \d+$/)

@@ -35,6 +35,8 @@ export interface StoryOptions {
   /** False: nobody is signed in, no account is made. */
   signedIn?: boolean
   context?: BrowserContextOptions
+  /** For a story longer than others. */
+  timeout?: number
 }
 
 export interface StoryBook {
@@ -60,7 +62,7 @@ export function stories(
 
   const story: StoryBook['story'] = (name, second, third?: (scene: Scene) => Promise<void>) => {
     const [chosen, tell] = typeof second === 'function' ? [{}, second] : [second, third]
-    test(name, async () => {
+    test(name, { ...(chosen.timeout !== undefined && { timeout: chosen.timeout }) }, async () => {
       const account = chosen.signedIn === false ? nobody : await at.signUp()
       const context = await openContext(browser, at, account, chosen.context)
       await context.addInitScript(onDay(options.demo ? DEMO_TODAY : TODAY))

@@ -119,7 +119,7 @@ export const WEB: Floor = {
       'features/suspense',
     ],
     'features/market': [...KIT, 'features/batches/rows'],
-    'features/market-summary': KIT,
+    'features/market-summary': [...KIT, 'features/announcements'],
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/performance': KIT,
     'features/periods': [...KIT, 'features/valuation/note'],

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { indexValues } from '@em/contract/books/index-values'
-import { MOVERS_MOST, type Mover, marketSummary, TREND_DAYS } from '@em/contract/books/market-summary'
+import {
+  MOVERS_MOST,
+  type Mover,
+  marketSummary,
+  TOP_STOCKS,
+  TREND_DAYS,
+} from '@em/contract/books/market-summary'
 import { equities } from '@em/contract/registers/equities'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -157,6 +163,25 @@ describe("the exchange's own file of a day", () => {
     expect(together(({ securities }) => securities)).toBe(market?.securities)
     expect(together((one) => one.turnover)).toBeCloseTo(market?.turnover ?? 0, 2)
     expect(together((one) => one.share ?? 0)).toBeCloseTo(100, 6)
+  })
+
+  test('each sector names its most traded stocks, those of no sector and unknown ones apart', async () => {
+    const { sectors } = await summary()
+    for (const { sector, known, topStocks } of sectors) {
+      const lines = LINES.filter(({ symbol }) =>
+        known ? SECTOR_OF.has(symbol) && SECTOR_OF.get(symbol) === sector : !SECTOR_OF.has(symbol),
+      )
+      expect(topStocks.map(({ symbol }) => symbol)).toEqual(first(lines, turnover).slice(0, TOP_STOCKS))
+    }
+    const line = LINES.find(({ symbol }) => symbol === 'DIAL.N0000')
+    expect(sectors.find(({ sector }) => sector === 'Telecommunications')?.topStocks).toEqual([
+      {
+        symbol: 'DIAL.N0000',
+        company_name: 'Company DIAL.N0000',
+        change_percent: line?.percent,
+        turnover: line && turnover(line),
+      },
+    ])
   })
 
   test('movers are by change in percent, the most active by shares and by turnover', async () => {

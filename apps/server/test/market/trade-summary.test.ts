@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type TradeSummary, tradeSummaries } from '@em/contract/books/trade-summary'
+import type { ApiError } from '@em/contract/kit/errors'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -300,6 +301,22 @@ describe('versions', () => {
       )
     }
   })
+
+  test('a text file and none at all are refused in words, through a form and as JSON', async () => {
+    const text = await upload(`${HEADER}\n${ROW}`, { fileName: 'prices.txt' })
+    expect([text.status, (text.body as unknown as ApiError).message]).toEqual([
+      415,
+      'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.',
+    ])
+    expect((await upload(`${HEADER}\n${ROW}`, { fileName: 'PRICES.CSV' })).status).toBe(201)
+    for (const body of [{ tradeDate: DAY }, {}, undefined]) {
+      const none = await api.call<ApiError>('POST /trade-summary/upload', body === undefined ? {} : { body })
+      expect([none.status, none.body.details]).toEqual([
+        400,
+        [{ field: 'file', message: 'Please select a date and file.' }],
+      ])
+    }
+  })
 })
 
 describe('symbols', () => {
@@ -477,5 +494,13 @@ describe('lists', () => {
     expect(await api.ask(tradeSummaries.days, { query: { before: '2023-02-06', limit: 1 } })).toMatchObject([
       { trade_date: DAY },
     ])
+  })
+
+  test('a row without a company name is a record, and no company', async () => {
+    const file = `${HEADER}\n${ROW.replace('JOHN KEELLS HOLDINGS PLC', '').replace('JKH', 'NEW')}`
+    expect((await upload(file, { tradeDate: '2023-02-07' })).status).toBe(201)
+    const totals = (query: object) => api.ask(tradeSummaries.totals, { query })
+    expect(await totals({ tradeDate: '2023-02-07' })).toMatchObject({ records: 1, companies: 0 })
+    expect(await totals({})).toMatchObject({ records: 254, companies: 237 })
   })
 })

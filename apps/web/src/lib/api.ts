@@ -19,6 +19,8 @@ export class ApiFailure extends Error {
   readonly spoken: boolean
   /** What the server asks about a file; null where it asks nothing. */
   readonly question: FileQuestion | null
+  /** The server's short words for the error, such as `Conflict`; some the specification fixes. */
+  readonly short: string
 
   constructor(
     status: number,
@@ -27,6 +29,7 @@ export class ApiFailure extends Error {
     details: ApiFailure['details'],
     spoken: boolean,
     question: FileQuestion | null = null,
+    short = '',
   ) {
     super(message)
     this.name = 'ApiFailure'
@@ -35,6 +38,7 @@ export class ApiFailure extends Error {
     this.details = details
     this.spoken = spoken
     this.question = question
+    this.short = short
   }
 }
 
@@ -315,6 +319,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
     Array.isArray(body?.details) ? body.details : [],
     Boolean(message),
     body?.question ?? null,
+    body?.error,
   )
 }
 

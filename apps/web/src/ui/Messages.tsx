@@ -1,6 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Anchor, Button } from '@mantine/core'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { parseHash } from '../lib/hash.ts'
 import css from './Messages.module.css'
@@ -10,6 +11,19 @@ const COLOURS = { success: 'teal', info: 'accent', error: 'red' }
 
 /** Shows the messages of `notify`. */
 export default function Messages() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (
+          event.type === 'updated' &&
+          event.action.type === 'success' &&
+          !isPreview(event.mutation.state.variables)
+        )
+          hideSaidBefore(event.mutation.state.submittedAt)
+      }),
+    [client],
+  )
   useEffect(() => {
     const flush = () => takeMessages().forEach(show)
     flush()
@@ -32,8 +46,8 @@ export default function Messages() {
   )
 }
 
-/** Errors on the screen, each with the tab it was said on. */
-const errors = new Map<string, string>()
+/** Errors on the screen, each with the tab and the time it was said. */
+const errors = new Map<string, { readonly tab: string; readonly at: number }>()
 
 /** `group/tab` of the address. */
 function tabShown(): string {
@@ -43,9 +57,18 @@ function tabShown(): string {
 
 /** What went wrong on a screen says nothing on the next one. */
 function hideLeft() {
-  for (const [id, tab] of errors) {
+  for (const [id, { tab }] of errors) {
     if (tab !== tabShown()) notifications.hide(id)
   }
+}
+
+/** Whether a write was only looked at: nothing was saved. */
+const isPreview = (sent: unknown) =>
+  (sent as { query?: { dryRun?: string } } | undefined)?.query?.dryRun !== undefined
+
+/** A save that succeeds answers the errors from before it was sent. */
+function hideSaidBefore(sentAt: number) {
+  for (const [id, { at }] of errors) if (at <= sentAt) notifications.hide(id)
 }
 
 /** Messages that may be said again or taken away, also where the person closed them. */
@@ -64,7 +87,7 @@ function show(message: Message | Closing) {
   }
   if (message.id !== undefined) named.add(id)
   notifications.show({ id, ...shown(message, id) })
-  if (tone === 'error') errors.set(id, tabShown())
+  if (tone === 'error') errors.set(id, { tab: tabShown(), at: Date.now() })
 }
 
 function shown({ text, way, action, tone, ms, isWork = false }: Message, id: string): NotificationData {

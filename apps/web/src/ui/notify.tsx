@@ -34,6 +34,9 @@ export interface Closing {
 /** Messages wait here until the part that shows them has loaded, which the first one asks for. */
 const waiting: (Message | Closing)[] = []
 let wanted = false
+/** The results of long work that are shown: more would leave no room for errors. */
+const done: string[] = []
+const DONE_KEPT = 2
 const listeners = new Set<() => void>()
 
 export function messagesWanted(): boolean {
@@ -69,6 +72,13 @@ export const notify = {
   success(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'success', ms: way === undefined ? 4000 : 8000 })
   },
+  /** What came of long work: stays until it is closed, since the person may be elsewhere by then. The last two are kept. */
+  done(text: ReactNode, way?: Way): void {
+    const id = crypto.randomUUID()
+    say({ id, text, way, tone: 'success', ms: null })
+    done.push(id)
+    for (const earlier of done.splice(0, done.length - DONE_KEPT)) say({ close: earlier })
+  },
   info(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'info', ms: 6000 })
   },
@@ -86,7 +96,7 @@ export const notify = {
       close: () => say({ close: id }),
     }
   },
-  /** What went wrong; stays until closed or the tab is left. Give the error for the server's own sentence, `fallback` for none. */
+  /** What went wrong; stays until it is closed, the tab is left or the next save succeeds. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
     // Trying again would not help.
     if (tellMissing(error)) return

@@ -6,7 +6,7 @@ import {
 } from '@em/core/announcements/categories'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { z } from 'zod'
-import { date, fileData, id, optional, optionalText, recordVersion, text } from '../kit/fields.ts'
+import { date, id, optional, optionalText, recordVersion, sentFile, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -238,10 +238,7 @@ export const announcements = {
       'Announcements of a file (.xlsx or .csv, at most 10 MB) with the columns Date, Title and Category: all of it or nothing; one that is there already gets its next version where it changed',
     query: z.object({ dryRun: yes }),
     body: z.object({
-      file: z.object({
-        fileName: z.string().max(300).default(''),
-        data: fileData(FILE_BYTES_MAX),
-      }),
+      file: sentFile(FILE_BYTES_MAX),
       ...fileAnswers,
     }),
     reply: report,

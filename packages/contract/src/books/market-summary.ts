@@ -7,6 +7,8 @@ import { indexLatest } from './index-values.ts'
 
 /** Rows of each list of movers. */
 export const MOVERS_MOST = 10
+/** Stocks named of each sector: those with the largest turnover. */
+export const TOP_STOCKS = 3
 /** Market days that the charts show, the chosen one last. */
 export const TREND_DAYS = 20
 
@@ -43,6 +45,10 @@ const mover = z.object({
 })
 export type Mover = z.output<typeof mover>
 
+/** One of the most traded securities of a sector. */
+const topStock = mover.pick({ symbol: true, company_name: true, change_percent: true, turnover: true })
+export type TopStock = z.output<typeof topStock>
+
 const sector = z.object({
   /** Null: securities without a sector, or (`known` false) symbols that the Equity Master does not have. */
   sector: z.string().nullable(),
@@ -53,6 +59,8 @@ const sector = z.object({
   ...change,
   /** Percent of the day's estimated turnover; null where there is none. */
   share: nullable,
+  /** The most traded of the day by estimated turnover, `TOP_STOCKS` at most. */
+  topStocks: z.array(topStock),
 })
 export type SectorOfDay = z.output<typeof sector>
 

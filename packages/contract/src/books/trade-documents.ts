@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS, DOCUMENT_LINES_MAX } from '@em/core/documents/line'
 import { COMPARED_FIELDS, LINE_STATES } from '@em/core/documents/match'
 import { z } from 'zod'
-import { date, fileData, money, optional, optionalText, percent, shares, text } from '../kit/fields.ts'
+import { date, money, optional, optionalText, percent, sentFile, shares, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -328,7 +328,7 @@ export const extractedPdf = z.object({
 export type ExtractedPdf = z.output<typeof extractedPdf>
 
 const upload = {
-  file: z.object({ fileName: z.string().max(300).default(''), data: fileData(FILE_BYTES_MAX) }),
+  file: sentFile(FILE_BYTES_MAX),
   password: optional(z.string().max(200)),
   ...fileAnswers,
 }

@@ -1,6 +1,6 @@
 import { PRICE_EXCEPTIONS } from '@em/core/prices/exceptions'
 import { z } from 'zod'
-import { date, fileData, optional, optionalText } from '../kit/fields.ts'
+import { date, optional, optionalText, sentFile } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { route } from '../kit/route.ts'
 import { FILE_BYTES_MAX } from './batches.ts'
@@ -119,10 +119,7 @@ export const tradeSummaries = {
       "The exchange's trade summary of a day (.xlsx or .csv, at most 10 MB): all of it or nothing, what is unusual in `exceptions`; in a locked period with `openPeriod=1` alone",
     query: z.object({ dryRun: yes, openPeriod: yes }),
     body: z.object({
-      file: z.object({
-        fileName: z.string().max(300).default(''),
-        data: fileData(FILE_BYTES_MAX),
-      }),
+      file: sentFile(FILE_BYTES_MAX, 'Please select a date and file.'),
       /** Left out: the day that the file itself says. */
       tradeDate: optional(date).optional(),
       /** The file takes the place of what was uploaded for the day; a price that it does not have is taken back. */

@@ -22,6 +22,13 @@ export const fileData = (bytesMax: number) =>
     .min(1, 'The file is empty.')
     .max(Math.ceil(bytesMax / 3) * 4 + 32_768, { error: 'The file is too large.', abort: true })
 
+/** A file of a form with the name that it had. `missing` is said where there is none. */
+export const sentFile = (bytesMax: number, missing = 'Please choose a file.') =>
+  z.object(
+    { fileName: z.string().max(300).default(''), data: fileData(bytesMax) },
+    { error: ({ input }) => (input === undefined ? missing : 'Must be a file.') },
+  )
+
 /** Text, trimmed and NFC; at least one character. */
 export const text = (max = 200, what = 'This field') =>
   z

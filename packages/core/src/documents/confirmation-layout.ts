@@ -66,8 +66,10 @@ export const SECTION_WORDS: Readonly<Record<DocumentSide, string>> = {
 }
 const SECTION_BEGINS =
   /^(?:(cancel)l?(?:ed|lation of|ation of) |(amend)(?:ed|ment of) )?(?:(purchases?)|sales?) of /i
-/** The last brackets with a stroke in them; the name before them may have brackets of its own. */
-const SECTION_ENDS = /\( ?([A-Z0-9.\- ]{1,15}?) ?\/ ?([A-Z0-9]{0,20}) ?\)([^()]{0,40})$/i
+/** The last brackets with a code in them; the name before them may have brackets of its own. */
+// Without an ISIN a symbol of the exchange may stand alone: "( JKH.N0000 )", not "(Non Voting)".
+const SECTION_ENDS =
+  /\( ?(?:([A-Z0-9.\- ]{1,15}?) ?\/ ?([A-Z0-9]{0,20})|([A-Z0-9]{1,10}\.[A-Z]\d{4})) ?\)([^()]{0,40})$/i
 
 export interface SectionHead {
   readonly side: DocumentSide
@@ -85,11 +87,11 @@ export function sectionHead(text: string): SectionHead | undefined {
   const [begins = '', cancelled, amended, purchase] = SECTION_BEGINS.exec(text) ?? []
   const ends = SECTION_ENDS.exec(text)
   if (begins === '' || ends === null) return undefined
-  const [, code = '', isin = '', after = ''] = ends
+  const [, code = '', isin = '', alone = '', after = ''] = ends
   return {
     side: purchase === undefined ? 'sell' : 'buy',
     name: text.slice(begins.length, ends.index).trim(),
-    code,
+    code: code || alone,
     isin,
     cancelled: cancelled !== undefined || /cancel/i.test(after),
     amended: amended !== undefined || /amend/i.test(after),

@@ -392,7 +392,7 @@ function sectionsOf(lines: readonly DocumentLine[]): string[] {
   const sections = Map.groupBy(
     lines,
     ({ symbol, isin, companyName, cancelled, rest }) =>
-      `${cancelled ? 'Cancellation of ' : rest['status'] === 'Amended' ? 'Amendment of ' : ''}| ${companyName ?? symbol} ( ${symbol} / ${isin ?? ''} )`,
+      `${cancelled ? 'Cancellation of ' : rest['status'] === 'Amended' ? 'Amendment of ' : ''}| ${companyName ?? symbol} ( ${[symbol, isin].filter(Boolean).join(' / ')} )`,
   )
   return [...sections].flatMap(([head, fills]) => {
     const words = SECTION_WORDS[fills[0]?.side ?? 'buy']

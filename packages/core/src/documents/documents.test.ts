@@ -320,6 +320,14 @@ describe('confirmation', () => {
       isin: null,
     })
     expect(onlyLine(withRow(ROW, 'Sale of X ( JKH.N0000 / ) - CANCELLED')).cancelled).toBe(true)
+    expect(onlyLine(withRow(ROW, 'Sale of X ( JKH.N0000 )'))).toMatchObject({
+      symbol: 'JKH.N0000',
+      isin: null,
+    })
+    expect(places(withRow(ROW, 'Sale of X (Non Voting)'))).toEqual([
+      [3, null],
+      [4, 'Security'],
+    ])
     expect(onlyLine(withRow(ROW, 'Amendment of Sale of X ( JKH.N0000 / )')).rest['status']).toBe('Amended')
   })
 

@@ -2,6 +2,7 @@ import { announcements } from '@em/contract/books/announcements'
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { holdings } from '@em/contract/books/holdings'
 import { may, requireRight, type SignedIn } from '../../platform/authorize.ts'
+import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -86,6 +87,7 @@ export function announcementsRoutes(server: Server): void {
       prepare: async ({ body, user }) => {
         const { file: sent, ...answers } = body
         const { fileName, data } = sent
+        refuseOtherEnding(fileName)
         const file = await readAnnouncements(readers, user.id, data, answers)
         refuseProblems(file)
         return (tx) => uploadAnnouncements(tx, { file, fileName, data, recordedBy: user.id })

@@ -3,6 +3,8 @@ import {
   MOVERS_MOST,
   type Mover,
   type SectorOfDay,
+  TOP_STOCKS,
+  type TopStock,
   TREND_DAYS,
   type TrendDay,
 } from '@em/contract/books/market-summary'
@@ -53,6 +55,16 @@ const MOVERS = statement(
    UNION ALL
    (SELECT 'turnover', * FROM day WHERE turnover > 0 ORDER BY turnover DESC, symbol LIMIT :most::int)`,
 )
+const TOP = statement(
+  'market-summary.top-stocks',
+  `SELECT known, sector, symbol, company_name, change_percent, turnover
+     FROM (SELECT p.equity_id IS NOT NULL AS known, e.sector, p.symbol, coalesce(e.name, p.company_name) AS company_name,
+                  ${CHANGE_PERCENT} AS change_percent, ${TURNOVER} AS turnover,
+                  row_number() OVER (PARTITION BY p.equity_id IS NOT NULL, e.sector ORDER BY ${TURNOVER} DESC, p.symbol) AS place
+             FROM prices p LEFT JOIN equities e ON e.id = p.equity_id
+            WHERE p.trade_date = :day::date AND ${TURNOVER} > 0) s
+    WHERE place <= :most::int ORDER BY place`,
+)
 const TREND = statement(
   'market-summary.trend',
   `WITH RECURSIVE days AS (
@@ -75,9 +87,13 @@ export async function marketDays(db: Queryable, day: string | null) {
   }
 }
 
-/** The sums of the day (null without prices) and of each sector, the one with the largest turnover first. */
+/** The sums of the day (null without prices) and of each sector with its most traded stocks, the one with the largest turnover first. */
 export async function marketOfDay(db: Queryable, day: string) {
-  const rows = await db.query(SECTORS, { day })
+  const [rows, top] = await Promise.all([
+    db.query(SECTORS, { day }),
+    db.query(TOP, { day, most: TOP_STOCKS }),
+  ])
+  const stocks = Map.groupBy(top, sectorKey)
   const whole = rows.find((row) => row.whole === true && (row.securities ?? 0) > 0)
   if (whole === undefined) return { market: null, sectors: [] }
   const turnover = jsonNumber(whole.turnover ?? '0')
@@ -86,10 +102,27 @@ export async function marketOfDay(db: Queryable, day: string) {
     .map((row): SectorOfDay => {
       const sums = sumsOf(row)
       const share = turnover === 0 ? null : (sums.turnover * 100) / turnover
-      return { sector: row.sector, known: row.known === true, ...sums, share }
+      return {
+        sector: row.sector,
+        known: row.known === true,
+        ...sums,
+        share,
+        topStocks: (stocks.get(sectorKey(row)) ?? []).map(topStockOf),
+      }
     })
   return { market: { ...sumsOf(whole), unknown: whole.unknown ?? 0 }, sectors }
 }
+
+/** Tells a sector from the securities without one, and from the symbols that the Equity Master does not have. */
+const sectorKey = ({ known, sector }: { readonly known: boolean | null; readonly sector: string | null }) =>
+  `${known === true} ${sector ?? ''}`
+
+const topStockOf = ({ symbol, company_name, change_percent, turnover }: RowOf<typeof TOP>): TopStock => ({
+  symbol: symbol ?? '',
+  company_name,
+  change_percent: jsonNumber(change_percent),
+  turnover: jsonNumber(turnover),
+})
 
 /** The lists of movers of a day. */
 export async function moversOfDay(db: Queryable, day: string) {

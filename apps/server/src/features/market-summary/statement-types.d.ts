@@ -52,6 +52,20 @@ declare module '../../platform/database/statement.ts' {
         unknown: number
       }
     }
+    'market-summary.top-stocks': {
+      values: {
+        day: string
+        most: number
+      }
+      row: {
+        known: boolean
+        sector: string | null
+        symbol: string
+        company_name: string | null
+        change_percent: string | null
+        turnover: string
+      }
+    }
     'market-summary.trend': {
       values: {
         day: string

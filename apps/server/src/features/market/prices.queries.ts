@@ -38,7 +38,7 @@ const LIST = statement(
 const TOTALS = statement(
   'prices.totals',
   `SELECT count(*)::int AS records, min(p.trade_date) AS first, max(p.trade_date) AS last,
-          count(DISTINCT coalesce(p.company_name, p.symbol))::int AS companies
+          count(DISTINCT p.company_name)::int AS companies
      FROM prices p WHERE ${FILTERED}`,
 )
 const OF_COMPANY = statement(

@@ -1,5 +1,6 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { SUMMARY_PAGE, tradeSummaries } from '@em/contract/books/trade-summary'
+import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -29,6 +30,7 @@ export function tradeSummaryRoutes(server: Server): void {
       // Before the door: a file takes a while to read, and no connection waits for it.
       prepare: async ({ body, user, dryRun }) => {
         const { fileName, data } = body.file
+        refuseOtherEnding(fileName)
         const { dateOrder, decimalMark, tradeDate: day = null } = body
         const asked = { fileName, data, dateOrder, decimalMark, tradeDate: day }
         const summary = await readSummary(readers, user.id, asked)

@@ -137,6 +137,8 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
   }
   const takesForm = route.sends === 'form'
   const preHandler = async (request: FastifyRequest) => {
+    // Nothing at all is a form without its fields: each says that it is missing.
+    if (takesForm) request.body ??= {}
     if (request.isMultipart()) {
       if (!takesForm) throw new Refusal('request.media-type')
       // The same fields as JSON are taken too.

@@ -34,7 +34,7 @@ function Feed({ onClose }: { onClose: () => void }) {
     if (!isCancelled(error)) setProblem(messageOf(error, FAILED))
   }
   const told = ({ added, changed }: AnnouncementsRead) =>
-    notify.success(
+    notify.done(
       added + changed === 0
         ? 'The exchange has announced nothing new.'
         : `${counted(added, 'new announcement')}, ${changed} changed.`,

@@ -31,6 +31,16 @@ const ROW: AuditRow = {
   ],
 }
 
+it('says how many rows are loaded while there are more, and how many there are once all came', async () => {
+  network({ ...usual, 'GET /audit-trail': { body: [ROW], headers: { 'X-Next-Cursor': 'more' } } })
+  const { unmount } = show(<AuditTrailScreen />)
+  expect(await screen.findByText('1 row loaded')).toBeTruthy()
+  unmount()
+  network({ ...usual, 'GET /audit-trail': { body: [ROW] } })
+  show(<AuditTrailScreen />)
+  expect(await screen.findByText('1 row')).toBeTruthy()
+})
+
 it('lists who changed what, opens the fields before and after, and asks for one kind', async () => {
   const log = network({ ...usual, 'GET /audit-trail': { body: [ROW] } })
   const { user } = show(<AuditTrailScreen />)

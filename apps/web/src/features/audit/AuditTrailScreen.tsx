@@ -124,7 +124,7 @@ export default function AuditTrailScreen() {
       <DataGrid
         id="audit-trail"
         title="Audit Trail"
-        noun="rows loaded"
+        noun="rows"
         rows={rows}
         columns={columns}
         rowKey={(row) => row.id}

@@ -73,7 +73,8 @@ export function sectionsOf(trades: readonly ConfirmedTrade[], side: ConfirmedTra
   const ofSide = trades.filter((trade) => trade.side === side)
   const sections = Map.groupBy(
     ofSide,
-    ({ companyName, symbol, isin }) => `${SECTION_WORDS[side]} ${companyName} ( ${symbol} / ${isin ?? ''} )`,
+    ({ companyName, symbol, isin }) =>
+      `${SECTION_WORDS[side]} ${companyName} ( ${[symbol, isin].filter(Boolean).join(' / ')} )`,
   )
   return [...sections].map(([title, lines]) => ({ title, lines }))
 }

@@ -7,7 +7,7 @@ import { makePdf } from '@em/paper/pdf-make'
 import { printable } from '@em/paper/printable'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { confirmationReport } from './confirmation-report.ts'
+import { confirmationReport, sectionsOf } from './confirmation-report.ts'
 
 /** The server's reader, as it runs in its own process: no part of the page. */
 const READER = new URL('../../../../server/src/features/documents/files/document-reader.ts', import.meta.url)
@@ -78,6 +78,13 @@ const linesOf = async (confirmation: TradeConfirmation) => {
   return read(Buffer.from(pdf), { fileName: 'ours.pdf', password: null, anyPdf: false })
 }
 const cents = (amount: number) => Math.round(amount * 100)
+
+test('a security without an ISIN has its symbol alone in the heading', () => {
+  expect(sectionsOf(trades, 'sell').map(({ title }) => title)).toEqual([
+    'Sale of Commercial Bank of Ceylon PLC (Non Voting) ( COMB.X0000 )',
+  ])
+  expect(sectionsOf(trades, 'buy')[0]?.title).toMatch(/ \/ LK0092N00003 \)$/)
+})
 
 test('the PDF of our confirmation reads back as the trades that it was made of', async () => {
   const found = await linesOf({ header, trades })

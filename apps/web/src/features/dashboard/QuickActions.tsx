@@ -14,7 +14,7 @@ const ACTIONS = [
   ['Batch Transaction Import', 'Trade Report', IconFileText],
 ] as const
 
-const look: ButtonProps = { variant: 'default', justify: 'flex-start' }
+const look: ButtonProps = { variant: 'default', justify: 'flex-start', px: 'xs' }
 
 /** Ways to where people go from here, as far as they may. */
 export function QuickActions() {

@@ -64,3 +64,43 @@ it.each(ofAll)('%s shows all portfolios together where those were looked at', as
   show(<Screen />)
   await waitFor(async () => expect(await shown()).toBe('All portfolios'))
 })
+
+it('Mark-to-Market Valuation has its tab in the address', async () => {
+  window.history.replaceState(
+    null,
+    '',
+    '/#/valuation-and-mtm/mark-to-market-valuation?portfolio=GRW&tab=prices',
+  )
+  const position = {
+    id: 1,
+    companyName: 'John Keells Holdings PLC',
+    symbol: 'JKH.N0000',
+    quantity: 100,
+    costPrice: 20,
+    costValue: 2000,
+    charges: 22.4,
+    chargesOnSales: 23.52,
+    grossSales: 2100,
+    projectedSalesProceeds: 2076.48,
+    costOfFunds: 0,
+    projectedSalesWithCOF: 2076.48,
+    unrealizedGainLoss: 100,
+    gainLossPercentage: 5,
+    marketPrice: 21,
+    lastPriceUpdate: '2026-06-15',
+    sector: 'Energy',
+  }
+  network({
+    ...usual,
+    'GET /portfolios': { body: [growth] },
+    'GET /transaction-entries/portfolio/GRW/positions': { body: [position] },
+  })
+  const { user } = show(<MtmScreen />)
+  await waitFor(() =>
+    expect(screen.getByRole('radio', { name: 'Price Analysis' })).toHaveProperty('checked', true),
+  )
+  await user.click(screen.getByRole('radio', { name: 'Performance Analysis' }))
+  expect(window.location.hash).toContain('tab=performance')
+  await user.click(screen.getByRole('radio', { name: 'Overview' }))
+  expect(window.location.hash).toBe('#/valuation-and-mtm/mark-to-market-valuation?portfolio=GRW')
+})

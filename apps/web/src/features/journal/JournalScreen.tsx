@@ -21,6 +21,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, NothingFound } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { Clearings } from '../suspense/Clearings.tsx'
 import { SuspenseItems } from '../suspense/SuspenseItems.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
@@ -60,6 +61,7 @@ const NOT_EDITING = { edit: '', copy: '', new: '', clear: '' }
 /** Journal Entries: what people enter in the books, drafts and recurring entries, and on demand all the rest. */
 export default function JournalScreen() {
   const query = useHashQuery()
+  const narrow = useNarrow()
   const filters = filtersOf(query)
   const view = viewOf(query)
   const { list, rows, total, more } = useJournalList(filters)
@@ -135,6 +137,7 @@ export default function JournalScreen() {
         <SegmentedControl
           aria-label="View"
           size="sm"
+          orientation={narrow ? 'vertical' : 'horizontal'}
           data={[
             { value: 'entries', label: 'Journal entries' },
             { value: 'suspense', label: 'Suspense items' },

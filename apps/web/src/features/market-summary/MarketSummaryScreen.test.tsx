@@ -71,9 +71,18 @@ const full: MarketSummary = {
   indices,
   market: { ...sums, unknown: 1 },
   sectors: [
-    { sector: 'Energy', known: true, share: 80, ...sums },
-    { sector: null, known: true, share: 15, ...sums },
-    { sector: null, known: false, share: 5, ...sums },
+    {
+      sector: 'Energy',
+      known: true,
+      share: 80,
+      ...sums,
+      topStocks: [
+        { symbol: 'LIOC.N0000', company_name: 'Lanka IOC PLC', change_percent: 1.25, turnover: 2_500_000 },
+        { symbol: 'NEW.N0000', company_name: null, change_percent: null, turnover: 10 },
+      ],
+    },
+    { sector: null, known: true, share: 15, ...sums, topStocks: [] },
+    { sector: null, known: false, share: 5, ...sums, topStocks: [] },
   ],
   gainers: [mover('UP.N0000', 5)],
   losers: [mover('DOWN.N0000', -4, { known: false })],
@@ -158,12 +167,20 @@ it('sectors: what has none and what the Equity Master does not have stand apart'
   open(full, '?tab=sectors')
   expect(await screen.findByText('No sector')).toBeTruthy()
   expect(screen.getByText('Not in the Equity Master')).toBeTruthy()
+  expect(screen.getByText('LIOC.N0000 +1.25%, NEW.N0000')).toBeTruthy()
 })
 
 it('news: what was announced on the day, each with the way to the whole', async () => {
   const { asked } = open(full, '?tab=news', [
-    { id: 7, title: 'Interim dividend', category: 'Dividend', company: 'JKH PLC', time: '10:15' },
-    { id: 8, title: 'Circular', category: 'Trading Updates', company: null, time: null },
+    {
+      id: 7,
+      title: 'Interim dividend',
+      category: 'Dividend',
+      company: 'JKH PLC',
+      time: '10:15',
+      priority: 'High',
+    },
+    { id: 8, title: 'Circular', category: 'Trading Updates', company: null, time: null, priority: 'Low' },
   ])
   const link = await screen.findByRole('link', { name: 'Interim dividend' })
   expect(link.getAttribute('href')).toBe('#/cse-announcements/corporate-notices?announcement=7')
@@ -171,6 +188,8 @@ it('news: what was announced on the day, each with the way to the whole', async 
     '#/cse-announcements/market-announcements?announcement=8',
   )
   expect(screen.getByText('Dividend · JKH PLC')).toBeTruthy()
+  expect(screen.getByText('High impact')).toBeTruthy()
+  expect(screen.getByText('Low impact')).toBeTruthy()
   expect(asked.map(({ path }) => path)).toContain(`/api/announcements?date=${full.date}&limit=200`)
 })
 

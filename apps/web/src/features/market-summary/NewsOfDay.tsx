@@ -4,6 +4,8 @@ import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { hrefOf } from '../../places/places.ts'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { PRIORITY_TONES } from '../announcements/boards.ts'
 import css from './Market.module.css'
 
 /** Announcements of a day that are listed; the others stand on their own screens. */
@@ -35,7 +37,8 @@ export function NewsOfDay({ date }: { date: string }) {
               <li key={one.id}>
                 <span className={css.newsTime}>{one.time ?? ''}</span>
                 <span>
-                  <a href={hrefOfAnnouncement(one)}>{one.title}</a>
+                  <a href={hrefOfAnnouncement(one)}>{one.title}</a>{' '}
+                  <Status tone={PRIORITY_TONES[one.priority]}>{`${one.priority} impact`}</Status>
                   <span className={css.newsBy}>
                     {[one.category, one.company].filter((part) => part !== null).join(' · ')}
                   </span>

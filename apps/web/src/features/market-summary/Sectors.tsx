@@ -1,4 +1,5 @@
-import type { SectorOfDay } from '@em/contract/books/market-summary'
+import type { SectorOfDay, TopStock } from '@em/contract/books/market-summary'
+import { formatNumber } from '../../lib/numerals.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Percent } from '../../ui/Numbers.tsx'
@@ -10,6 +11,10 @@ import { CHANGE_NOTE, TURNOVER_NOTE } from './Overview.tsx'
 /** What a sector is called; symbols that the Equity Master does not have stand apart. */
 export const sectorName = ({ sector, known }: Pick<SectorOfDay, 'sector' | 'known'>): string =>
   known ? (sector ?? 'No sector') : 'Not in the Equity Master'
+
+/** "JKH.N0000 +1.25%"; without the change where none is known. */
+const stockText = ({ symbol, change_percent: change }: TopStock): string =>
+  change === null ? symbol : `${symbol} ${formatNumber(change, { decimals: 2, signed: true })}%`
 
 export const sectorColumns: readonly Column<SectorOfDay>[] = [
   { id: 'sector', header: 'Sector', value: sectorName, width: 230, least: 196 },
@@ -94,6 +99,14 @@ export const sectorColumns: readonly Column<SectorOfDay>[] = [
     value: (row) => row.share,
     cell: (row) => <Percent value={row.share} />,
     hint: 'Of the turnover of the day',
+    phone: false,
+  },
+  {
+    id: 'top',
+    width: 250,
+    header: 'Top Stocks',
+    value: ({ topStocks }) => topStocks.map(stockText).join(', '),
+    hint: 'The most traded by turnover, with their change',
     phone: false,
   },
 ]

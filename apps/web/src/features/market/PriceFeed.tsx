@@ -25,7 +25,7 @@ export function PriceFeed({ onRead }: { onRead: (date: string) => void }) {
     if (!isCancelled(error)) setProblem(messageOf(error, FAILED))
   }
   const told = ({ tradeDate, rows, added, changed, closed }: FeedRead) => {
-    notify.success(
+    notify.done(
       added + changed === 0
         ? `The prices of ${formatDate(tradeDate)} are as they were.`
         : `${counted(rows, 'price')} of ${formatDate(tradeDate)} read: ${added} new, ${changed} changed.${closed ? '' : ' The market is open: they are not the last of the day.'}`,

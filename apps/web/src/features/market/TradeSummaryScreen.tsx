@@ -41,7 +41,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Symbol',
       value: (row) => orNone(row.symbol),
       cell: (row) => (row.known ? <SecurityLink symbol={row.symbol} /> : orNone(row.symbol)),
-      width: 122,
+      width: 114,
       whole: true,
     },
     {
@@ -49,7 +49,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Share Volume',
       kind: 'quantity',
       value: (row) => row.share_volume,
-      width: 122,
+      width: 104,
       phone: false,
     },
     {
@@ -57,7 +57,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Trade Volume',
       kind: 'quantity',
       value: (row) => row.trade_volume,
-      width: 122,
+      width: 80,
       phone: false,
     },
     {
@@ -66,7 +66,7 @@ const columns: readonly Column<TradeSummary>[] = (
       kind: 'price',
       decimals: 2,
       value: (row) => row.previous_close,
-      width: 108,
+      width: 92,
       phone: false,
     },
     {
@@ -102,7 +102,7 @@ const columns: readonly Column<TradeSummary>[] = (
       kind: 'price',
       decimals: 2,
       value: (row) => row.last_trade,
-      width: 100,
+      width: 92,
     },
     {
       id: 'close',
@@ -120,7 +120,7 @@ const columns: readonly Column<TradeSummary>[] = (
       decimals: 2,
       signed: true,
       value: (row) => row.change_rs,
-      width: 110,
+      width: 92,
       phone: false,
     },
     {
@@ -129,7 +129,7 @@ const columns: readonly Column<TradeSummary>[] = (
       kind: 'percent',
       signed: true,
       value: (row) => row.change_percent,
-      width: 122,
+      width: 88,
     },
     {
       id: 'exceptions',

@@ -11,6 +11,7 @@ import { type Answer, type AskedOfFile, answeredTo, askedOfFile } from '../../li
 import { base64Of } from '../../lib/files.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { invalidateAfter } from '../../lib/query.ts'
+import { useSimulatedProgress } from '../../lib/useSimulatedProgress.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -55,6 +56,8 @@ interface UploadSummariesProps {
 }
 
 const ENDINGS = ['.xlsx', '.csv']
+/** How long the bar stays at 100 % before it goes. */
+const DONE_MS = 400
 let nextKey = 1
 
 /** Uploads trade summaries: one file a day, each all or nothing. The day is read from the file where it says one. */
@@ -62,7 +65,8 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
   const client = useQueryClient()
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const [progress, setProgress] = useState<number | null>(null)
+  /** The part of the files that is uploaded, 1 for a moment at the end; null while nothing is. */
+  const [part, setPart] = useState<number | null>(null)
   const stopped = useRef(false)
 
   const change = (key: number, news: Partial<Chosen>) =>
@@ -117,7 +121,8 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     change(one.key, { answers, state: { is: 'reading' } })
     void lookAt({ ...one, answers })
   }
-  const upload = async (one: Chosen, replace: boolean) => {
+  /** Uploads one file; false where it was refused, which its row then says. */
+  const upload = async (one: Chosen, replace: boolean): Promise<boolean> => {
     change(one.key, { state: { is: 'uploading' } })
     try {
       const report = await call(tradeSummaries.upload, {
@@ -131,8 +136,10 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
         idempotencyKey: crypto.randomUUID(),
       })
       change(one.key, { state: { is: 'done', report }, data: '' })
+      return true
     } catch (error) {
       change(one.key, { state: refused(error) })
+      return false
     }
   }
   const waiting = files.filter(({ state }) => state.is === 'ready')
@@ -143,12 +150,17 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     }
     setProblem(null)
     stopped.current = false
+    let isDone = true
     for (const [place, one] of waiting.entries()) {
       if (stopped.current) break
-      setProgress((100 * place) / waiting.length)
-      await upload(one, false)
+      setPart(place / waiting.length)
+      if (!(await upload(one, false))) isDone = false
     }
-    setProgress(null)
+    if (isDone && !stopped.current) {
+      setPart(1)
+      await new Promise((shown) => setTimeout(shown, DONE_MS))
+    }
+    setPart(null)
     void invalidateAfter(client, 'trade-summary')
   }
   const replace = async (one: Chosen) => {
@@ -168,7 +180,8 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     setProblem(null)
     onClose()
   }
-  const busy = progress !== null
+  const busy = part !== null
+  const risen = useSimulatedProgress(busy && part < 1, part ?? 0)
   return (
     <Modal opened={opened} onClose={close} title="Upload Trade Summary" size="xl" dirty={waiting.length > 0}>
       <Stack gap="sm">
@@ -201,7 +214,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
             ))}
           </ul>
         )}
-        {busy && <Progress value={Math.max(progress, 4)} aria-label="Upload progress" animated />}
+        {busy && <Progress value={part === 1 ? 100 : risen} aria-label="Upload progress" animated />}
         <DialogActions>
           {busy ? (
             <Button variant="default" onClick={() => (stopped.current = true)}>
@@ -385,9 +398,11 @@ function refused(error: unknown): State {
   const asked = askedOfFile(error, 'prices')
   if (asked !== null) return { is: 'question', asked }
   if (!(error instanceof ApiFailure)) return wrong('Upload failed: the file could not be read.')
-  if (error.code === 'prices.duplicate') return wrong(error.message, [], true)
+  if (error.code === 'prices.duplicate' || error.short === 'Duplicate entries found')
+    return wrong(error.message, [], true)
   const lines = error.details.map(({ message }) => message).filter((message) => message !== error.message)
-  // Whether the day stands already could not be looked up ("Duplicate check failed"): no fault of the file.
-  const what = error.status >= 500 ? 'System error:' : 'Upload failed:'
+  // Whether the day is uploaded already could not be looked up: no fault of the file.
+  const isOurs = error.short === 'Duplicate check failed' || error.status >= 500
+  const what = isOurs ? 'System error:' : 'Upload failed:'
   return wrong(`${what} ${messageOf(error, 'please try again.')}`, lines)
 }

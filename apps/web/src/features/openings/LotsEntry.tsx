@@ -65,7 +65,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const undated = isOrderAsked(orders) && order === null
   const recorded = (lots: number) => {
     draft.clear()
-    notify.success(`${count(lots, 'opening lot')} recorded.`, {
+    notify.done(`${count(lots, 'opening lot')} recorded.`, {
       label: 'Import History',
       href: hrefOf('Batch Transaction Import', 'Import History'),
     })

@@ -32,21 +32,21 @@ const money = <Row,>(
   header: string,
   value: (row: Row) => number,
   more: Partial<Column<Row>> = {},
-): Column<Row> => ({ id, header, unit: 'LKR', kind: 'money', value, total: 'sum', phone: false, ...more })
+): Column<Row> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  total: 'sum',
+  width: 96,
+  phone: false,
+  ...more,
+})
 
 const yearColumns: readonly Column<TaxYear>[] = [
-  { id: 'year', header: 'Year Ending', kind: 'date', value: (row) => row.yearEnd, width: 118, phone: true },
-  { id: 'entity', header: 'Entity', value: (row) => row.entity, width: 170, phone: false },
-  {
-    id: 'disposals',
-    header: 'Disposals',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.disposals,
-    total: 'sum',
-    width: 100,
-    phone: false,
-  },
+  { id: 'year', header: 'Year Ending', kind: 'date', value: (row) => row.yearEnd, width: 112, phone: true },
+  { id: 'entity', header: 'Entity', value: (row) => row.entity, width: 170, least: 92, phone: false },
   money('proceeds', 'Proceeds', (row) => row.proceeds),
   money('cost', 'Cost', (row) => row.cost),
   money('gain', 'Gain', (row) => row.gain, {
@@ -70,34 +70,33 @@ const yearColumns: readonly Column<TaxYear>[] = [
     signed: true,
     hint: 'Gain less buy charges and sale fees',
   }),
+  {
+    id: 'disposals',
+    header: 'Disposals',
+    kind: 'number',
+    decimals: 0,
+    value: (row) => row.disposals,
+    total: 'sum',
+    width: 84,
+    phone: false,
+  },
 ]
+
+/** Where no year has any: the amounts of the years are then in sight at 1440 pixels. */
+const yearsWithoutFractions = yearColumns.map((column) =>
+  column.id === 'fractions' ? { ...column, hidden: true } : column,
+)
 
 const rowColumns: readonly Column<TaxRow>[] = [
   { id: 'sold', header: 'Disposed', kind: 'date', value: (row) => row.disposed_on, phone: true },
-  {
-    id: 'bought',
-    header: 'Acquired',
-    value: acquiredText,
-    width: 190,
-    phone: false,
-    hint: 'The oldest and the newest of the lots that it took',
-  },
   {
     id: 'symbol',
     header: 'Symbol',
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 118,
+    width: 114,
     whole: true,
     phone: true,
-  },
-  {
-    id: 'contract',
-    header: 'Contract',
-    value: (row) => row.contract_number,
-    whole: true,
-    width: 132,
-    phone: false,
   },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
   {
@@ -108,16 +107,12 @@ const rowColumns: readonly Column<TaxRow>[] = [
     width: 92,
     phone: false,
   },
-  {
-    id: 'days',
-    header: 'Holding Period',
-    unit: 'days',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.days,
-    width: 112,
-    phone: false,
-  },
+  money('proceeds', 'Proceeds', (row) => row.proceeds),
+  money('cost', 'Cost', (row) => row.cost),
+  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true }),
+  money('charges', 'Buy Charges', (row) => row.buyCharges),
+  money('fees', 'Fees', (row) => row.sellFees),
+  money('after', 'After Fees', (row) => row.afterFees, { signed: true }),
   {
     id: 'term',
     header: 'Term',
@@ -126,12 +121,32 @@ const rowColumns: readonly Column<TaxRow>[] = [
     phone: false,
     hint: 'Long: more than 365 days',
   },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('cost', 'Cost', (row) => row.cost),
-  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true }),
-  money('charges', 'Buy Charges', (row) => row.buyCharges, { width: 112 }),
-  money('fees', 'Fees', (row) => row.sellFees, { width: 108 }),
-  money('after', 'After Fees', (row) => row.afterFees, { signed: true }),
+  {
+    id: 'days',
+    header: 'Holding Period',
+    unit: 'days',
+    kind: 'number',
+    decimals: 0,
+    value: (row) => row.days,
+    width: 80,
+    phone: false,
+  },
+  {
+    id: 'bought',
+    header: 'Acquired',
+    value: acquiredText,
+    width: 190,
+    phone: false,
+    hint: 'The oldest and the newest of the lots that it took',
+  },
+  {
+    id: 'contract',
+    header: 'Contract',
+    value: (row) => row.contract_number,
+    whole: true,
+    width: 132,
+    phone: false,
+  },
 ]
 
 /** "05 Jan 2026", "05 Jan 2026 to 20 Jan 2026" */
@@ -186,7 +201,7 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
           title="By financial year"
           noun="years"
           rows={data.years}
-          columns={yearColumns}
+          columns={data.years.some(({ fractions }) => fractions !== 0) ? yearColumns : yearsWithoutFractions}
           rowKey={(row) => `${row.entityId}-${row.yearEnd}`}
           search={false}
           exportable={false}

@@ -15,7 +15,7 @@ const money = (
   unit: 'LKR',
   kind: 'money',
   value,
-  width: 118,
+  width: 96,
   phone: false,
   ...more,
 })
@@ -34,7 +34,7 @@ export function kindText(row: ScheduleRow): string {
 }
 
 const common: readonly Column<ScheduleRow>[] = [
-  { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on, phone: true },
+  { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on, width: 106, phone: true },
   {
     id: 'belongs',
     header: 'Trade Date',
@@ -43,25 +43,36 @@ const common: readonly Column<ScheduleRow>[] = [
     hidden: true,
     hint: 'The day that the row belongs to; it was posted later where that day was locked',
   },
-  { id: 'kind', header: 'Row', value: kindText, width: 130, least: 72, phone: false },
   {
     id: 'symbol',
     header: 'Symbol',
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 118,
+    width: 114,
     whole: true,
     phone: true,
   },
-  {
-    id: 'contract',
-    header: 'Contract',
-    value: (row) => row.contract_number,
-    whole: true,
-    width: 132,
-    phone: false,
-  },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
+  money('proceeds', 'Proceeds', (row) => row.proceeds),
+  money('fees', 'Fees', (row) => row.fees, { hint: 'Of the sale' }),
+  money('cost', 'Cost', (row) => row.cost),
+  money('charges', 'Buy Charges', (row) => row.buyCharges, {
+    hint: 'Of the purchases, of the shares that left',
+  }),
+  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true, hint: 'Proceeds less cost' }),
+  money('after', 'After Fees', (row) => row.afterFees, {
+    signed: true,
+    hint: 'Gain less fees and buy charges',
+  }),
+]
+
+const financing = money('financing', 'Financing', (row) => row.financing, {
+  hint: 'Cost of funds over the holding days; it is not in the ledger',
+})
+
+/** Behind the amounts, which are in sight at 1440 pixels. */
+const ends: readonly Column<ScheduleRow>[] = [
+  { id: 'kind', header: 'Row', value: kindText, width: 130, phone: false },
   {
     id: 'quantity',
     header: 'Shares',
@@ -70,22 +81,6 @@ const common: readonly Column<ScheduleRow>[] = [
     width: 92,
     phone: false,
   },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('fees', 'Fees', (row) => row.fees, { width: 108, hint: 'Of the sale' }),
-  money('cost', 'Cost', (row) => row.cost),
-  money('charges', 'Buy Charges', (row) => row.buyCharges, {
-    width: 112,
-    hint: 'Of the purchases, of the shares that left',
-  }),
-  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true, hint: 'Proceeds less cost' }),
-  money('after', 'After Fees', (row) => row.afterFees, {
-    signed: true,
-    hint: 'Gain less fees and buy charges',
-  }),
-  money('financing', 'Financing', (row) => row.financing, {
-    width: 112,
-    hint: 'Cost of funds over the holding days; it is not in the ledger',
-  }),
   {
     id: 'days',
     header: 'Days',
@@ -96,6 +91,14 @@ const common: readonly Column<ScheduleRow>[] = [
     phone: false,
     hint: 'Holding days, weighted by the lots',
   },
+  {
+    id: 'contract',
+    header: 'Contract',
+    value: (row) => row.contract_number,
+    whole: true,
+    width: 132,
+    phone: false,
+  },
 ]
 
 const fvoci: readonly Column<ScheduleRow>[] = [
@@ -104,8 +107,11 @@ const fvoci: readonly Column<ScheduleRow>[] = [
     signed: true,
     hint: 'Gain less buy charges: what went through the reserve to 3100',
   }),
+  financing,
+  ...ends,
 ]
+const fvtpl = [...common, financing, ...ends]
 
 /** The columns of a part; FVOCI has what went to retained earnings. */
 export const scheduleColumns = (treatment: ScheduleRow['treatment']): readonly Column<ScheduleRow>[] =>
-  treatment === 'FVOCI' ? fvoci : common
+  treatment === 'FVOCI' ? fvoci : fvtpl

@@ -88,7 +88,7 @@ function Work({ one, failed, refetch }: WorkProps) {
     setMessage(found)
   })
   const imported = ({ imported: lines, held, warnings }: Imported) => {
-    notify.success(
+    notify.done(
       `${plural(lines, 'line')} imported.${held === 0 ? '' : ` ${plural(held, 'line waits', 'lines wait')} for a decision.`}`,
     )
     setImportWarnings(warnings.map((warning) => warning.message))

@@ -69,7 +69,7 @@ function Label({ row, onAccount }: { row: StatementRow; onAccount: (row: Stateme
   return (
     <UnstyledButton
       className={css.account}
-      aria-label={`View Details of ${code} ${label}`}
+      aria-label={`${label} ${code}, View Details`}
       onClick={() => onAccount(row)}
     >
       {label} <span className={css.code}>{code}</span>

@@ -152,7 +152,9 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
             icon: 'record',
             onClick: () => changeHashQuery({ document: String(one.id), view: 'record' }),
           },
-        may(tradeDocuments.remove) && { label: 'Remove', icon: 'remove', onClick: () => void ask(one) },
+        // What books rest on stays; its recording is undone first.
+        one.recorded === 0 &&
+          may(tradeDocuments.remove) && { label: 'Remove', icon: 'remove', onClick: () => void ask(one) },
       ]
       return deeds.filter((deed) => deed !== false)
     }

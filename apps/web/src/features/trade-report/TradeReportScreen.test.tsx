@@ -212,6 +212,13 @@ describe('Trade Report', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Record Trades' })).toBeNull())
   })
 
+  it('does not offer to remove a document that trades were recorded from', async () => {
+    network({ ...answers, 'GET /trade-documents': { body: [{ ...tradeFile, recorded: 2 }] } })
+    show(<TradeReportScreen />)
+    expect(await screen.findByRole('button', { name: 'Download: trades.txt' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove: trades.txt' })).toBeNull()
+  })
+
   it('offers an auditor what the documents say, and nothing that changes them', async () => {
     openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)

@@ -45,12 +45,13 @@ const money = (
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
     { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 120 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
     {
       id: 'side',
       header: 'Type',
       value: (r) => SIDE_NAMES[r.side],
       width: 64,
+      least: 48,
     },
     {
       id: 'symbol',
@@ -58,6 +59,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       value: (r) => r.symbol,
       cell: (r) => <SecurityLink symbol={r.symbol} />,
       width: 114,
+      least: 106,
     },
     {
       // Both in one: what a phone has room for.
@@ -78,7 +80,6 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       hidden: true,
     },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
-    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 120 },
     { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 96 },
     { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 90 },
     money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
@@ -92,6 +93,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       width: 136,
       hint: 'Sales only: gross value less the cost taken out',
     }),
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 120 },
     money('profit', 'Profit / Loss', (r) => r.profit_loss, {
       signed: true,
       hidden: true,

@@ -16,7 +16,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
     validate: { reason: (text) => (text.trim() === '' ? 'Reason is required.' : null) },
   })
   const tell = () => {
-    notify.success(`Run ${run.id} is reversed.`)
+    notify.done(`Run ${run.id} is reversed.`)
     onClose()
   }
   const work = useLongWork(valuations.reverse, `valuations.reverse.${run.id}`, {

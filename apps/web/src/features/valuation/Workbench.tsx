@@ -51,7 +51,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
   const failed = (error: unknown) => setProblem(isCancelled(error) ? null : messageOf(error, FAILED))
   const done = (reply: ValuationRunDetail | ValuationPreview) => {
     if ('dryRun' in reply) return
-    notify.success(
+    notify.done(
       `Mark-to-market on ${formatDate(reply.date)} stands: run ${reply.id}, ${counted(reply.portfolios, 'portfolio')}.`,
     )
     onPosted(reply)

@@ -55,6 +55,21 @@ describe('DataGrid', () => {
     expect(screen.getByRole('columnheader', { name: /^Net/ }).getAttribute('aria-sort')).toBe('ascending')
   })
 
+  it('has no button in a header that cannot be sorted; Alt with an arrow sizes its column from a cell', async () => {
+    const fixed = columns.map((column) => ({ ...column, sortable: column.id === 'symbol' }))
+    const { user } = show(grid({ columns: fixed }))
+    const buttons = screen
+      .getAllByRole('columnheader')
+      .map((head) => within(head).queryAllByRole('button').length)
+    expect(buttons).toEqual([1, 0, 0])
+    expect(screen.getByRole('columnheader', { name: 'Net LKR' })).toBeTruthy()
+    const width = () => document.querySelectorAll('col')[1]?.style.width
+    const before = Number.parseInt(width() ?? '', 10)
+    await user.click(document.querySelector('[data-cell="0:1"]') as Element)
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+    expect(width()).toBe(`${before + 16}px`)
+  })
+
   it('remembers sort and hidden columns under its id', async () => {
     const { user, unmount } = show(grid())
     await user.click(screen.getByRole('button', { name: /^Symbol/ }))
@@ -78,6 +93,27 @@ describe('DataGrid', () => {
         ['JKH.N0000\t1000.5', 'COMB.N0000\t', '"\'=HYPERLINK(""x"")"\t-20.00'].join('\n'),
       )
     })
+  })
+
+  it('gives the keyboard to the box of a column to tick, not to the cell around it', async () => {
+    const tick: Column<Row> = {
+      id: 'tick',
+      header: 'Select',
+      untitled: true,
+      sortable: false,
+      value: () => null,
+      cell: (row) => <input type="checkbox" aria-label={`Select ${row.symbol}`} />,
+    }
+    const { user } = show(grid({ columns: [tick, ...columns] }))
+    expect(document.querySelector('[data-cell="0:0"]')?.hasAttribute('tabindex')).toBe(false)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select COMB.N0000' })
+    await user.click(box)
+    await user.keyboard(' ')
+    expect(box.checked).toBe(false)
+    await user.keyboard('{ArrowRight}')
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('1:1'))
+    await user.keyboard('{ArrowLeft}')
+    await vi.waitFor(() => expect(document.activeElement).toBe(box))
   })
 
   it('opens a row by Enter', async () => {

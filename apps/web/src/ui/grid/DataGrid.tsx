@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { formatNumber } from '../../lib/numerals.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
@@ -29,13 +28,14 @@ import {
 } from './columns.ts'
 import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
-import { GridHead } from './GridHead.tsx'
+import { GridHead, resizeOf } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
 import { type Tools, useOffered } from './offered.ts'
 import { SkeletonRows, Spacer } from './placeholders.tsx'
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { usePrinting } from './usePrinting.ts'
 import { useRoom } from './useRoom.ts'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
@@ -141,6 +141,10 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
     const target = order[order.indexOf(column) + by]
     if (target !== undefined) change(() => ({ order: moved(order, column, target) }))
   }
+  const resize = (column: string, by: number) => {
+    const width = table.getColumn(column)?.getSize() ?? 120
+    change((now) => ({ widths: { ...now.widths, [column]: Math.max(56, width + by) } }))
+  }
   const total = more?.total ?? serverPages?.total ?? null
   const count = wanted === '' && total !== null ? total : sorted.length
   return (
@@ -191,14 +195,12 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
             columnOf={(column) => byId.get(column)}
             actions={props.tools !== undefined ? 'shown' : props.actions === undefined ? 'none' : 'menu'}
             onMove={(column, target) => change(() => ({ order: moved(order, column, target) }))}
-            onResize={(column, by) => {
-              const width = table.getColumn(column)?.getSize() ?? 120
-              change((now) => ({ widths: { ...now.widths, [column]: Math.max(56, width + by) } }))
-            }}
+            onResize={resize}
           />
         }
         sizes={table.getVisibleLeafColumns().map((column) => column.getSize())}
         own={memory.widths}
+        onResize={resize}
         filtered={search.trim() !== ''}
         onClearSearch={() => {
           setSearch('')
@@ -212,8 +214,8 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
       {more?.has === true && (
         <div className={css.foot}>
           <span>
-            {grouped(sorted.length)} loaded
-            {total === null ? '' : ` of ${grouped(total)}`}
+            {grouped(sorted.length)}
+            {total === null ? '' : ` of ${grouped(total)}`} {noun} loaded
           </span>
           <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.load}>
             Load more
@@ -235,6 +237,7 @@ interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
   head: ReactNode
   sizes: readonly number[]
   own: Readonly<Record<string, number>>
+  onResize: (column: string, by: number) => void
   filtered: boolean
   onClearSearch: () => void
 }
@@ -280,9 +283,15 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   }
   const onKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return
-    if (event.target.dataset['cell'] === undefined && event.target !== event.currentTarget) return
+    const isTick = inTick(event.target)
+    const isCell = event.target.dataset['cell'] !== undefined || event.target === event.currentTarget
+    // The box itself is ticked by the space bar.
+    if ((!isCell && !isTick) || (isTick && event.key === ' ')) return
     const row = list[cursor.at.row]
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+    const column = visible[cursor.at.column]
+    const wider = resizeOf(event)
+    if (wider !== 0 && column !== undefined) props.onResize(column.id, wider)
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
       if (window.getSelection()?.isCollapsed === false) return
       copy()
     } else if (event.key === 'Enter' && row !== undefined && onOpen !== undefined) onOpen(row)
@@ -354,7 +363,11 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                       key={column.id}
                       data-cell={`${index}:${place}`}
                       data-wrap={column.wrap === true ? '' : undefined}
-                      tabIndex={here ? 0 : -1}
+                      // A box to tick takes the keyboard itself: around it no second target is left.
+                      tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
+                      onFocus={(event) => {
+                        if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
+                      }}
                       className={classes.join(' ')}
                       onMouseDown={(event) => {
                         if (event.button === 0 && !inControl(event.target)) {
@@ -449,6 +462,11 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
   )
 }
 
+/** Whether it is the box of a column that only has boxes to tick. */
+function inTick(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.closest('td[data-cell]:not([tabindex])') !== null
+}
+
 /** Buttons, links and inputs inside a cell keep their clicks. */
 function inControl(target: EventTarget): boolean {
   return (
@@ -462,22 +480,6 @@ function grouped(count: number): string {
 
 function offsetStyle(offset: number | undefined) {
   return offset === undefined ? {} : ({ '--em-grid-offset': `${offset}px` } as Record<string, string>)
-}
-
-/** While printing every row must be on the page. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', start)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', start)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
 }
 
 function useLoadNearEnd(more: DataGridProps<never>['more'], near: boolean) {

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { Header, RowData } from '@tanstack/react-table'
-import { useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { type Column, isNumeric } from './columns.ts'
 import css from './Grid.module.css'
 import type { GridFeatures } from './useGridTable.ts'
@@ -18,7 +18,10 @@ interface GridHeadProps<Row extends RowData> {
 
 const STEP = 16
 
-/** The header row: click sorts, the right edge resizes, dragging reorders; Alt with left and right resizes by keyboard. */
+/**
+ * The header row: click sorts, the right edge resizes, dragging reorders; Alt with left and right resizes by keyboard, here and in
+ * the cells. A header that cannot be sorted is no button.
+ */
 export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
   const { headers, columnOf, actions, onMove, onResize } = props
   const [dragged, setDragged] = useState<string | null>(null)
@@ -52,7 +55,7 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
                 setOver(null)
               }}
             >
-              <HeadButton
+              <HeadWords
                 column={column}
                 sorted={sorted}
                 sortable={header.column.getCanSort()}
@@ -83,7 +86,7 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
   )
 }
 
-interface HeadButtonProps {
+interface HeadWordsProps {
   column: { header: string; unit?: string; untitled?: boolean; hint?: string }
   sorted: false | 'asc' | 'desc'
   sortable: boolean
@@ -92,29 +95,54 @@ interface HeadButtonProps {
   onDrag: (on: boolean) => void
 }
 
-function HeadButton({ column, sorted, sortable, onSort, onResize, onDrag }: HeadButtonProps) {
+function HeadWords({ column, sorted, sortable, onSort, onResize, onDrag }: HeadWordsProps) {
   const Arrow = sorted === 'asc' ? IconArrowUp : IconArrowDown
-  const button = (
+  const className = `${css.head} ${sorted === false ? '' : css.sorted}`
+  const drag = {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      onDrag(true)
+    },
+    onDragEnd: () => onDrag(false),
+  }
+  const words = (
+    <span className={css.headWords}>
+      <span className={column.untitled === true ? 'em-visually-hidden' : ''}>{column.header}</span>
+      {column.unit !== undefined && (
+        <>
+          {' '}
+          <span className={css.unit}>{column.unit}</span>
+        </>
+      )}
+      {sorted !== false && <Arrow className={css.arrow ?? ''} size={13} aria-hidden="true" />}
+    </span>
+  )
+  const head = sortable ? (
     <button
       type="button"
-      className={`${css.head} ${sorted === false ? '' : css.sorted}`}
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move'
-        onDrag(true)
-      }}
-      onDragEnd={() => onDrag(false)}
-      onClick={(event) => sortable && onSort(event.shiftKey)}
+      className={className}
+      {...drag}
+      onClick={(event) => onSort(event.shiftKey)}
       onKeyDown={(event) => {
-        if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+        const by = resizeOf(event)
+        if (by === 0) return
         event.preventDefault()
-        onResize(event.key === 'ArrowRight' ? STEP : -STEP)
+        onResize(by)
       }}
     >
-      <span className={column.untitled === true ? 'em-visually-hidden' : css.headText}>{column.header}</span>
-      {column.unit !== undefined && <span className={css.unit}>{column.unit}</span>}
-      {sorted !== false && <Arrow size={13} aria-hidden="true" />}
+      {words}
     </button>
+  ) : (
+    <span className={className} {...drag}>
+      {words}
+    </span>
   )
-  return column.hint === undefined ? button : <Tooltip label={column.hint}>{button}</Tooltip>
+  return column.hint === undefined ? head : <Tooltip label={column.hint}>{head}</Tooltip>
+}
+
+/** The pixels by which a key with Alt makes a column wider or narrower; 0 for any other key. */
+export function resizeOf({ altKey, key }: Pick<KeyboardEvent, 'altKey' | 'key'>): number {
+  if (!altKey) return 0
+  return key === 'ArrowRight' ? STEP : key === 'ArrowLeft' ? -STEP : 0
 }

@@ -28,7 +28,7 @@ export interface Column<Row> {
   readonly width?: number
   /** As narrow as a text may become where room is short; else its header's width, and most of its own. */
   readonly least?: number
-  /** The header is read out and not shown: a box to tick needs none. */
+  /** A column of boxes to tick: its header is read out and not shown. */
   readonly untitled?: boolean
   /** A text whose end tells it from others (a deal number): the column is as wide as the longest, and gives no way. */
   readonly whole?: boolean
@@ -81,13 +81,17 @@ export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[]): nu
   return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, headerWidth(column)))
 }
 
-/** What a header takes: its words, with the unit under them where both do not fit beside each other. */
+/** What a header takes: its words and its unit in two lines, broken where that is narrowest, with the arrow of a sort. */
 function headerWidth({
   header,
   unit = '',
   sortable,
 }: Pick<Column<never>, 'header' | 'unit' | 'sortable'>): number {
-  return Math.max(header.length, unit.length) * LETTER_PX + CELL_PX + (sortable === false ? 0 : SORT_PX)
+  const words = `${header} ${unit}`.trim().split(' ')
+  const broken = words.map((_, place) =>
+    Math.max(words.slice(0, place + 1).join(' ').length, words.slice(place + 1).join(' ').length),
+  )
+  return Math.min(...broken) * LETTER_PX + CELL_PX + (sortable === false ? 0 : SORT_PX)
 }
 
 /** As narrow as a column may become where room is short: texts give way, never behind their header. */

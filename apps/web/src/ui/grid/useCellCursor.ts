@@ -94,6 +94,11 @@ function target(key: string, at: CellPlace, whole: boolean, rows: number, column
   }
 }
 
+/** What takes the keyboard in a cell: the cell, or its box to tick. */
+function focusableOf(cell: HTMLElement): HTMLElement {
+  return cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('input') ?? cell)
+}
+
 /** Frames to wait for a row that is being scrolled to. */
 const ARRIVAL = 90
 
@@ -110,7 +115,7 @@ export function focusCell(
       if (tries > 0) focusCell(frame, place, virtual, tries - 1)
       return
     }
-    cell.focus({ preventScroll: virtual })
+    focusableOf(cell).focus({ preventScroll: virtual })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
 }
@@ -126,7 +131,7 @@ export function useHeldFocus(frame: RefObject<HTMLElement | null>, at: CellPlace
     const table = frame.current.querySelector<HTMLElement>('[role="grid"]')
     if (document.activeElement !== document.body && document.activeElement !== table) return
     const cell = frame.current.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)
-    ;(cell ?? table)?.focus({ preventScroll: true })
+    ;(cell === null ? table : focusableOf(cell))?.focus({ preventScroll: true })
   })
   return {
     tabIndex: -1,

@@ -29,6 +29,7 @@ import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
+import { placeOfFault } from '../rows/rows.ts'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
 import { FailedContracts, RefusedRows } from './RefusedRows.tsx'
@@ -300,7 +301,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         <ul className={rowsCss.list}>
           {batch.errors.map(({ row, field, error, value }) => (
             <li key={`${row} ${field} ${error}`}>
-              {row > 0 && `${batch.source === 'document' ? 'Line' : 'Row'} ${row}, ${field}: `}
+              {row > 0 && placeOfFault(batch.source === 'document' ? 'Line' : 'Row', row, field)}
               {error}
               {value !== null && value !== '' && ` (${value})`}
             </li>
@@ -338,7 +339,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const [look, setLook] = useState<JobLine | null>(null)
   const undone = () => {
     forgetUnanswered()
-    notify.success(`${nameOf(batch)} was undone.`)
+    notify.done(`${nameOf(batch)} was undone.`)
     onClose()
   }
   const failed = (error: unknown) =>

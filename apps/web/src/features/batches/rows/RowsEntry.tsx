@@ -130,7 +130,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         </Anchor>
       </>,
     )
-    notify.success(sentence, { label: 'Import History', href: history })
+    notify.done(sentence, { label: 'Import History', href: history })
   }
   const tellFailure = (error: unknown) => {
     const reason = messageOf(error, 'Unknown error')

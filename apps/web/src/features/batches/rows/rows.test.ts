@@ -12,6 +12,7 @@ import {
   hasTimes,
   headerOf,
   pasteInto,
+  placeOfFault,
   withCompanies,
   withDates,
   withPoints,
@@ -169,4 +170,10 @@ test('names of companies stand beside the symbols where rows have any', () => {
       .slice(0, 3)
       .map(({ field }) => field),
   ).toEqual(['symbol', 'companyName', 'tradeDate'])
+})
+
+test('the place of a fault names its column as the screen does', () => {
+  expect(placeOfFault('Row', 3, 'tradeDate')).toBe('Row 3, Trade Date: ')
+  expect(placeOfFault('Line', 7, 'settlementAccount')).toMatch(/^Line 7, [A-Z][A-Za-z ]+: $/)
+  expect(placeOfFault('Row', 3, 'rows')).toBe('Row 3: ')
 })

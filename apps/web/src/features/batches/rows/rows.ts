@@ -65,6 +65,14 @@ export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'feeSource', label: 'Fee Source' },
 ]
 
+const LABELS: ReadonlyMap<string, string> = new Map(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
+
+/** "Row 3, Trade Date: " before a fault, with its column as the screen names it; a row alone where the fault is of none. */
+export function placeOfFault(what: 'Row' | 'Line', row: number, field: string): string {
+  const label = LABELS.get(field)
+  return `${what} ${row}${label === undefined ? '' : `, ${label}`}: `
+}
+
 export const isBlank = (row: Row<string>) =>
   Object.values(row).every((value) => value === undefined || value.trim() === '')
 

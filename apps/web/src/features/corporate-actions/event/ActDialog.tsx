@@ -67,7 +67,7 @@ export function ActDialog(props: ActDialogProps) {
   const look = useLook(route, action.id, lookedAt)
   const tell = (reply: CorporateActionDetail | ActionPreview) => {
     if ('dryRun' in reply) return
-    notify.success(`${action.title} ${words.done}.`)
+    notify.done(`${action.title} ${words.done}.`)
     onClose()
   }
   const work = useLongWork(route, `${route.name}.${action.id}`, {

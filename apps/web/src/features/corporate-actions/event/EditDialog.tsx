@@ -72,7 +72,7 @@ function EditForm({
     if ('dryRun' in reply) return
     draft.clear()
     onDirty(false)
-    notify.success(
+    notify.done(
       base.state === 'draft' && reply.state !== 'draft'
         ? `Announced: ${reply.title}.`
         : `${reply.title} saved.`,

@@ -7,27 +7,34 @@ import {
 } from '@em/paper/daily-holdings'
 import type { Column } from '../../../ui/grid/columns.ts'
 
-type Look = Pick<Column<DailyRow>, 'width' | 'phone' | 'hint'>
+type Look = Pick<Column<DailyRow>, 'width' | 'least' | 'phone' | 'hint'>
 /** By the id of the column. */
 const LOOKS: Readonly<Record<string, Look>> = {
-  portfolio: { width: 170, phone: true },
-  symbol: { width: 114, phone: true },
-  company: { width: 200, phone: false },
+  portfolio: { width: 170, least: 92, phone: true },
+  symbol: { width: 114, least: 106, phone: true },
+  company: { width: 200, least: 104, phone: false },
   quantity: { width: 104, phone: true },
-  average: { width: 130, phone: false },
-  cost: { width: 136, phone: false },
-  price: { width: 130, phone: false },
-  priced: { width: 130, phone: false },
-  value: { width: 136, phone: true, hint: 'Quantity x price; without a price the cost' },
-  gain: { width: 136, phone: false, hint: 'Market value less cost value, before fees and cost of funds' },
-  weight: { width: 90, phone: false },
+  average: { width: 104, phone: false },
+  cost: { width: 120, phone: false },
+  price: { width: 104, phone: false },
+  priced: { width: 110, least: 96, phone: false },
+  value: { width: 120, phone: true, hint: 'Quantity x price; without a price the cost' },
+  gain: { width: 120, phone: false, hint: 'Market value less cost value, before fees and cost of funds' },
+  weight: { width: 84, phone: false },
 }
 
 const shown = (column: DailyColumn): Column<DailyRow> => ({ ...column, ...LOOKS[column.id] })
 
 export const dailyColumns: readonly Column<DailyRow>[] = DAILY_COLUMNS.map(shown)
 
-/** The same of all portfolios together. A phone has room for three columns. */
-export const dailyColumnsOfAll: readonly Column<DailyRow>[] = DAILY_COLUMNS_OF_ALL.map(shown).map((column) =>
-  column.id === 'quantity' ? { ...column, phone: false } : column,
-)
+/** What differs where all portfolios are shown: amounts stay in sight at 1440 pixels, and a phone has room for three columns. */
+const OF_ALL: Readonly<Record<string, Partial<Column<DailyRow>>>> = {
+  company: { hidden: true },
+  quantity: { phone: false },
+}
+
+/** The same of all portfolios together. */
+export const dailyColumnsOfAll: readonly Column<DailyRow>[] = DAILY_COLUMNS_OF_ALL.map((column) => ({
+  ...shown(column),
+  ...OF_ALL[column.id],
+}))

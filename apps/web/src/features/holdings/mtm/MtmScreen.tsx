@@ -38,21 +38,26 @@ import {
 import { positionsReport } from './positions-report.ts'
 import { TaxSummary } from './TaxSummary.tsx'
 
-const TABS = ['Overview', 'Performance Analysis', 'Price Analysis', 'Tax Summary'] as const
-type Tab = (typeof TABS)[number]
+/** The tabs by their word in the address; the first has none. */
+const TABS = [
+  { value: '', label: 'Overview' },
+  { value: 'performance', label: 'Performance Analysis' },
+  { value: 'prices', label: 'Price Analysis' },
+  { value: 'tax', label: 'Tax Summary' },
+] as const
 
 /** Mark-to-Market Valuation: what a portfolio is worth on any date, and what each position would come to. */
 export default function MtmScreen() {
   const of = usePortfolioAndDate({ withAll: true })
   const { chosen, all, asOf } = of
   const allWords = useAllPortfolios()
-  const symbol = textIn(useHashQuery(), 'symbol', 20)
+  const address = useHashQuery()
+  const symbol = textIn(address, 'symbol', 20)
   const { user } = useSession()
   const narrow = useNarrow()
-  const [asked, setTab] = useState<Tab>('Overview')
   // Holding periods are of one portfolio.
-  const tabs = TABS.filter((one) => one !== 'Tax Summary' || chosen !== undefined)
-  const tab = tabs.includes(asked) ? asked : 'Overview'
+  const tabs = TABS.filter(({ value }) => value !== 'tax' || chosen !== undefined)
+  const tab = tabs.find(({ value }) => value === address.get('tab'))?.value ?? ''
   const [opened, open] = useState<PositionRow | null>(null)
   const lastOpened = useLast(opened)
   const lotsOf = lastOpened?.portfolioId ?? chosen?.portfolioId ?? ''
@@ -117,14 +122,14 @@ export default function MtmScreen() {
                 aria-label="Analysis"
                 data={tabs}
                 value={tab}
-                onChange={(value) => setTab(value as Tab)}
+                onChange={(value) => changeHashQuery({ tab: value })}
                 orientation={narrow ? 'vertical' : 'horizontal'}
                 style={narrow ? {} : { alignSelf: 'flex-start' }}
               />
-              {tab === 'Overview' && <Overview portfolioId={chosen?.portfolioId ?? null} rows={rows} />}
-              {tab === 'Performance Analysis' && <GainsByPosition rows={rows} />}
-              {tab === 'Price Analysis' && <PriceAnalysis rows={rows} date={date} />}
-              {tab === 'Tax Summary' && chosen !== undefined && (
+              {tab === '' && <Overview portfolioId={chosen?.portfolioId ?? null} rows={rows} />}
+              {tab === 'performance' && <GainsByPosition rows={rows} />}
+              {tab === 'prices' && <PriceAnalysis rows={rows} date={date} />}
+              {tab === 'tax' && chosen !== undefined && (
                 <TaxSummary portfolioId={chosen.portfolioId} asOf={asOf} />
               )}
             </>

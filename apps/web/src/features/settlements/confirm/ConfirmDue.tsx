@@ -55,7 +55,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   const [busy, setBusy] = useState<{ done: number; all: number } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const confirm = useLongWork(settlements.confirmDue, 'settlements.confirm-due', {
-    onFound: ({ count }) => notify.success(`${counted(count, 'settlement')} confirmed.`),
+    onFound: ({ count }) => notify.done(`${counted(count, 'settlement')} confirmed.`),
     onFoundFailed: setFailure,
   })
   const dated = isDate(upTo) && upTo <= today()
@@ -95,7 +95,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         remaining = answer.count === 0 ? 0 : answer.remaining
         setBusy({ done, all: Math.max(all, done) })
       }
-      notify.success(
+      notify.done(
         `${counted(done, 'settlement')} ${
           evidence === 'bank line' ? 'confirmed by bank lines and matched.' : 'confirmed as booked.'
         }`,
@@ -104,7 +104,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     } catch (error) {
       setFailure(error)
       if (done > 0)
-        notify.success(
+        notify.done(
           `${counted(done, 'settlement')} ${done === 1 ? 'was' : 'were'} confirmed before the error.`,
         )
     } finally {

@@ -29,7 +29,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [look, setLook] = useState<JobLine | null>(null)
   const undone = () => {
-    notify.success(`${fileName} was undone.`)
+    notify.done(`${fileName} was undone.`)
     onUndone()
     onClose()
   }
