@@ -1,6 +1,8 @@
 /**
  * How long a job waits before a worker begins it (small imports, one after the other, the queue empty), how long the request
- * takes, and what the queue asks of the database while nobody does anything. BENCH_JOBS sets how many.
+ * takes, how long an import of one row takes behind an export and a check of the books by two other people, how soon a second person's
+ * export is made behind six of the first, and what the queue asks of the database while nobody does anything. BENCH_JOBS sets how many
+ * imports, BENCH_JOBS_ROWS how many trades are exported and checked.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '@em/contract/jobs'
@@ -13,26 +15,27 @@ import type { BenchServer } from './support/server.ts'
 type Say = (line: string) => void
 const TODAY = '2026-11-19'
 const JOBS = Number(process.env['BENCH_JOBS'] ?? 100)
+const ROWS = Number(process.env['BENCH_JOBS_ROWS'] ?? 20_000)
+const BEHIND = 10
 const IDLE_SECONDS = 60
 
-const importOf = (at: number) => ({
+const rowOf = (at: number | string) => ({
+  side: 'buy',
+  symbol: 'B001.N0000',
+  quantity: 100,
+  price: 10,
+  contractNumber: `J${at}`,
+  tradeDate: '2026-06-01',
+})
+const importOf = (...rows: object[]) => ({
   source: 'import',
   defaults: { portfolioId: 'BENCH-1', brokerName: 'Bench Broker', settlementAccount: 'BENCH-1' },
-  rows: [
-    {
-      side: 'buy',
-      symbol: 'B001.N0000',
-      quantity: 100,
-      price: 10,
-      contractNumber: `J${at}`,
-      tradeDate: '2026-06-01',
-    },
-  ],
+  rows,
 })
 
 async function submit(server: BenchServer, at: number): Promise<{ begun: number; answered: number }> {
   const start = performance.now()
-  const { status, text } = await server.post('/trade-batches', importOf(at), crypto.randomUUID())
+  const { status, text } = await server.post('/trade-batches', importOf(rowOf(at)), crypto.randomUUID())
   if (status !== 201) throw new Error(`the import answered ${status}: ${text}`)
   const answered = performance.now() - start
   const [job] = JSON.parse((await server.get('/jobs?limit=1')).text) as [Job]
@@ -64,6 +67,74 @@ async function idle(server: BenchServer, say: Say): Promise<void> {
   }
 }
 
+/** A further person of the server; what he sends is watched until it is done. */
+async function personOf({ port }: BenchServer, name: string) {
+  const base = `http://127.0.0.1:${port}/api`
+  const ask = async (method: string, path: string, token?: string, body?: unknown) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return { status: answer.status, body: (await answer.json()) as { token: string; jobId: number } & Job }
+  }
+  const signedUp = await ask('POST', '/auth/signup', undefined, {
+    first_name: 'Bench',
+    last_name: name,
+    email: `${name}@bench.invalid`,
+    password: 'bench-password',
+  })
+  const { token } = signedUp.body
+  return async (path: string, body: unknown): Promise<void> => {
+    const sent = await ask('POST', path, token, body)
+    if (sent.status !== 202) return
+    for (;;) {
+      const { body: job } = await ask('GET', `/jobs/${sent.body.jobId}`, token)
+      if (job.error !== null) throw new Error(`${path}: ${job.error.message}`)
+      if (job.endedAt !== null) return
+      await pause(20)
+    }
+  }
+}
+
+async function timed(work: Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work
+  return performance.now() - start
+}
+
+/** Short work behind the long work of others, and one person's long work behind another's. */
+async function behindOthers(server: BenchServer, say: Say): Promise<void> {
+  const rows = Array.from({ length: ROWS }, (_, at) => rowOf(`L${at}`))
+  await server.post('/trade-batches', importOf(...rows), crypto.randomUUID())
+  const [exporter, checker, sender] = [
+    await personOf(server, 'exporter'),
+    await personOf(server, 'checker'),
+    await personOf(server, 'sender'),
+  ]
+  const EXPORT = ['/general-ledger/exports', { format: 'xlsx' }] as const
+  const took: number[] = []
+  for (let at = 0; at < BEHIND; at += 1) {
+    const others = Promise.all([exporter(...EXPORT), checker('/verify', {})])
+    await pause(500)
+    took.push(await timed(sender('/trade-batches', importOf(rowOf(`B${at}`)))))
+    await others
+  }
+  const { p50, max } = spreadOf(took)
+  say(
+    `an import of one row behind an export and a check of ${ROWS} trades: p50 ${ms(p50)}, longest ${ms(max)} of ${BEHIND}`,
+  )
+  const alone = await timed(checker(...EXPORT))
+  const six = Promise.all(Array.from({ length: 6 }, () => exporter(...EXPORT)))
+  await pause(500)
+  const second = await timed(checker(...EXPORT))
+  const all = await timed(six)
+  say(
+    `an export alone ${ms(alone)}; behind six of another person ${ms(second)}, the last of the six ${ms(all)} after it`,
+  )
+}
+
 export async function benchJobs(say: Say): Promise<void> {
   await withBook(
     say,
@@ -84,6 +155,7 @@ export async function benchJobs(say: Say): Promise<void> {
       const { worker, hands } = server.workers()
       say(`memory: server ${server.memory()} MB, worker ${worker} MB, the process of its jobs ${hands} MB`)
       await idle(server, say)
+      await behindOthers(server, say)
     },
     TODAY,
   )

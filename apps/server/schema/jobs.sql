@@ -10,6 +10,8 @@ CREATE TABLE jobs (
   key text CHECK (length(key) BETWEEN 1 AND 200),
   body_hash bytea NOT NULL,
   dry_run boolean NOT NULL,
+  -- Which of the workers' places do it: short work, long work, what only reads.
+  line text NOT NULL DEFAULT 'long' CHECK (line IN ('short', 'long', 'reading')),
   request_id text,
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'running', 'done', 'failed', 'cancelled')),
   -- Each start counts one: only the newest may commit or tell anything.

@@ -1,20 +1,15 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
-import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { announcementsRoutes } from './features/announcements/announcements.routes.ts'
-import { announcementFeedRoutes } from './features/announcements/feed/feed.routes.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
-import { batchesRoutes } from './features/batches/batches.routes.ts'
-import { bookRoutes } from './features/book/book.routes.ts'
 import { brokerReportsRoutes } from './features/broker-reports/broker-reports.routes.ts'
 import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
 import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { demoRoutes } from './features/demo/demo.routes.ts'
-import { documentsRoutes } from './features/documents/documents.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { holdingsRoutes } from './features/holdings/holdings.routes.ts'
@@ -25,22 +20,16 @@ import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-co
 import { usersRoutes } from './features/identity/users/users.routes.ts'
 import { indexValuesRoutes } from './features/indices/index-values.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
-import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
-import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { marketSummaryRoutes } from './features/market-summary/market-summary.routes.ts'
-import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
-import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
-import { reportFilesRoutes } from './features/report-files/report-files.routes.ts'
 import { reportSchedulesRoutes } from './features/report-schedules/report-schedules.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
-import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
 import { statementsRoutes } from './features/statements/statements.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
@@ -50,8 +39,8 @@ import { tradeBookRoutes } from './features/trades/lists/trade-book.routes.ts'
 import { buysRoutes } from './features/trades/record/buys.routes.ts'
 import { sellsRoutes } from './features/trades/record/sells.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
-import { valuationRoutes } from './features/valuation/valuation.routes.ts'
 import { valuesRoutes } from './features/values/values.routes.ts'
+import { jobFeatureRoutes } from './job-features.ts'
 import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { bossQueue, type JobQueue } from './jobs/queue.ts'
@@ -65,7 +54,6 @@ import type { DemoServer, Server } from './platform/http/serve.ts'
 import { MEASURES, type Turns, turnsOf } from './platform/http/turns.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers.routes.ts'
-import { verifyRoutes } from './verify/verify.routes.ts'
 
 export interface AppParts {
   readonly database: Database
@@ -137,32 +125,25 @@ function ownReaders(app: FastifyInstance, { settings }: AppParts): FileReaders {
   return readers
 }
 
-/** What is done with the books: the same in a server, which serves it, and in a worker, which carries out what was sent. */
-export function featureRoutes(server: Server): void {
-  actionsRoutes(server)
+/** What is done with the books. */
+function featureRoutes(server: Server): void {
+  jobFeatureRoutes(server)
   buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)
   tradeBookRoutes(server)
-  batchesRoutes(server)
-  documentsRoutes(server)
   brokerReportsRoutes(server)
-  openingsRoutes(server)
   tradeSummaryRoutes(server)
   pricesRoutes(server)
   indexValuesRoutes(server)
   marketSummaryRoutes(server)
-  priceFeedRoutes(server)
   announcementsRoutes(server)
-  announcementFeedRoutes(server)
   cdsAccountsRoutes(server)
   cdsComparisonsRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
   valuesRoutes(server)
   performanceRoutes(server)
-  valuationRoutes(server)
-  ledgerRoutes(server)
   exportsRoutes(server)
   auditRoutes(server)
   activitiesRoutes(server)
@@ -172,16 +153,11 @@ export function featureRoutes(server: Server): void {
   attachmentsRoutes(server)
   trialBalanceRoutes(server)
   statementsRoutes(server)
-  settlementsRoutes(server)
   paymentsRoutes(server)
-  reconciliationRoutes(server)
   dashboardRoutes(server)
   realizedRoutes(server)
   reportsRoutes(server)
-  reportFilesRoutes(server)
   reportSchedulesRoutes(server)
-  bookRoutes(server)
-  verifyRoutes(server)
   registersRoutes(server)
 }
 

@@ -4,7 +4,7 @@
  */
 import fastify from 'fastify'
 import type pg from 'pg'
-import { featureRoutes } from './app.ts'
+import { jobFeatureRoutes } from './job-features.ts'
 import { openDesk } from './jobs/desk.ts'
 import type { Asked, Told, Work } from './jobs/messages.ts'
 import { bossQueue } from './jobs/queue.ts'
@@ -38,7 +38,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     // What is due by the clock may hand in jobs; it connects with the first one.
     jobs: openDesk(database, bossQueue(database, report)),
   }
-  featureRoutes(server)
+  jobFeatureRoutes(server)
   return server
 }
 
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     if ('open' in asked) {
       server = open(asked.open)
       server.then(
-        () => tell({ ready: true }),
+        () => tell({ ready: true, megabytes: megabytes() }),
         (error: unknown) => {
           tell({ trouble: messageOf(error), counts: true })
           process.exit(1)
@@ -71,12 +71,13 @@ async function main(): Promise<void> {
     server
       ?.then((opened) => carryOut(opened, asked))
       .then(
-        (did) => tell({ ended: true, did, megabytes: process.memoryUsage.rss() / 1024 / 1024 }),
+        (did) => tell({ ended: true, did, megabytes: megabytes() }),
         (error: unknown) => tell({ trouble: messageOf(error), counts: !(error instanceof AtWorkElsewhere) }),
       )
   })
 }
 
+const megabytes = () => process.memoryUsage.rss() / 1024 / 1024
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 void main()

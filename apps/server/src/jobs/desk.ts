@@ -66,12 +66,21 @@ export function openDesk(
         if (row === undefined) throw new Refusal('job.not-failed')
         if (!row.has_input || row.owner_id === null) throw new Refusal('job.forgotten')
         await makeRoom(tx, row.owner_id, room)
-        await queue.send(tx, { id, ownerId: row.owner_id })
+        await queue.send(tx, { id, ownerId: row.owner_id, reading: row.reading })
       }, 'jobs.again')
       queue.sent(id)
     },
     cancel: async (id, by) => {
-      const [asked] = await database.transaction((tx) => tx.query(CANCEL, { id, by }), 'jobs.cancel')
+      await queue.open()
+      const asked = await database.transaction(async (tx) => {
+        const [row] = await tx.query(CANCEL, { id, by })
+        if (row !== undefined && row.status !== 'running' && row.owner_id !== null) {
+          // What waited behind it takes its place, and does not wait until the queue comes to one that is no more.
+          await tx.query(TAKE_TURN, { ownerId: row.owner_id })
+          await queue.send(tx, { id, ownerId: row.owner_id, reading: row.reading })
+        }
+        return row
+      }, 'jobs.cancel')
       if (asked?.status === 'running') await ended(id, new AbortController().signal)
     },
     close: async () => {
@@ -89,7 +98,7 @@ async function keep(
   submission: Submission,
   room: Room,
 ): Promise<{ id: number; known: boolean }> {
-  const { kind, ownerId, key = null, dryRun, requestId, sent } = submission
+  const { kind, line, ownerId, key = null, dryRun, requestId, sent } = submission
   const portfolios = submission.portfolios === 'all' ? null : submission.portfolios
   const [params, query] = [JSON.stringify(sent.params ?? {}), JSON.stringify(sent.query ?? {})]
   const hash = createHash('sha256')
@@ -100,7 +109,7 @@ async function keep(
   const send = async (id: number) => {
     await tx.query(KEEP_INPUT, { id, params, query, body: sent.body ?? null })
     await makeRoom(tx, ownerId, room)
-    await queue.send(tx, { id, ownerId })
+    await queue.send(tx, { id, ownerId, reading: line === 'reading' })
   }
   if (key !== null) {
     await tx.query(TAKE_KEY, { ownerId, kind, dryRun, key })
@@ -114,7 +123,7 @@ async function keep(
       return { id, known: false }
     }
   }
-  const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId, portfolios })
+  const [added] = await tx.query(ADD, { kind, line, ownerId, key, hash, dryRun, requestId, portfolios })
   const { id } = added as { id: number }
   await send(id)
   return { id, known: false }

@@ -1,11 +1,15 @@
-/** The processes that a worker does its jobs with: one stands ready, so that a job begins at once. */
+/** The processes that a worker does its jobs with: two stand ready, so that also the second of two jobs begins at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
 import type { Asked, Told, Work } from './messages.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
-/** A process that took more for a job is not kept: it gives its memory back by ending. */
-const KEPT_MEGABYTES = 300
+/** So many processes stand ready while nothing is done. */
+const READY = 2
+/** What those that stand ready may take together: one that took much for its job gives its memory back by ending. */
+const KEPT_MEGABYTES = 330
+/** As the server's: it keeps a process that stands ready small, and costs a large import little. */
+const FLAGS = ['--max-semi-space-size=4']
 
 /** How work came to its end: by itself (with what it did, in words), by trouble that may pass, or with its process. */
 export type Finish =
@@ -19,17 +23,20 @@ class Hand {
   readonly ready: Promise<boolean>
   #finish: ((finish: Finish) => void) | undefined
   #killed = false
+  /** Resident after it was opened, and after its last work. */
   megabytes = 0
 
   constructor(connection: pg.PoolConfig) {
-    this.child = fork(script, [], { execArgv: [], serialization: 'json' })
+    this.child = fork(script, [], { execArgv: FLAGS, serialization: 'json' })
     let isReady: (ready: boolean) => void = () => undefined
     this.ready = new Promise((resolve) => {
       isReady = resolve
     })
     this.child.on('message', (told: Told) => {
-      if ('ready' in told) isReady(true)
-      else if ('ended' in told) {
+      if ('ready' in told) {
+        this.megabytes = told.megabytes
+        isReady(true)
+      } else if ('ended' in told) {
         this.megabytes = told.megabytes
         this.#end({ ended: told.did })
       } else this.#end(told)
@@ -72,7 +79,7 @@ class Hand {
 
 export class Hands {
   readonly #connection: pg.PoolConfig
-  #spare: Hand | undefined
+  readonly #ready: Hand[] = []
   readonly #busy = new Set<Hand>()
   #closed = false
 
@@ -80,24 +87,26 @@ export class Hands {
     this.#connection = connection
   }
 
-  /** Starts the process that the next job will have. */
+  /**
+   * Starts the processes that the next jobs will have, one after the other, so that the first is there soon. What is busy comes back, and
+   * is not started twice.
+   */
   prepare(): void {
-    if (this.#closed || this.#spare !== undefined) return
-    const hand = new Hand(this.#connection)
-    this.#spare = hand
-    const gone = () => {
-      if (this.#spare === hand) this.#spare = undefined
-    }
-    hand.child.on('exit', gone).on('error', gone)
+    const isStarting = this.#ready.some(({ megabytes }) => megabytes === 0)
+    if (!isStarting && this.#ready.length + this.#busy.size < READY) this.#start()
   }
 
-  /** Has work done; `kill` ends its process, and what it wrote is rolled back. */
-  async run(work: Work, kill: AbortSignal): Promise<Finish> {
-    this.prepare()
-    const hand = this.#spare
+  /**
+   * Has work done; `kill` ends its process, and what it wrote is rolled back.
+   * @param mayTakeLong whoever comes meanwhile has a process that stands ready, too.
+   */
+  async run(work: Work, kill: AbortSignal, mayTakeLong: boolean): Promise<Finish> {
+    if (this.#ready.length === 0) this.#start()
+    // One that has worked is the quicker one.
+    const hand = this.#ready.pop()
     if (hand === undefined) return 'killed'
-    this.#spare = undefined
     this.#busy.add(hand)
+    if (mayTakeLong && this.#ready.length === 0) this.#start()
     const stop = () => hand.kill()
     kill.addEventListener('abort', stop)
     if (kill.aborted) stop()
@@ -113,14 +122,26 @@ export class Hands {
 
   close(): void {
     this.#closed = true
-    this.#spare?.kill()
-    for (const hand of this.#busy) hand.kill()
+    for (const hand of [...this.#ready, ...this.#busy]) hand.kill()
+  }
+
+  #start(): void {
+    if (this.#closed) return
+    const hand = new Hand(this.#connection)
+    this.#ready.unshift(hand)
+    const gone = () => {
+      const at = this.#ready.indexOf(hand)
+      if (at >= 0) this.#ready.splice(at, 1)
+    }
+    hand.child.on('exit', gone).on('error', gone)
+    void hand.ready.then((isReady) => isReady && this.prepare())
   }
 
   #giveBack(hand: Hand): void {
     const isAlive = hand.child.connected && !hand.child.killed
-    if (isAlive && hand.megabytes < KEPT_MEGABYTES && this.#spare === undefined && !this.#closed)
-      this.#spare = hand
+    const together = this.#ready.reduce((sum, { megabytes }) => sum + megabytes, hand.megabytes)
+    if (isAlive && this.#ready.length < READY && together < KEPT_MEGABYTES && !this.#closed)
+      this.#ready.push(hand)
     else hand.child.kill('SIGKILL')
     this.prepare()
   }

@@ -111,7 +111,7 @@ async function carryOut(
   schedule: ScheduleName,
   job: JobWithMetadata<Due>,
 ): Promise<boolean> {
-  const finish = await hands.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]))
+  const finish = await hands.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]), true)
   if (finish === 'killed') throw new Error('broken off by the stop of its worker')
   if ('ended' in finish) {
     if (finish.ended !== null)

@@ -44,8 +44,8 @@ export const FORGET_OVER = statement(
 )
 export const ADD = statement(
   'jobs.add',
-  `INSERT INTO jobs (kind, owner_id, key, body_hash, dry_run, request_id, portfolios)
-   VALUES (:kind, :ownerId, :key?, :hash, :dryRun, :requestId, :portfolios?) RETURNING id`,
+  `INSERT INTO jobs (kind, line, owner_id, key, body_hash, dry_run, request_id, portfolios)
+   VALUES (:kind, :line, :ownerId, :key?, :hash, :dryRun, :requestId, :portfolios?) RETURNING id`,
 )
 export const KEEP_INPUT = statement(
   'jobs.keep-input',
@@ -57,7 +57,7 @@ export const WAIT_AGAIN = statement(
   'jobs.wait-again',
   `UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
                    error = NULL, started_at = NULL, ended_at = NULL
-    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
+    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id, line = 'reading' AS reading!, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
 )
 export const END = statement(
   'jobs.end',
@@ -122,13 +122,34 @@ export const BROKEN_OFF = statement(
     WHERE id = :id AND turn = :turn AND status = 'running'`,
 )
 
-/** Jobs that have not ended and that the queue does not know: one that was made anew has lost them. */
+/**
+ * A person's work that changes something waits for one another, and so does what only reads: of each the queue is given one job at a
+ * time. `o` is one of `j`'s that the queue has.
+ */
+const QUEUED_OF_SAME = `FROM jobs o JOIN em_jobs.job q ON q.name = 'jobs' AND (q.data ->> 'id')::bigint = o.id
+      WHERE o.owner_id = j.owner_id AND (o.line = 'reading') = (j.line = 'reading') AND o.ended_at IS NULL
+        AND q.state < 'completed'`
+/**
+ * The job of a person that the queue is to be given next, under the lock "jobs of a person"; none while it has one. Of the job
+ * `handled`, which is just being handed in, ended or done with, only an entry that no worker has taken counts.
+ */
+export const NEXT = statement(
+  'jobs.next',
+  `SELECT j.id, j.line FROM jobs j
+    WHERE j.owner_id = :ownerId AND (j.line = 'reading') = :reading AND j.ended_at IS NULL AND (j.status = 'waiting' OR :isLost)
+      AND NOT EXISTS (SELECT ${QUEUED_OF_SAME} AND (o.id <> :handled OR q.state < 'active'))
+    ORDER BY j.id LIMIT 1`,
+)
+/** Whose a job is, and with which others it takes turns. */
+export const HANDLED = statement(
+  'jobs.handled',
+  `SELECT id, owner_id AS "ownerId!", line = 'reading' AS reading! FROM jobs WHERE id = :id AND owner_id IS NOT NULL`,
+)
+/** Whose jobs have not ended while the queue knows none of them: one that was made anew has lost them. */
 export const LOST = statement(
   'jobs.lost',
-  `SELECT j.id, j.owner_id AS "ownerId!" FROM jobs j
-    WHERE j.ended_at IS NULL AND j.owner_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM em_jobs.job q WHERE q.name = 'jobs' AND q.state < 'completed' AND (q.data ->> 'id')::bigint = j.id)
-    ORDER BY j.id`,
+  `SELECT DISTINCT j.owner_id AS "ownerId!", j.line = 'reading' AS reading! FROM jobs j
+    WHERE j.ended_at IS NULL AND j.owner_id IS NOT NULL AND NOT EXISTS (SELECT ${QUEUED_OF_SAME})`,
 )
 
 /** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who ends another's leaves an audit row. */
@@ -139,11 +160,11 @@ export const CANCEL = statement(
                      status = CASE status WHEN 'waiting' THEN 'cancelled' ELSE status END,
                      words = CASE status WHEN 'waiting' THEN NULL ELSE words END,
                      ended_at = CASE status WHEN 'waiting' THEN clock_timestamp() END
-      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id),
+      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id, line),
    noted AS (
      INSERT INTO audit (user_id, action, entity, entity_id)
      SELECT :by, 'jobs.cancel', 'job', id::text FROM asked WHERE owner_id <> :by)
-   SELECT id, status FROM asked
+   SELECT id, status, owner_id, line = 'reading' AS reading! FROM asked
     CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
 )
 

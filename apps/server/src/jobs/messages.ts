@@ -14,6 +14,6 @@ export type Asked = { readonly open: pg.PoolConfig } | Work
  * it ran into; whether that counts as one of the few tries that a job has.
  */
 export type Told =
-  | { readonly ready: true }
+  | { readonly ready: true; readonly megabytes: number }
   | { readonly ended: true; readonly did: string | null; readonly megabytes: number }
   | { readonly trouble: string; readonly counts: boolean }

@@ -1,8 +1,21 @@
 /** The queue of pg-boss: where it stands and how it behaves. */
+import type { Line } from '../platform/http/job-desk.ts'
+
 export const QUEUE_SCHEMA = 'em_jobs'
 export const QUEUE = 'jobs'
 
-/** Any number of jobs at a time: how many of one person is for the workers. */
+/**
+ * Where jobs wait, and how many of each line a worker does at a time. Lines are told apart by the queue's priorities, which say
+ * nothing else: nobody takes from two lines. What was queued before there were lines has 0.
+ */
+export const LINES: Readonly<Record<Line, { readonly priority: number; readonly places: number }>> = {
+  long: { priority: 0, places: 1 },
+  // A second place: the first may wait for a lock that a long job holds.
+  short: { priority: 1, places: 2 },
+  reading: { priority: 2, places: 1 },
+}
+
+/** Any number of jobs at a time: how many of one person is for who hands them on (decision 047). */
 export const QUEUE_POLICY = 'standard'
 
 /** A worker sets them at its start. */

@@ -3,25 +3,39 @@ import { type Db, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import { inScope } from '../platform/database/scope.ts'
-import { QUEUE, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
+import { NEXT } from './kept.queries.ts'
+import { LINES, QUEUE, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 
-/** What the queue is told of a job. */
-export interface QueuedJob {
+/** A job that was handed in, cancelled or done with, and whose it is. */
+export interface Handled {
   readonly id: number
   readonly ownerId: number
+  /** It only reads. */
+  readonly reading: boolean
 }
 
-/** Puts a job into the queue. Jobs of one person take turns. */
-export async function enqueue(boss: PgBoss, { id, ownerId }: QueuedJob, db?: Db): Promise<void> {
-  const queued: Queued = { id }
-  await boss.send(QUEUE, queued, { group: { id: String(ownerId) }, ...(db && { db }) })
+/**
+ * Gives the queue a person's next job, where it has none of his: at the end of its line, behind those of the others that wait there.
+ * The lock "jobs of a person" is held.
+ * @param isLost a job that runs may be it, too: of a queue that was made anew.
+ */
+export async function handOn(boss: PgBoss, tx: Transaction, handled: Handled, isLost = false): Promise<void> {
+  const { ownerId, reading, id } = handled
+  const [next] = await tx.query(NEXT, { ownerId, reading, handled: id, isLost })
+  if (next === undefined) return
+  const queued: Queued = { id: next.id }
+  const db: Db = { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) }
+  await boss.send(QUEUE, queued, { priority: LINES[next.line].priority, db })
 }
 
 export interface JobQueue {
   /** Before the first job is sent: what it asks of the database must not wait inside a transaction. */
   open(): Promise<void>
-  /** Hands in a job; a worker sees it once the transaction is committed. */
-  send(tx: Transaction, job: QueuedJob): Promise<void>
+  /**
+   * A job was handed in or cancelled: the person's next one is for the workers, who see it once the transaction is committed. The
+   * lock "jobs of a person" is held.
+   */
+  send(tx: Transaction, handled: Handled): Promise<void>
   /** The transaction is committed. */
   sent(id: number): void
   close(): Promise<void>
@@ -61,10 +75,7 @@ export function bossQueue(database: Database, report: (error: unknown) => void):
     open: async () => {
       await opening()
     },
-    send: async (tx, job) => {
-      const db: Db = { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) }
-      await enqueue(await opening(), job, db)
-    },
+    send: async (tx, handled) => handOn(await opening(), tx, handled),
     sent: () => undefined,
     close: async () => {
       await (await opened?.catch(() => undefined))?.stop({ graceful: false })

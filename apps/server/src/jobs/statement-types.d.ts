@@ -4,6 +4,7 @@ declare module '../platform/database/statement.ts' {
     'jobs.add': {
       values: {
         kind: string
+        line: string
         ownerId: number | bigint
         key: string | null
         hash: Buffer
@@ -45,6 +46,8 @@ declare module '../platform/database/statement.ts' {
       row: {
         id: number
         status: 'running' | 'waiting'
+        owner_id: number | null
+        reading: boolean
       }
     }
     'jobs.cancelled': {
@@ -129,6 +132,16 @@ declare module '../platform/database/statement.ts' {
       }
       row: never
     }
+    'jobs.handled': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        ownerId: number
+        reading: boolean
+      }
+    }
     'jobs.input': {
       values: {
         id: number | bigint
@@ -190,8 +203,8 @@ declare module '../platform/database/statement.ts' {
     'jobs.lost': {
       values: {}
       row: {
-        id: number
         ownerId: number
+        reading: boolean
       }
     }
     'jobs.newest-of-kind': {
@@ -223,6 +236,18 @@ declare module '../platform/database/statement.ts' {
         bytes: number | null
         kept_until: string | null
         result: string | null
+      }
+    }
+    'jobs.next': {
+      values: {
+        ownerId: number | bigint
+        reading: boolean
+        isLost: boolean
+        handled: number | bigint
+      }
+      row: {
+        id: number
+        line: 'long' | 'reading' | 'short'
       }
     }
     'jobs.note-scheduled': {
@@ -347,6 +372,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         owner_id: number | null
+        reading: boolean
         has_input: boolean
       }
     }

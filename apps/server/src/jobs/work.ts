@@ -7,17 +7,16 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import type { Line } from '../platform/http/job-desk.ts'
 import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
 import { type Finish, Hands } from './hands.ts'
 import { keepSchedules } from './keep-schedules.ts'
-import { BROKEN_OFF, CANCEL_CHANNEL, LOST, STANDING, START } from './kept.queries.ts'
-import { enqueue } from './queue.ts'
-import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued, SCHEDULED_QUEUE } from './queue-names.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, HANDLED, LOST, STANDING, START, TAKE_TURN } from './kept.queries.ts'
+import { type Handled, handOn } from './queue.ts'
+import { LINES, QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued, SCHEDULED_QUEUE } from './queue-names.ts'
 
-/** Jobs at a time; of one person one at a time. */
-const AT_ONCE = 2
 /** A job whose process broke off so often has failed. */
 const TRIES = 3
 /** What is running when the worker stops has so long to end; then it is broken off and tried again later. */
@@ -79,32 +78,43 @@ export async function startWorker(
       for (const [id, kill] of running) void killIfAsked(database, id, kill)
     },
   })
-  const work = async ([job]: { readonly data: Queued; readonly signal: AbortSignal }[]) => {
+  const next = (handled: Handled, isLost = false) =>
+    database.transaction(async (tx) => {
+      await tx.query(TAKE_TURN, { ownerId: handled.ownerId })
+      await handOn(boss, tx, handled, isLost)
+    }, 'jobs.next')
+  const workOf = (line: Line) => async (jobs: { readonly data: Queued; readonly signal: AbortSignal }[]) => {
+    const [job] = jobs
     if (job === undefined) return
     const kill = new AbortController()
     running.set(job.data.id, kill)
     try {
       const late = AbortSignal.timeout(longestRunMs)
       const any = AbortSignal.any([kill.signal, job.signal, stopping.signal, late])
-      await carryOut({ database, hands, stopping: stopping.signal, late }, job.data.id, any)
+      await carryOut({ database, hands, line, stopping: stopping.signal, late }, job.data.id, any)
+      // Before the queue forgets this one: a worker that is killed in between has its job handed to another, which comes by here.
+      const [handled] = await database.query(HANDLED, { id: job.data.id })
+      if (handled !== undefined) await next(handled)
     } finally {
       running.delete(job.data.id)
-      // What waited for this one, as the next job of the same person, is looked for at once; this one, where it is to be
-      // tried again, once the queue hands it out again.
-      const look = () => ids.forEach((id) => boss.notifyWorker(id))
-      setImmediate(look)
-      setTimeout(look, AGAIN_MS).unref()
+      // Where it is to be tried again it is looked for once the queue hands it out again.
+      setTimeout(() => ids.forEach((id) => boss.notifyWorker(id)), AGAIN_MS).unref()
     }
   }
   const options = {
-    groupConcurrency: 1,
     notifyPollingIntervalSeconds: 5,
     pollingIntervalSeconds: 1,
     heartbeatRefreshSeconds: 3,
   }
-  ids = await Promise.all(Array.from({ length: AT_ONCE }, () => boss.work<Queued>(QUEUE, options, work)))
+  const places = (Object.keys(LINES) as Line[]).flatMap((line) => {
+    const { priority, places } = LINES[line]
+    const own = { ...options, minPriority: priority, maxPriority: priority }
+    return Array.from({ length: places }, () => boss.work<Queued>(QUEUE, own, workOf(line)))
+  })
+  ids = await Promise.all(places)
   const findLost = async () => {
-    for (const lost of await database.reading('report').query(LOST)) await enqueue(boss, lost)
+    for (const { ownerId, reading } of await database.reading('report').query(LOST))
+      await next({ id: 0, ownerId, reading }, true)
   }
   const findLostNow = () =>
     findLost().catch((error: Error) => report(`Lost jobs stay lost for now: ${error.message}`))
@@ -152,6 +162,7 @@ type Unfinished = Exclude<Finish, { readonly ended: string | null }>
 interface Means {
   readonly database: Database
   readonly hands: Hands
+  readonly line: Line
   readonly stopping: AbortSignal
   /** The run takes too long. */
   readonly late: AbortSignal
@@ -159,11 +170,11 @@ interface Means {
 
 /** @throws where the queue is to hand the job to a worker again. */
 async function carryOut(means: Means, id: number, kill: AbortSignal): Promise<void> {
-  const { database, hands, stopping, late } = means
+  const { database, hands, line, stopping, late } = means
   const [started] = await database.query(START, { id, most: TRIES })
   if (started === undefined) return neverStarted(database, id)
   const run: Run = { id, turn: started.turn }
-  const finish = await hands.run({ run }, kill)
+  const finish = await hands.run({ run }, kill, line !== 'short')
   if (finish !== 'killed' && 'ended' in finish) return
   // What it committed before its process ended stands, and its end with it.
   const [standing] = await database.query(STANDING, { id })

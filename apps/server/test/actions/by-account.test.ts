@@ -5,6 +5,8 @@ import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corp
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { plansNow } from '../../src/features/actions/elections.commands.ts'
+import { findAction } from '../../src/features/actions/facts/action-rows.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
@@ -111,6 +113,26 @@ test('what is paid for fractions is that of the account, spread over its portfol
   const { body } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
   expect(body.reduce((sum, row) => sum + row.entitled_shares, 0)).toBe(501)
   expect(body.map((row) => row.net).toSorted()).toEqual([1.25, 1.25])
+  expect(await verifyBooks(api.database)).toEqual([])
+})
+
+test('a receipt of one portfolio plans that one, with its part of what the account gets', async () => {
+  const [a, b] = [await holder(1_003), await holder(1_002)]
+  await account('1', [a, b])
+  const id = await bonus({ fractionTreatment: 'cash', fractionPrice: 10, paymentDate: '2026-03-10' })
+  await process(id)
+  const [some, all] = await api.database.transaction(async (tx) => {
+    const action = await findAction(tx, id)
+    return [await plansNow(tx, action, '2026-03-25', [a.id]), await plansNow(tx, action, '2026-03-25')]
+  }, 'plans of one and of all')
+  expect([[...some.keys()], all.size]).toEqual([[a.id], 2])
+  expect(some.get(a.id)).toEqual(all.get(a.id))
+  const receive = (amount: number) =>
+    api.call<Refused>(`POST /corporate-actions/${id}/receive`, {
+      body: { portfolioId: a.portfolioId, date: '2026-03-10', amount },
+    })
+  expect(await receive(1.26)).toMatchObject({ status: 422, body: { code: 'action.receive-too-much' } })
+  expect(await receive(1.25)).toMatchObject({ status: 201 })
   expect(await verifyBooks(api.database)).toEqual([])
 })
 

@@ -18,6 +18,7 @@ const submit = async (ownerId: number, bytes: number, key?: string) =>
   (
     await desk.submit({
       kind: 'batches.record',
+      line: 'short',
       ownerId,
       key,
       dryRun: false,

@@ -85,7 +85,7 @@ describe('where no process can be started', () => {
   test('a run has crashed', async () => {
     process.execPath = '/nowhere/node'
     const hands = new Hands(books.fresh.application)
-    const finish = await hands.run({ run: { id: 1, turn: 1 } }, new AbortController().signal)
+    const finish = await hands.run({ run: { id: 1, turn: 1 } }, new AbortController().signal, false)
     expect(finish).toMatchObject({ crashed: expect.any(String) })
     hands.close()
   })

@@ -1,14 +1,18 @@
 /** Reports by schedule: due at their time on trading days, once, as a job of the person and with his rights of that moment. */
 import { type AuditRow, audit } from '@em/contract/books/audit'
-import { type ReportSchedule, reportSchedules } from '@em/contract/books/report-schedules'
+import { type ReportSchedule, reportSchedules, SCHEDULES_MAX } from '@em/contract/books/report-schedules'
 import { type JobLine, jobs } from '@em/contract/jobs'
+import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { actorOf } from '../../src/features/identity/accounts/actor.queries.ts'
 import { handInDue } from '../../src/features/report-schedules/due.ts'
+import { createSchedule } from '../../src/features/report-schedules/schedules.commands.ts'
 import { forgetOld } from '../../src/jobs/tidy.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'
 import { download, sheetOf } from '../support/exports.ts'
 import { memoryIsOver, messages, personWith } from '../support/identity.ts'
+import { waitingForLock } from '../support/locks.ts'
 import { linesOfPdf } from '../support/pdfs.ts'
 
 let api: Api
@@ -288,4 +292,39 @@ test('what cannot be is refused by the name of its field', async () => {
   )
   const full = await api.call<Refused>(reportSchedules.create, { body: USUAL })
   expect([full.status, full.body.code]).toEqual([422, 'schedule.too-many'])
+})
+
+test('two at once that both come to the last place: one is refused', async () => {
+  const made = await schedule()
+  await api.database.query(
+    `INSERT INTO report_schedules (owner_id, report, portfolio_id, format, every, at_time, is_on, done_to, next_at)
+     SELECT owner_id, report, portfolio_id, format, every, at_time, is_on, done_to, next_at
+       FROM report_schedules, generate_series(1, $1::integer) WHERE id = $2`,
+    [SCHEDULES_MAX - 2, made.id],
+  )
+  const [owner] = await api.database.query<{ id: number }>(
+    'SELECT owner_id AS id FROM report_schedules LIMIT 1',
+  )
+  const user = await actorOf(api.database, owner?.id ?? 0)
+  const body = reportSchedules.create.body.parse(USUAL)
+  const holder = new pg.Client(api.fresh.config)
+  await holder.connect()
+  await holder.query('BEGIN')
+  // Rows can be counted, and none is added.
+  await holder.query('LOCK TABLE em.report_schedules IN EXCLUSIVE MODE')
+  const both = [1, 2].map(() =>
+    api.database.transaction(
+      (tx) => createSchedule(tx, { body, user } as Parameters<typeof createSchedule>[1], api.clock.now()),
+      'one of two at once',
+    ),
+  )
+  await waitingForLock(holder, 2)
+  await holder.end()
+  const ends = await Promise.allSettled(both)
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(ends).toContainEqual({
+    status: 'rejected',
+    reason: expect.objectContaining({ code: 'schedule.too-many' }),
+  })
+  expect(await own()).toHaveLength(SCHEDULES_MAX)
 })

@@ -10,6 +10,7 @@ export const book = {
     scope: 'all',
     load: 'export',
     runs: 'job',
+    onlyReads: true,
     method: 'POST',
     path: '/book/exports',
     status: 201,

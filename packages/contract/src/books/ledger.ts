@@ -167,6 +167,7 @@ export const ledger = {
     needs: 'ledger.read',
     load: 'export',
     runs: 'job',
+    onlyReads: true,
     method: 'POST',
     path: '/general-ledger/exports',
     status: 201,

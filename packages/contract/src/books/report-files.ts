@@ -13,7 +13,14 @@ const portfolioSent = optional(z.union([text(200), recordId()]))
 /** One portfolio by its code, name or id; left out or `all`: every portfolio that the person sees. */
 const asked = { portfolio: portfolioSent, portfolioId: portfolioSent }
 const format = z.enum(REPORT_FORMATS).default('xlsx')
-const base = { tag: 'Reports', load: 'export', runs: 'job', method: 'POST', status: 201 } as const
+const base = {
+  tag: 'Reports',
+  load: 'export',
+  runs: 'job',
+  onlyReads: true,
+  method: 'POST',
+  status: 201,
+} as const
 const reply = z.union([exportFile, exportLook])
 
 export const reportFiles = {

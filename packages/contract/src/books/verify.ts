@@ -43,6 +43,7 @@ export const verify = {
     name: 'verify.check',
     load: 'report',
     runs: 'job',
+    onlyReads: true,
     method: 'POST',
     path: '/verify',
     summary: 'Recompute the books from their facts and answer what differs; saves go on meanwhile',

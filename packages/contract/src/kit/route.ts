@@ -72,6 +72,11 @@ export interface Route<
    */
   readonly runs?: 'job'
   /**
+   * Of long work: it changes nothing but what is kept of itself, as an export or a check of the books. It waits for other reading
+   * work alone, and nothing else waits for it.
+   */
+  readonly onlyReads?: true
+  /**
    * The body is a form with a file in it (multipart/form-data): the file is the field `file` as `{fileName, data}` with its bytes
    * in base64, as JSON would have it.
    */
@@ -97,6 +102,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   alsoStatus?: Route['alsoStatus']
   dryRunStatus?: Route['dryRunStatus']
   runs?: Route['runs']
+  onlyReads?: Route['onlyReads']
   sends?: Route['sends']
   troubleStatus?: 503
   params?: P

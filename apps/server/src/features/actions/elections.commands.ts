@@ -47,13 +47,17 @@ const ACCOUNTS = statement(
   'SELECT id FROM settlement_accounts WHERE id = ANY (:ids::bigint[])',
 )
 
-/** The plans of an action as it stands, by the portfolio's id. */
+/**
+ * The plans of an action as it stands, by the portfolio's id: of some portfolios, or of all. What others hold in the same account at the
+ * depository is read with it, so that the plan of one is the same among some as among all.
+ */
 export async function plansNow(
   tx: Transaction,
   action: StoredAction,
   today: string,
+  portfolioIds: readonly number[] | null = null,
 ): Promise<Map<number, PlannedAction>> {
-  const world = await readPlanWorld(tx, [action], null)
+  const world = await readPlanWorld(tx, [action], portfolioIds)
   return new Map(planAll([action], world, today).map((one) => [one.portfolio.id, one]))
 }
 
@@ -238,15 +242,15 @@ async function inOnePortfolio(
   const action = await lockAction(tx, id)
   const { title, state } = action
   if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done })
-  const plans = await plansNow(tx, action, today)
+  const asked =
+    named === null ? action.portfolioId : (await resolvePortfolio(tx, { portfolioId: named })).id
+  // Where nobody is named all are planned, to see whether there is only one.
+  const plans = await plansNow(tx, action, today, asked === null ? null : [asked])
   const held = [...plans.values()].filter(
     ({ plan }) => plan.entitlement.entitled > 0n || plan.expected !== null,
   )
   const only = held.length === 1 ? held[0] : undefined
-  const portfolioId =
-    named === null
-      ? (action.portfolioId ?? only?.portfolio.id)
-      : (await resolvePortfolio(tx, { portfolioId: named })).id
+  const portfolioId = asked ?? only?.portfolio.id
   if (portfolioId === undefined) throw refuseField('action.portfolio-needed', 'portfolioId')
   const plan = plans.get(portfolioId)
   if (plan === undefined) {

@@ -4,7 +4,7 @@ import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveJson, serveWrite } from '../../platform/http/serve.ts'
-import { serveJob } from '../../platform/http/serve-job.ts'
+import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
 import { tellPage } from '../../registers/list.ts'
 import { readFile } from '../../sheets/read-file.ts'
@@ -13,7 +13,7 @@ import { recordBulkSell } from '../trades/bulk/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/bulk/record-trades.commands.ts'
 import { recordBuy } from '../trades/record/buy.commands.ts'
 import { recordSingle } from './bulk/single.commands.ts'
-import { findBatch, listBatches, rowsToMend, sumBatches } from './history/batches.queries.ts'
+import { findBatch, listBatches, rowsOfBatch, rowsToMend, sumBatches } from './history/batches.queries.ts'
 import { seeBatch } from './history/keep-batch.commands.ts'
 import { recordBatch, undoBatch } from './rows/batches.commands.ts'
 import { startFromSheet } from './start/start.commands.ts'
@@ -90,7 +90,7 @@ export function batchesRoutes(server: Server): void {
     batches.record,
     (tx, { body, user, dryRun, progress }) =>
       recordBatch(tx, clock, { input: body, recordedBy: user.id, dryRun, progress }),
-    { bodyLimit: BATCH_BYTES_MAX },
+    { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 
   serveJob(
@@ -98,7 +98,7 @@ export function batchesRoutes(server: Server): void {
     batchStart,
     (tx, { body, user, dryRun, progress }) =>
       startFromSheet(tx, clock, server.settings.edition, { input: body, user, dryRun, progress }),
-    { bodyLimit: BATCH_BYTES_MAX },
+    { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 
   serve(server, batches.list, async ({ query, reply }) => {
@@ -117,7 +117,11 @@ export function batchesRoutes(server: Server): void {
     seeBatch(tx, clock, { id: params.id, seenBy: user.id }),
   )
 
-  serveJob(server, batches.undo, (tx, { params, user, dryRun, progress }) =>
-    undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+  serveJob(
+    server,
+    batches.undo,
+    (tx, { params, user, dryRun, progress }) =>
+      undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+    { isShort: async ({ params }) => (await rowsOfBatch(database, params.id)) <= SHORT_ROWS },
   )
 }

@@ -163,6 +163,14 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'batches.rows-of': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        total: number
+      }
+    }
     'batches.see': {
       values: {
         seenAt: string | Date

@@ -2,9 +2,9 @@ import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { tradeDocuments } from '@em/contract/books/trade-documents'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
-import { serveJob } from '../../platform/http/serve-job.ts'
+import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'
 import { extractedFrom } from './extracted.ts'
-import { listDocuments, readDocumentFile } from './facts/documents.queries.ts'
+import { linesOfDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
 import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument, removeDocument } from './facts/keep.commands.ts'
 import { documentDetail, documentLines } from './match/documents-held.queries.ts'
@@ -78,6 +78,8 @@ export function documentsRoutes(server: Server): void {
     return rows
   })
   serveFile(server, tradeDocuments.file, ({ params }) => readDocumentFile(database, params.id))
+  const hasFewLines = async ({ params }: { params: { id: number } }) =>
+    (await linesOfDocument(database, params.id)) <= SHORT_ROWS
   serveJob(
     server,
     tradeDocuments.record,
@@ -90,11 +92,15 @@ export function documentsRoutes(server: Server): void {
         dryRun,
         progress,
       }),
-    { bodyLimit: RECORD_BYTES_MAX },
+    { bodyLimit: RECORD_BYTES_MAX, isShort: hasFewLines },
   )
   serve(server, tradeDocuments.order, async ({ params }) => ({ order: await orderOf(database, params.id) }))
-  serveJob(server, tradeDocuments.undo, (tx, { params, user, dryRun, progress }) =>
-    undoDocument(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+  serveJob(
+    server,
+    tradeDocuments.undo,
+    (tx, { params, user, dryRun, progress }) =>
+      undoDocument(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+    { isShort: hasFewLines },
   )
   serveWrite(server, tradeDocuments.remove, (tx, { params }) => removeDocument(tx, params.id))
   serve(

@@ -361,6 +361,14 @@ declare module '../../platform/database/statement.ts' {
         rest: unknown
       }
     }
+    'documents.lines-of': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        lines: number
+      }
+    }
     'documents.list': {
       values: {
         kind: string | null

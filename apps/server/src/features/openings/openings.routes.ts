@@ -37,7 +37,7 @@ export function openingsRoutes(server: Server): void {
         dryRun,
         progress,
       }),
-    { bodyLimit: 4 * MB },
+    { bodyLimit: 4 * MB, isShort: true },
   )
 
   serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, user }) => {

@@ -50,6 +50,7 @@ async function handIn(
 ): Promise<{ job: number | null; refusal: Refusal | null }> {
   const submission = {
     kind: MAKES[terms.report as ScheduledReport].name,
+    line: 'reading' as const,
     ownerId: terms.owner_id,
     key,
     dryRun: false,

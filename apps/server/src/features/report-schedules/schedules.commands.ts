@@ -7,6 +7,7 @@ import {
 } from '@em/contract/books/report-schedules'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -19,6 +20,11 @@ import { ownSchedule, ruleOf } from './schedules.queries.ts'
 const COUNT = statement(
   'report-schedules.count',
   'SELECT count(*)::integer AS count! FROM report_schedules WHERE owner_id = :ownerId',
+)
+/** One new schedule of a person after the other, so that the most is the most. */
+const ONE_BY_ONE = statement(
+  'report-schedules.one-by-one',
+  `SELECT ${takeLock('schedules of a person', { key: ':ownerId::bigint::integer' })}`,
 )
 const ADD = statement(
   'report-schedules.add',
@@ -67,6 +73,7 @@ export async function createSchedule(
 ): Promise<Outcome<ReportSchedule>> {
   const { report, format, every, time, is_on: isOn } = body
   authorize(MAKES[report], user)
+  await tx.query(ONE_BY_ONE, { ownerId: user.id })
   const [held] = await tx.query(COUNT, { ownerId: user.id })
   if ((held?.count ?? 0) >= SCHEDULES_MAX) throw new Refusal('schedule.too-many', { limit: SCHEDULES_MAX })
   const portfolio = (await portfolioOrAll(tx, body))?.id ?? null

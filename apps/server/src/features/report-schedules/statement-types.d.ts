@@ -106,6 +106,14 @@ declare module '../../platform/database/statement.ts' {
         next_at: string
       }
     }
+    'report-schedules.one-by-one': {
+      values: {
+        ownerId: number | bigint
+      }
+      row: {
+        take_lock: unknown
+      }
+    }
     'report-schedules.own': {
       values: {
         ownerId: number | bigint

@@ -18,6 +18,7 @@ export const LOCKS = [
   { name: 'sign-up', place: 2 },
   { name: 'submission of a job', place: 5, key: 'hash of the person, the kind and the key' },
   { name: 'jobs of a person', place: 6, key: 'the person' },
+  { name: 'schedules of a person', place: 7, key: 'the person' },
   { name: 'recalculation of daily values', place: 8 },
   { name: 'names of brokers', place: 9 },
   { name: 'document', place: 10, key: 'the first bits of its hash' },

@@ -8,9 +8,13 @@ export interface SentBytes extends Sent {
   readonly body: Buffer | undefined
 }
 
+/** Where a job waits: each line has places of its own in every worker (decision 047). */
+export type Line = 'short' | 'long' | 'reading'
+
 export interface Submission {
   /** The name of the route. */
   readonly kind: string
+  readonly line: Line
   readonly ownerId: number
   readonly key: string | undefined
   readonly dryRun: boolean

@@ -7,7 +7,7 @@ import { jobAccepted } from '@em/contract/jobs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
-import type { Ended, SentBytes } from './job-desk.ts'
+import type { Ended, Line, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
 import { check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
 import {
@@ -17,14 +17,22 @@ import {
   heldRead,
   heldWrite,
   type LongRead,
+  type Parsed,
   type PreparedCommand,
 } from './writes.ts'
 
 /** A body up to this size is looked at before it is kept, so that a wrong one leaves no job. */
 const LOOKED_AT = 1024 * 1024
 
-interface JobLimits {
+/** Work of so many bytes is short: some five hundred rows of an import, done within a second or two. */
+const SHORT_BYTES = 128 * 1024
+/** So many trades of a submission or a document are as few. */
+export const SHORT_ROWS = 500
+
+interface JobLimits<T extends Route = Route> {
   readonly bodyLimit?: number
+  /** Whether work with a small body is short: `true` where the body says all there is to do. Left out: it is long. */
+  readonly isShort?: true | ((sent: Parsed<T>) => Promise<boolean>)
 }
 
 /** Serves a write that is long work. */
@@ -32,7 +40,7 @@ export function serveJob<T extends Route>(
   server: Server,
   route: T,
   command: Command<T> | PreparedCommand<T>,
-  limits: JobLimits = {},
+  limits: JobLimits<T> = {},
 ): void {
   serveHeld(server, route, heldWrite(server, route, command), limits)
 }
@@ -42,7 +50,12 @@ export function serveLongRead<T extends Route>(server: Server, route: T, read: L
   serveHeld(server, route, heldRead(server, route, read), {})
 }
 
-function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>, limits: JobLimits): void {
+function serveHeld<T extends Route>(
+  server: Server,
+  route: T,
+  held: HeldWrite<T>,
+  { isShort, ...limits }: JobLimits<T>,
+): void {
   if (route.runs !== 'job') throw new Error(`${route.name} must be described as a job`)
   server.writes.set(route.name, held as unknown as HeldWrite)
   server.app.route({
@@ -52,8 +65,11 @@ function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>
     handler: async (request, reply) => {
       const user = senderOf(request)
       const sent: SentBytes = { params: request.params, query: request.query, body: bytesOf(request) }
+      const bytes = sent.body?.length ?? 0
+      const parsed = bytes <= LOOKED_AT ? await held.parse(sent) : undefined
       const submission = {
         kind: route.name,
+        line: await lineOf(route, isShort, bytes, parsed),
         ownerId: user.id,
         key: idempotencyKey(request),
         dryRun: asks(sent.query, 'dryRun'),
@@ -61,7 +77,6 @@ function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>
         sent,
         portfolios: portfoliosFor(route, user),
       }
-      if ((sent.body?.length ?? 0) <= LOOKED_AT) await held.parse(sent)
       const { id, known } = await inPlace(request, () =>
         inTurn(server.turns, route, { person: user, kind: 'save', signal: leaving(reply) }, () =>
           server.jobs.submit(submission),
@@ -78,6 +93,18 @@ function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>
       return answer(server, route, reply, id, ended)
     },
   })
+}
+
+async function lineOf<T extends Route>(
+  route: T,
+  isShort: JobLimits<T>['isShort'],
+  bytes: number,
+  parsed: Parsed<T> | undefined,
+): Promise<Line> {
+  if (route.onlyReads) return 'reading'
+  if (parsed === undefined || bytes > SHORT_BYTES) return 'long'
+  if (typeof isShort === 'function') return (await isShort(parsed)) ? 'short' : 'long'
+  return isShort === undefined ? 'long' : 'short'
 }
 
 const bytesOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : undefined)

@@ -143,3 +143,10 @@ const FAILED = statement(
 export function failedImports(db: Queryable): Promise<FailedImport[]> {
   return db.query(FAILED)
 }
+
+const ROWS_OF = statement('batches.rows-of', 'SELECT total FROM batches WHERE id = :id')
+/** How many rows a submission has; 0 where there is none. */
+export async function rowsOfBatch(db: Queryable, id: number): Promise<number> {
+  const [batch] = await db.query(ROWS_OF, { id })
+  return batch?.total ?? 0
+}

@@ -181,3 +181,10 @@ export async function readDocumentFile(
     content: row.content,
   }
 }
+
+const LINES_OF = statement('documents.lines-of', 'SELECT lines FROM trade_documents WHERE id = :id')
+/** How many lines a document has; 0 where there is none. */
+export async function linesOfDocument(db: Queryable, id: number): Promise<number> {
+  const [document] = await db.query(LINES_OF, { id })
+  return document?.lines ?? 0
+}

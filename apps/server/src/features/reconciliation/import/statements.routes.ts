@@ -47,7 +47,7 @@ export function statementsRoutes(server: Server): void {
         audit: audited('import-statement', one.id, { ...kept, ...done }),
       }
     },
-    { bodyLimit: LINES_BODY_MAX },
+    { bodyLimit: LINES_BODY_MAX, isShort: true },
   )
 
   serveWrite(server, reconciliation.removeStatement, async (tx, { params }) => {

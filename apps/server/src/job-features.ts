@@ -1,0 +1,35 @@
+/**
+ * The features that have long work. A process of jobs loads these and no others: it stands ready all the time, and what it
+ * does not load takes no memory.
+ */
+import { actionsRoutes } from './features/actions/actions.routes.ts'
+import { announcementFeedRoutes } from './features/announcements/feed/feed.routes.ts'
+import { batchesRoutes } from './features/batches/batches.routes.ts'
+import { bookRoutes } from './features/book/book.routes.ts'
+import { documentsRoutes } from './features/documents/documents.routes.ts'
+import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
+import { openingsRoutes } from './features/openings/openings.routes.ts'
+import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
+import { reportFilesRoutes } from './features/report-files/report-files.routes.ts'
+import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
+import { valuationRoutes } from './features/valuation/valuation.routes.ts'
+import type { Server } from './platform/http/serve.ts'
+import { verifyRoutes } from './verify/verify.routes.ts'
+
+/** The same in a server, which serves them, and in a process of jobs, which carries out what was sent. */
+export function jobFeatureRoutes(server: Server): void {
+  actionsRoutes(server)
+  batchesRoutes(server)
+  documentsRoutes(server)
+  openingsRoutes(server)
+  priceFeedRoutes(server)
+  announcementFeedRoutes(server)
+  valuationRoutes(server)
+  ledgerRoutes(server)
+  settlementsRoutes(server)
+  reconciliationRoutes(server)
+  reportFilesRoutes(server)
+  bookRoutes(server)
+  verifyRoutes(server)
+}
