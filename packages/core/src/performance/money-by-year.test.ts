@@ -12,7 +12,7 @@ const day = (date: string, value: number, more: Partial<PortfolioDay> = {}): Por
   ...more,
 })
 const over = (base: PortfolioDay | null, ...days: PortfolioDay[]) =>
-  figuresOf({ base, days, index: [], n: 240, riskFreeRate: null }).moneyWeighted
+  figuresOf({ base, days, index: [], n: 240, riskFreeRates: [] }).moneyWeighted
 
 describe('over two years of 365 days', () => {
   // 2025-01-01 to 2027-01-01.
