@@ -67,7 +67,7 @@ async function idle(server: BenchServer, say: Say): Promise<void> {
   }
 }
 
-/** A further person of the server; what he sends is watched until it is done. */
+/** A further person of the server: hands work in, and answers how to wait for its end. */
 async function personOf({ port }: BenchServer, name: string) {
   const base = `http://127.0.0.1:${port}/api`
   const ask = async (method: string, path: string, token?: string, body?: unknown) => {
@@ -86,21 +86,24 @@ async function personOf({ port }: BenchServer, name: string) {
     password: 'bench-password',
   })
   const { token } = signedUp.body
-  return async (path: string, body: unknown): Promise<void> => {
+  return async (path: string, body: unknown): Promise<() => Promise<void>> => {
     const sent = await ask('POST', path, token, body)
-    if (sent.status !== 202) return
-    for (;;) {
-      const { body: job } = await ask('GET', `/jobs/${sent.body.jobId}`, token)
-      if (job.error !== null) throw new Error(`${path}: ${job.error.message}`)
-      if (job.endedAt !== null) return
-      await pause(20)
+    if (sent.status !== 202) return async () => undefined
+    return async () => {
+      for (;;) {
+        const { body: job } = await ask('GET', `/jobs/${sent.body.jobId}`, token)
+        if (job.error !== null) throw new Error(`${path}: ${job.error.message}`)
+        if (job.endedAt !== null) return
+        await pause(20)
+      }
     }
   }
 }
 
-async function timed(work: Promise<unknown>): Promise<number> {
+/** Milliseconds until what was handed in is done. */
+async function timed(handedIn: Promise<() => Promise<void>>): Promise<number> {
   const start = performance.now()
-  await work
+  await (await handedIn)()
   return performance.now() - start
 }
 
@@ -116,23 +119,20 @@ async function behindOthers(server: BenchServer, say: Say): Promise<void> {
   const EXPORT = ['/general-ledger/exports', { format: 'xlsx' }] as const
   const took: number[] = []
   for (let at = 0; at < BEHIND; at += 1) {
-    const others = Promise.all([exporter(...EXPORT), checker('/verify', {})])
-    await pause(500)
+    const others = await Promise.all([exporter(...EXPORT), checker('/verify', {})])
     took.push(await timed(sender('/trade-batches', importOf(rowOf(`B${at}`)))))
-    await others
+    for (const end of others) await end()
   }
   const { p50, max } = spreadOf(took)
   say(
     `an import of one row behind an export and a check of ${ROWS} trades: p50 ${ms(p50)}, longest ${ms(max)} of ${BEHIND}`,
   )
   const alone = await timed(checker(...EXPORT))
-  const six = Promise.all(Array.from({ length: 6 }, () => exporter(...EXPORT)))
-  await pause(500)
+  const six: (() => Promise<void>)[] = []
+  for (let at = 0; at < 6; at += 1) six.push(await exporter(...EXPORT))
   const second = await timed(checker(...EXPORT))
-  const all = await timed(six)
-  say(
-    `an export alone ${ms(alone)}; behind six of another person ${ms(second)}, the last of the six ${ms(all)} after it`,
-  )
+  for (const end of six) await end()
+  say(`an export alone ${ms(alone)}; behind six of another person ${ms(second)}`)
 }
 
 export async function benchJobs(say: Say): Promise<void> {
@@ -154,8 +154,8 @@ export async function benchJobs(say: Say): Promise<void> {
       )
       const { worker, hands } = server.workers()
       say(`memory: server ${server.memory()} MB, worker ${worker} MB, the process of its jobs ${hands} MB`)
-      await idle(server, say)
       await behindOthers(server, say)
+      await idle(server, say)
     },
     TODAY,
   )

@@ -52,9 +52,9 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'Of one person one job runs at a time; the next one waits.',
-    file: 'apps/server/src/jobs/work.ts',
-    from: 'groupConcurrency: 1,',
-    to: 'groupConcurrency: AT_ONCE,',
+    file: 'apps/server/src/jobs/kept.queries.ts',
+    from: "AND (o.id <> :handled OR q.state < 'active'))",
+    to: 'AND false)',
     test: 'apps/server/test/jobs/jobs-process.test.ts',
     name: 'while it waits for another one of the same person',
   },

@@ -17,7 +17,8 @@ import { MEASURES, turnsOf } from './platform/http/turns.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 import { scheduled } from './scheduled.ts'
 
-const tell = (told: Told) => process.send?.(told)
+/** A worker that is gone is told nothing. */
+const tell = (told: Told) => process.send?.(told, undefined, undefined, () => undefined)
 const report = (error: unknown) => console.error('A job failed by a fault of the server:', error)
 
 async function open(connection: pg.PoolConfig): Promise<Server> {

@@ -6,10 +6,13 @@ import type { Asked, Told, Work } from './messages.ts'
 const script = new URL('../job-process.ts', import.meta.url)
 /** So many processes stand ready while nothing is done. */
 const READY = 2
-/** What those that stand ready may take together: one that took much for its job gives its memory back by ending. */
-const KEPT_MEGABYTES = 330
-/** As the server's: it keeps a process that stands ready small, and costs a large import little. */
-const FLAGS = ['--max-semi-space-size=4']
+/**
+ * What those that stand ready may take together, resident: 60 of each are shared with all of our processes, so that it is what one of 300 took.
+ * One that took much for its job gives its memory back by ending.
+ */
+const KEPT_MEGABYTES = 360
+/** As the worker's: it keeps a process that stands ready small. */
+const FLAGS = ['--max-semi-space-size=2']
 
 /** How work came to its end: by itself (with what it did, in words), by trouble that may pass, or with its process. */
 export type Finish =
