@@ -155,10 +155,10 @@ export const figures: readonly Mutation[] = [
     name: 'what is taken out has grown until its day',
   },
   {
-    rule: 'The days of a flow are parts of a year of 365 days.',
+    rule: 'A year of the money-weighted return has 365 days.',
     file: 'packages/core/src/performance/money-weighted.ts',
-    from: 'years: daysBetween(first, date) / YEAR_DAYS',
-    to: 'years: daysBetween(first, date) / 360',
+    from: 'isYearly ? (found.growth * YEAR_DAYS) / found.days',
+    to: 'isYearly ? (found.growth * 360) / found.days',
     test: 'packages/core/src/performance/money-by-year.test.ts',
     name: 'over 500 days it is one of a year',
   },

@@ -136,9 +136,17 @@ export const rights: readonly Mutation[] = [
   {
     rule: 'A person has no more requests at work at a time than are measured out.',
     file: 'apps/server/src/platform/http/turns.ts',
-    from: 'person.taken < this.#measure.perPerson',
-    to: 'person.taken <= this.#measure.perPerson',
+    from: 'person.taken + waiter.places <= this.#measure.perPerson',
+    to: 'person.taken < this.#measure.perPerson + waiter.places',
     test: 'apps/server/src/platform/http/turns.test.ts',
     name: 'a person has so many places and waits for more, while others have theirs',
+  },
+  {
+    rule: 'A read takes places by what it took lately, so that long ones of one person run one at a time.',
+    file: 'apps/server/src/platform/http/turns.ts',
+    from: 'Math.ceil(times.expected(what, person) / placeMs)',
+    to: 'Math.ceil(placeMs / placeMs)',
+    test: 'apps/server/src/platform/http/turns.test.ts',
+    name: 'one that takes long takes all of the person, and another person has as much',
   },
 ]

@@ -152,7 +152,8 @@ describe('money-weighted return', () => {
         const first = Math.min(...sent.map(([day]) => day))
         const terms = sent.map(([day, amount]) => amount / (1 + x) ** ((day - first) / 365))
         const size = terms.reduce((sum, term) => sum + Math.abs(term), 0)
-        expect(Math.abs(terms.reduce((sum, term) => sum + term, 0)) / size).toBeLessThan(1e-9)
+        // 1 + x is known to few digits where nearly all was lost.
+        expect(Math.abs(terms.reduce((sum, term) => sum + term, 0)) / size).toBeLessThan(1e-6)
       }),
     )
   })
