@@ -21,6 +21,7 @@ export const sectorColumns: readonly Column<SectorOfDay>[] = [
   {
     id: 'securities',
     width: 96,
+    hidden: true,
     header: 'Securities',
     kind: 'quantity',
     value: (row) => row.securities,
@@ -46,7 +47,7 @@ export const sectorColumns: readonly Column<SectorOfDay>[] = [
   { id: 'unchanged', header: 'Unchanged', kind: 'quantity', value: (row) => row.unchanged, hidden: true },
   {
     id: 'equal',
-    width: 128,
+    width: 96,
     header: 'Average change',
     kind: 'percent',
     signed: true,
@@ -55,7 +56,7 @@ export const sectorColumns: readonly Column<SectorOfDay>[] = [
   },
   {
     id: 'weighted',
-    width: 134,
+    width: 100,
     header: 'Weighted change',
     kind: 'percent',
     signed: true,
@@ -65,7 +66,7 @@ export const sectorColumns: readonly Column<SectorOfDay>[] = [
   },
   {
     id: 'shares',
-    width: 112,
+    width: 90,
     header: 'Share volume',
     kind: 'quantity',
     value: (row) => row.shareVolume,

@@ -80,7 +80,7 @@ it('the bell leads to the failure, of whatever year, and who opens it has seen i
     },
   })
   show(<ImportHistoryScreen />)
-  expect(await screen.findByText(/Row 2, symbol: The security NONE was not found\./)).toBeTruthy()
+  expect(await screen.findByText(/Row 2, Symbol: The security NONE was not found\./)).toBeTruthy()
   await waitFor(() => expect(asked.some(({ path }) => path === '/api/trade-batches/41/seen')).toBe(true))
   expect(asked.find(({ path }) => path.startsWith('/api/trade-batches?'))?.path).not.toContain('from=')
 })
@@ -103,7 +103,7 @@ it('of a document that was recorded in part, the failed contracts are taken as a
     'GET /trade-batches/41': { body: part },
   })
   show(<ImportHistoryScreen />)
-  expect(await screen.findByText(/Line 7, symbol: The security NONE was not found\./)).toBeTruthy()
+  expect(await screen.findByText(/Line 7, Symbol: The security NONE was not found\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Trade Report' }).getAttribute('href')).toContain('document=5')
   expect(screen.getByRole('button', { name: 'Download Rows to Mend' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry trades.txt' }))
