@@ -242,8 +242,7 @@ async function inOnePortfolio(
   const action = await lockAction(tx, id)
   const { title, state } = action
   if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done })
-  const asked =
-    named === null ? action.portfolioId : (await resolvePortfolio(tx, { portfolioId: named })).id
+  const asked = named === null ? action.portfolioId : (await resolvePortfolio(tx, { portfolioId: named })).id
   // Where nobody is named all are planned, to see whether there is only one.
   const plans = await plansNow(tx, action, today, asked === null ? null : [asked])
   const held = [...plans.values()].filter(
