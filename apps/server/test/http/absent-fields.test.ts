@@ -71,6 +71,8 @@ const WITHOUT_A_PLACE: Readonly<Record<string, string>> = {
   'corporate-actions.create': 'an event covers every holder; for one portfolio it is of the form',
   'corporate-actions.allot': 'the one portfolio of the application; refused where there are several',
   'corporate-actions.receive': 'the one portfolio; refused where there are several',
+  'corporate-actions.receive-many':
+    'each receipt names its portfolio; an account left out is the one that was booked',
   'corporate-actions.write-off': 'the one portfolio; refused where there are several',
   'trade-documents.record': 'the portfolios that the document names; refused where it names none',
   'journal.create': 'a line of no portfolio, of the entry that is new',

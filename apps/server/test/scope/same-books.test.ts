@@ -237,6 +237,11 @@ const WRITES: readonly Write[] = [
     date: '2026-06-11',
     reason: 'Lost',
   }),
+  write('corporate-actions.create', 'POST /corporate-actions', dividend({ dividendRate: 3 }), 'again'),
+  write('corporate-actions.process', 'POST /corporate-actions/:again/process', {}),
+  write('corporate-actions.receive-many', 'POST /corporate-actions/receipts', {
+    receipts: [{ action: ':again', portfolioId: 'MINE', date: '2026-06-11' }],
+  }),
   write('action-reports.save-certificate', 'PUT /corporate-action-reports/tax-certificates/:dividend', {
     portfolioId: 'MINE',
     number: 'T-1',

@@ -170,6 +170,28 @@ export const actionPreview = z.object({
 })
 export type ActionPreview = z.output<typeof actionPreview>
 
+/** Receipts that are confirmed at once. */
+export const RECEIPTS_MAX = 100
+export const receiptsDone = z.object({
+  /** In the order sent. What was paid out is below zero. */
+  receipts: z.array(
+    z.object({
+      action: z.number(),
+      title: z.string(),
+      portfolioId: z.string(),
+      portfolioName: z.string(),
+      date: z.string(),
+      amount: z.number(),
+    }),
+  ),
+  /** Of all of them. */
+  amount: z.number(),
+})
+/** What it would do: the ledger lines of all, added up by day and account. */
+const receiptsPreview = receiptsDone.extend({ dryRun: z.literal(true), postings: z.array(postingPreview) })
+export type ReceiptsDone = z.output<typeof receiptsDone>
+export type ReceiptsPreview = z.output<typeof receiptsPreview>
+
 const base = { tag: 'Corporate actions' } as const
 /** What its calls and those of its reports share: who reads, who records, how a portfolio is named. */
 export const reads = { ...base, needs: 'actions.read' } as const
@@ -318,6 +340,42 @@ export const corporateActions = {
       reference: optionalText(60),
     }),
     reply: withPreview,
+  }),
+  receiveMany: route({
+    ...writes,
+    name: 'corporate-actions.receive-many',
+    method: 'POST',
+    path: '/corporate-actions/receipts',
+    status: 201,
+    summary: 'Confirm the money of several receivables at once, each as a whole: all of them or none',
+    query: dryRun,
+    body: z
+      .object({
+        receipts: z
+          .array(
+            z.object({
+              action: recordId('Must be the id of a corporate action.'),
+              portfolioId: portfolioOf,
+              date,
+            }),
+          )
+          .min(1, 'There are no receipts to confirm.')
+          .max(RECEIPTS_MAX, `At most ${RECEIPTS_MAX} receipts can be confirmed at once.`),
+        settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+        reference: optionalText(60),
+      })
+      .superRefine(({ receipts }, context) => {
+        const seen = new Set<string>()
+        for (const [at, { action, portfolioId }] of receipts.entries()) {
+          const key = `${action} ${portfolioId}`
+          if (seen.has(key)) {
+            const message = 'Is named twice.'
+            context.addIssue({ code: 'custom', path: ['receipts', at, 'portfolioId'], message })
+          }
+          seen.add(key)
+        }
+      }),
+    reply: z.union([receiptsDone, receiptsPreview]),
   }),
   writeOff: route({
     ...writes,

@@ -431,6 +431,8 @@ export const tradeDocuments = {
     method: 'POST',
     path: '/trade-documents/:id/record',
     status: 201,
+    // Where nothing was left to record.
+    alsoStatus: [200],
     summary:
       'Record its lines as trades, those that can be; `?dryRun=1` answers what would become of them; lines with unusual prices are named in `warnings`',
     params: idParams,

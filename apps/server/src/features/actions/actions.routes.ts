@@ -7,9 +7,10 @@ import { tellPage } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { changeAction, createAction } from './announce.commands.ts'
 import { detailOf, entitlementsOf, listActions } from './answer.queries.ts'
-import { allotNow, electNow, moneyNow } from './elections.commands.ts'
+import { allotNow, electNow } from './elections.commands.ts'
 import { findAction } from './facts/action-rows.queries.ts'
 import { takeOut } from './kept.commands.ts'
+import { moneyNow, receiveMany } from './money.commands.ts'
 import { cancelAction, processAction, reverseAction } from './process.commands.ts'
 import { saveCertificate } from './reports/certificates.commands.ts'
 import { marketClaims } from './reports/claims.queries.ts'
@@ -79,6 +80,7 @@ export function actionsRoutes(server: Server): void {
   serveWrite(server, corporateActions.receive, (tx, input) =>
     moneyNow(tx, input.params.id, { ...input.body, kind: 'received', reason: null }, order(input)),
   )
+  serveWrite(server, corporateActions.receiveMany, (tx, input) => receiveMany(tx, input.body, order(input)))
   serveWrite(server, corporateActions.writeOff, (tx, input) =>
     moneyNow(
       tx,

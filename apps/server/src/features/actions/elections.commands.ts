@@ -5,8 +5,6 @@ import type {
   CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
-import { type ExpectedMoney, incomeRole, outstandingOf, writeOffRole } from '@em/core/corporate-actions/plan'
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { sumOf } from '@em/core/values/money'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -177,7 +175,7 @@ function refusePayDate(action: StoredAction, date: string | null, field: string)
     throw refuseField('action.last-day', `${field}.date`, { date: lastDate })
 }
 
-async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): Promise<void> {
+export async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const there = new Set((await tx.query(ACCOUNTS, { ids })).map((row) => row.id))
   if (ids.some((id) => !there.has(id)))
@@ -185,7 +183,7 @@ async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): P
 }
 
 /** Brings an action that is in the books to what was just recorded, in some portfolios or all. */
-async function bringIfInBooks(
+export async function bringIfInBooks(
   tx: Transaction,
   action: StoredAction,
   { today, recordedBy }: ActionOrder,
@@ -232,7 +230,7 @@ export async function electNow(
 }
 
 /** An action in the books and the plan of one of its portfolios: the one that is named, or its only one. */
-async function inOnePortfolio(
+export async function inOnePortfolio(
   tx: Transaction,
   id: number,
   named: string | null,
@@ -348,94 +346,5 @@ export async function allotNow(
       date: body.date,
       refund_date: body.refundDate,
     },
-  })
-}
-
-const MONEY = statement(
-  'actions.add-money',
-  `INSERT INTO em.action_money (action_id, turn, portfolio_id, kind, money_date, amount, settlement_account_id, reference, reason, recorded_by, against)
-   VALUES (:id, :turn::int, :portfolioId, :kind, :date::date, :amount::numeric, :accountId?, :reference?, :reason?, :recordedBy, :against?)`,
-)
-
-interface MoneyOrder {
-  readonly portfolioId: string | null
-  readonly kind: 'received' | 'written-off'
-  /** Of a write-off: `income` in books recorded before 6400 existed; null: impairment. */
-  readonly against?: 'impairment' | 'income' | null
-  readonly date: string
-  /** Null: all that is outstanding. */
-  readonly amount: bigint | null
-  readonly settlementAccount: number | null
-  readonly reference: string | null
-  readonly reason: string | null
-}
-
-const againstOf = (asked: 'impairment' | 'income' | null, { role }: ExpectedMoney, amount: bigint) =>
-  asked === 'income' ? incomeRole(role) : writeOffRole(role, amount)
-
-/**
- * Records money that came in, or that will not.
- * @throws Refusal `action.nothing-due`, `action.receive-too-much`, `action.amount-zero`, `action.date-in-future`, `action.date-before`.
- */
-export async function moneyNow(
-  tx: Transaction,
-  id: number,
-  money: MoneyOrder,
-  order: ActionOrder,
-): Promise<Answer> {
-  const { today, recordedBy } = order
-  const { kind, date } = money
-  const { action, plan } = await inOnePortfolio(
-    tx,
-    id,
-    money.portfolioId,
-    kind === 'received' ? 'received' : 'written off',
-    today,
-  )
-  const { title } = action
-  const portfolio = plan.portfolio.name
-  if (date > today) throw refuseField('action.date-in-future', 'date', { date })
-  // What came before the books began is no open item.
-  const [what, before] =
-    action.takenOn === null ? ['the ex date', action.exDate ?? ''] : ['the opening', action.takenOn]
-  if (date < before) throw refuseField('action.date-before', 'date', { date, what, before })
-  // What was assumed to be paid is confirmed by this: all of it is still to be told.
-  // What is written off must be known to be missing.
-  const told = plan.plan.expected
-  const expected = told === null ? null : kind === 'received' ? { ...told, due: null } : told
-  const outstanding = outstandingOf(expected, plan.known.money, today)
-  if (outstanding === 0n) throw new Refusal('action.nothing-due', { title, portfolio })
-  const amount = money.amount === null ? outstanding : outstanding < 0n ? -money.amount : money.amount
-  if (amount === 0n) throw refuseField('action.amount-zero', 'amount')
-  if (outstanding > 0n ? amount > outstanding : amount < outstanding) {
-    const most = formatDecimal(outstanding < 0n ? -outstanding : outstanding, MONEY_SCALE, { grouping: true })
-    throw refuseField('action.receive-too-much', 'amount', { outstanding: most, title, portfolio })
-  }
-  if (money.settlementAccount !== null) await refuseUnknownAccounts(tx, [money.settlementAccount])
-  await tx.query(MONEY, {
-    id,
-    turn: action.turn,
-    portfolioId: plan.portfolio.id,
-    kind,
-    date,
-    amount: formatDecimal(amount, MONEY_SCALE),
-    accountId: money.settlementAccount,
-    reference: money.reference,
-    reason: money.reason,
-    recordedBy,
-    against: kind === 'received' || told === null ? null : againstOf(money.against ?? null, told, amount),
-  })
-  const said = formatDecimal(amount, MONEY_SCALE, { grouping: true })
-  await noteStep(tx, {
-    id,
-    what: kind === 'received' ? 'received' : 'written off',
-    detail: [`${said} in ${portfolio}`, money.reason].filter(Boolean).join(': '),
-    recordedBy,
-  })
-  const brought = await bringIfInBooks(tx, action, order, [plan.portfolio.id])
-  return answer(tx, await findAction(tx, id), brought, order, {
-    action: kind === 'received' ? 'corporate-actions.receive' : 'corporate-actions.write-off',
-    before: undefined,
-    after: { title, portfolio, amount: said, date, reference: money.reference, reason: money.reason },
   })
 }

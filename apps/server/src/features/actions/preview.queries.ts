@@ -22,6 +22,15 @@ const NAMES = statement(
      JOIN portfolios p ON p.id = k.portfolio JOIN equities e ON e.id = k.equity ORDER BY k.place`,
 )
 
+/** The ledger lines of entries, added up by day and account. */
+export async function postingsOf(
+  db: Queryable,
+  entryIds: readonly number[],
+): Promise<ActionPreview['postings']> {
+  const sums = await db.query(SUMS, { entryIds })
+  return sums.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) }))
+}
+
 type Moved = Brought['moved'][number]
 
 /** The preview of what was done to an action in this transaction. */
@@ -38,10 +47,10 @@ export async function previewOf(
   }
   const shown = [...chains.values()].slice(0, POSITIONS_MOST)
   const action = await findAction(db, id)
-  const [detail, entitlements, sums, names] = await Promise.all([
+  const [detail, entitlements, postings, names] = await Promise.all([
     detailOf(db, id, today),
     entitlementsOf(db, action, { limit: POSITIONS_MOST }, today),
-    db.query(SUMS, { entryIds }),
+    postingsOf(db, entryIds),
     db.query(NAMES, {
       portfolioIds: shown.map(({ first }) => first.chain.place.portfolioId),
       equityIds: shown.map(({ first }) => first.chain.place.equityId),
@@ -59,7 +68,7 @@ export async function previewOf(
     state: detail.state,
     portfolios: detail.portfolios,
     entitlements: entitlements.rows,
-    postings: sums.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) })),
+    postings,
     positions: shown.map(({ first, last }, at) => ({
       portfolioId: names[at]?.code ?? '',
       portfolioName: names[at]?.name ?? '',

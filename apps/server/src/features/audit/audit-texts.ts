@@ -104,6 +104,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   allot: 'Allotment recorded',
   'take-out': 'Elections and allotments taken out',
   receive: 'Receipt confirmed',
+  'receive-many': 'Receipts confirmed',
   'write-off': 'Written off',
   certificate: 'Certificate recorded',
   portfolios: 'Portfolios set',

@@ -116,6 +116,47 @@ describe('Receivables', () => {
     )
   })
 
+  it('confirms several receipts at once, each on its due day, after showing what is posted', async () => {
+    const cash = {
+      date: '2026-11-16',
+      account_code: '1010',
+      account_name: 'Cash at Bank',
+      transaction_type: 'Bank Payment',
+      debit: 55_250.2,
+      credit: 0,
+    }
+    const receipt = { action: 12, title: '', portfolioId: 'GROWTH', portfolioName: '', date: '2026-11-16' }
+    const done = {
+      receipts: [
+        { ...receipt, amount: 55_250 },
+        { ...receipt, action: 14, amount: 0.2 },
+      ],
+      amount: 55_250.2,
+    }
+    const log = network({
+      ...answers,
+      'POST /corporate-actions/receipts': acted({ dryRun: true, ...done, postings: [cash] }, done),
+    })
+    const { user } = show(<ReceivablesScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Select 3' }))
+    expect(screen.getByText(/to confirm/).textContent).toContain('55,250.30')
+    await user.click(screen.getByRole('checkbox', { name: /^Select Refund/ }))
+    await user.click(screen.getByRole('button', { name: 'Confirm 2 receipts' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm 2 receipts' })
+    expect(await within(dialog).findByText('1010 Cash at Bank')).toBeTruthy()
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Confirm 2 receipts' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const saved = log.filter(isSave)
+    expect(saved).toHaveLength(1)
+    expect(saved[0]?.body).toMatchObject({
+      receipts: [
+        { action: 12, portfolioId: 'GROWTH', date: rows[0]?.due },
+        { action: 14, portfolioId: 'GROWTH', date: rows[2]?.due },
+      ],
+    })
+    expect(screen.queryByText(/to confirm/)).toBeNull()
+  })
+
   it('offers neither to somebody who only reads, nor for a portfolio that he may not change', async () => {
     openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)

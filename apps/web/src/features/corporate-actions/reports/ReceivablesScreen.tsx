@@ -1,13 +1,13 @@
 import { type ActionReceivable, actionReports } from '@em/contract/books/action-reports'
-import { corporateActions } from '@em/contract/books/corporate-actions'
-import { SegmentedControl } from '@mantine/core'
+import { corporateActions, RECEIPTS_MAX } from '@em/contract/books/corporate-actions'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
-import { useMayChange } from '../../../lib/may.ts'
+import { useMay, useMayChange } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
@@ -18,7 +18,10 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { FilterSpan } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { ChosenRows } from '../../../ui/grid/ChosenRows.tsx'
+import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { selectionOf } from '../../../ui/grid/selection.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
@@ -27,6 +30,7 @@ import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+import { ConfirmReceipts } from './ConfirmReceipts.tsx'
 import {
   accountOf,
   ageOf,
@@ -58,6 +62,8 @@ const money = (
   phone: false,
   ...more,
 })
+
+const rowKey = (row: ActionReceivable) => `${row.action}/${row.portfolioId}/${row.role}`
 
 const columns: readonly Column<ActionReceivable>[] = [
   { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true, wrap: true },
@@ -94,14 +100,93 @@ const columns: readonly Column<ActionReceivable>[] = [
 const isToConfirm = ({ outstanding, received, is_confirmed: isConfirmed }: ActionReceivable) =>
   outstanding !== 0 || (received !== 0 && !isConfirmed)
 
+/** What is outstanding; else what was assumed to have come. */
+const toConfirm = ({ outstanding, received }: ActionReceivable) =>
+  outstanding === 0 ? received : outstanding
+
+const { SelectionProvider, useSelection, Tick } = selectionOf<ActionReceivable>({
+  keyOf: rowKey,
+  nameOf: (row) => `${row.title}, ${row.portfolioName}`,
+})
+
+/** Only what can be confirmed is ticked. */
+function TickToConfirm({ row }: { row: ActionReceivable }) {
+  const mayChange = useMayChange()
+  return isToConfirm(row) && mayChange(row.portfolioId) ? <Tick row={row} /> : null
+}
+const tick: Column<ActionReceivable> = {
+  id: 'select',
+  header: 'Select',
+  // Names the row where its menu is named.
+  value: (row) => row.title,
+  cell: (row) => <TickToConfirm row={row} />,
+  untitled: true,
+  sortable: false,
+  width: 48,
+  phone: true,
+}
+const tickedColumns = [tick, ...columns]
+
 const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...changes })
 
 /** Receivables: the money of events that is expected, came in, or is still to come, with its age. */
 export default function ReceivablesScreen() {
+  return (
+    <SelectionProvider place="receivables">
+      <Receivables />
+    </SelectionProvider>
+  )
+}
+
+/** What is ticked, what it comes to, and its confirmation. */
+function Chosen({ rows }: { rows: readonly ActionReceivable[] }) {
+  const selection = useSelection()
+  const [confirming, setConfirming] = useState(false)
+  // As they are now: what was confirmed meanwhile is no longer to be confirmed.
+  const chosen = rows.filter((row) => selection.has(row) && isToConfirm(row))
+  const tooMany = chosen.length > RECEIPTS_MAX
+  if (chosen.length === 0) return null
+  return (
+    <>
+      <ChosenRows>
+        <span>
+          <strong>{chosen.length} selected</strong>: to confirm{' '}
+          <Amount value={sumOf(chosen.map(toConfirm))} unit="LKR" />
+          {tooMany && `. At most ${RECEIPTS_MAX} at once.`}
+        </span>
+        <Button size="compact-sm" variant="default" onClick={selection.clear}>
+          Clear selection
+        </Button>
+        <Button size="compact-sm" disabled={tooMany} onClick={() => setConfirming(true)}>
+          Confirm {counted(chosen.length, 'receipt')}
+        </Button>
+      </ChosenRows>
+      {confirming && (
+        <ConfirmReceipts rows={chosen} onClose={() => setConfirming(false)} onDone={selection.clear} />
+      )}
+    </>
+  )
+}
+
+/** Ticks all that can be confirmed, as many as can be at once. */
+function SelectAll({ rows }: { rows: readonly ActionReceivable[] }) {
+  const selection = useSelection()
+  const mayChange = useMayChange()
+  const open = rows.filter((row) => isToConfirm(row) && mayChange(row.portfolioId)).slice(0, RECEIPTS_MAX)
+  if (open.length < 2 || selection.rows.length > 0) return null
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => selection.choose(open)}>
+      Select {open.length}
+    </Button>
+  )
+}
+
+function Receivables() {
   const filters = filtersOf(useHashQuery())
   const list = useRoute(actionReports.receivables, { query: askedFor(filters) }, { keepPrevious: true })
   const { user } = useSession()
   const mayChange = useMayChange()
+  const mayAct = useMay()(corporateActions.receiveMany)
   const [deed, setDeed] = useState<MoneyDeed | null>(null)
   const { band } = filters
   const rows = useMemo(
@@ -157,13 +242,14 @@ export default function ReceivablesScreen() {
           />
         ))}
       </Stats>
+      {mayAct && <Chosen rows={rows ?? []} />}
       <DataGrid
         id="action-receivables"
         title="Receivables"
         noun="items"
         rows={rows}
-        columns={columns}
-        rowKey={(row) => `${row.action}/${row.portfolioId}/${row.role}`}
+        columns={mayAct ? tickedColumns : columns}
+        rowKey={rowKey}
         onOpen={(row) => openEvent(row.action)}
         actions={(row) => [
           ...(isToConfirm(row) && mayChange(row.portfolioId)
@@ -190,16 +276,19 @@ export default function ReceivablesScreen() {
         muted={(row) => row.outstanding === 0}
         exportable={false}
         filters={
-          <SegmentedControl
-            size="xs"
-            aria-label="Which items are listed"
-            data={[
-              { value: 'open', label: 'Outstanding' },
-              { value: 'all', label: 'Received too' },
-            ]}
-            value={filters.show === '' ? 'open' : 'all'}
-            onChange={(value) => changeHashQuery({ show: value === 'all' ? 'all' : '' })}
-          />
+          <>
+            {mayAct && <SelectAll rows={rows ?? []} />}
+            <SegmentedControl
+              size="xs"
+              aria-label="Which items are listed"
+              data={[
+                { value: 'open', label: 'Outstanding' },
+                { value: 'all', label: 'Received too' },
+              ]}
+              value={filters.show === '' ? 'open' : 'all'}
+              onChange={(value) => changeHashQuery({ show: value === 'all' ? 'all' : '' })}
+            />
+          </>
         }
         totalsLabel="Total"
         offset={220}

@@ -1,6 +1,11 @@
 /** What the server answers of corporate actions, for tests of their screens. */
 import type { ActionReceivable, CalendarEntry, TaxCertificate } from '@em/contract/books/action-reports'
-import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import type {
+  ActionPreview,
+  CorporateActionDetail,
+  ReceiptsDone,
+  ReceiptsPreview,
+} from '@em/contract/books/corporate-actions'
 import type { Asked } from '../../../testing/network.ts'
 import { event as announced, previewOf } from '../event/testing.ts'
 
@@ -81,7 +86,7 @@ export const portfolioRecord = (portfolioId: string, portfolioName: string, enti
 
 /** An act with a preview: what is sent with `dryRun` is previewed, what is sent without is done. */
 export const acted =
-  (looked: ActionPreview, done: CorporateActionDetail, status = 201) =>
+  (looked: ActionPreview | ReceiptsPreview, done: CorporateActionDetail | ReceiptsDone, status = 201) =>
   ({ path }: Asked) =>
     path.includes('dryRun') ? { body: looked } : { status, body: done }
 

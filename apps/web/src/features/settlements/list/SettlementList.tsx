@@ -6,12 +6,12 @@ import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useMay } from '../../../lib/may.ts'
 import { goTo } from '../../../places/places.ts'
+import { ChosenRows } from '../../../ui/grid/ChosenRows.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { commonDeeds, type Deed, deedsOf, useOfferedDeeds } from './deeds.ts'
-import css from './List.module.css'
 import { FAILED, listOf } from './lists.ts'
 import { NoSettlements } from './NoSettlements.tsx'
 import { useSelection } from './selection.tsx'
@@ -126,7 +126,7 @@ function Chosen({
   const deeds = useOfferedDeeds()(commonDeeds(chosen))
   const tooMany = chosen.length > SETTLEMENT_ITEMS_MAX
   return (
-    <div className={css.chosen} role="status">
+    <ChosenRows>
       <span>
         <strong>{count(chosen.length)} selected</strong>: to pay <Amount value={sumsOf('pay')} unit="LKR" />,
         to receive <Amount value={sumsOf('receive')} unit="LKR" />
@@ -148,6 +148,6 @@ function Chosen({
           {deed.label}
         </Button>
       ))}
-    </div>
+    </ChosenRows>
   )
 }
