@@ -190,8 +190,15 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     const status = answer.statusCode
     const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
     const body = (isJson ? answer.json() : answer.body) as Body
-    const [route, name] = typeof where === 'string' ? [routeAt(where), where] : [where, where.name]
-    holdToContract(route, name, { status, body, isJson, dryRun: asksForPreview(asked.url) })
+    // Without an id the address of a record is that of the list.
+    const found = routeAt(`${asked.method} ${String(asked.url).replace(/^\/api|\/+(?=$|\?)/g, '')}`)
+    const route = typeof where !== 'string' && where.name === found?.name ? where : found
+    holdToContract(route, typeof where === 'string' ? where : where.name, {
+      status,
+      body,
+      isJson,
+      dryRun: asksForPreview(asked.url),
+    })
     return { status, body, headers: answer.headers }
   }
   const signUp: Api['signUp'] = async (email, password = PASSWORD) => {
