@@ -22,8 +22,17 @@ const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block']
 const run = (rules: object) =>
   `axe.run({ exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`
 
-/** What is seriously wrong with the page as it stands, in words. Colours alone in the dark. */
+/**
+ * What is seriously wrong with the page as it stands, in words. Colours alone in the dark. A colour on its way from disabled is none:
+ * what is wrong stays wrong at a second look, once the transitions have ended.
+ */
 export async function faults(page: Page): Promise<string[]> {
+  if ((await look(page)).length === 0) return []
+  await transitionsEnded(page)
+  return look(page)
+}
+
+async function look(page: Page): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await readFile(axe, 'utf8'))
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const { violations } = await page.evaluate<{ violations: Violation[] }>(run(isDark ? COLOURS : TAGS))
@@ -43,7 +52,10 @@ export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   // A button that was disabled until something came has neither colour for a moment.
-  await page.evaluate(
+  await transitionsEnded(page)
+}
+
+const transitionsEnded = (page: Page) =>
+  page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => null)`,
   )
-}

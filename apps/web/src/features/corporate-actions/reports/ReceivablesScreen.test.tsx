@@ -138,7 +138,7 @@ describe('Receivables', () => {
       'POST /corporate-actions/receipts': acted({ dryRun: true, ...done, postings: [cash] }, done),
     })
     const { user } = show(<ReceivablesScreen />)
-    await user.click(await screen.findByRole('button', { name: 'Select 3' }))
+    await user.click(await screen.findByRole('button', { name: 'Select 3 due' }))
     expect(screen.getByText(/to confirm/).textContent).toContain('55,250.30')
     await user.click(screen.getByRole('checkbox', { name: /^Select Refund/ }))
     await user.click(screen.getByRole('button', { name: 'Confirm 2 receipts' }))

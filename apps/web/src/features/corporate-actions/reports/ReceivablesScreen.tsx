@@ -168,15 +168,17 @@ function Chosen({ rows }: { rows: readonly ActionReceivable[] }) {
   )
 }
 
-/** Ticks all that can be confirmed, as many as can be at once. */
+/** Ticks all that can be confirmed and is due, as many as can be at once. */
 function SelectAll({ rows }: { rows: readonly ActionReceivable[] }) {
   const selection = useSelection()
   const mayChange = useMayChange()
-  const open = rows.filter((row) => isToConfirm(row) && mayChange(row.portfolioId)).slice(0, RECEIPTS_MAX)
+  const open = rows
+    .filter((row) => isToConfirm(row) && row.band !== 'not due' && mayChange(row.portfolioId))
+    .slice(0, RECEIPTS_MAX)
   if (open.length < 2 || selection.rows.length > 0) return null
   return (
     <Button size="compact-sm" variant="default" onClick={() => selection.choose(open)}>
-      Select {open.length}
+      Select {open.length} due
     </Button>
   )
 }
