@@ -143,7 +143,7 @@ export async function receiveMany(
   const ids = [...new Set(receipts.map(({ action }) => action))].toSorted((a, b) => a - b)
   const actions = new Map<number, StoredAction>()
   for (const id of ids) actions.set(id, await lockAction(tx, id))
-  const done: (ReceiptsDone['receipts'][number] & { readonly place: number })[] = []
+  const done: { readonly place: number; readonly receipt: ReceiptsDone['receipts'][number] }[] = []
   const entryIds: number[] = []
   let sum = 0n
   for (const action of actions.values()) {
@@ -175,17 +175,19 @@ export async function receiveMany(
       sum += amount
       done.push({
         place,
-        action: id,
-        title,
-        portfolioId: portfolio.portfolioId,
-        portfolioName: portfolio.portfolioName,
-        date,
-        amount: rupees(amount),
+        receipt: {
+          action: id,
+          title,
+          portfolioId: portfolio.portfolioId,
+          portfolioName: portfolio.portfolioName,
+          date,
+          amount: rupees(amount),
+        },
       })
     }
     entryIds.push(...(await bringIfInBooks(tx, action, order, portfolioIds)).entryIds)
   }
-  const inOrder = done.toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one)
+  const inOrder = done.toSorted((a, b) => a.place - b.place).map(({ receipt }) => receipt)
   const reply = { receipts: inOrder, amount: rupees(sum) }
   const audit = {
     action: 'corporate-actions.receive-many',
