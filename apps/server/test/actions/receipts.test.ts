@@ -107,6 +107,13 @@ test('where one of them is refused nothing is recorded, and its field is named',
     body: { code: 'action.date-in-future', details: [{ field: 'receipts.1.date' }] },
   })
   expect(await send([other, other])).toMatchObject({ status: 400 })
+  const [named] = (await ask(api, actionReports.receivables, {})).filter(
+    ({ portfolioId }) => portfolioId === b.portfolioId,
+  )
+  // The same portfolio by its name and by its code.
+  const again = { ...other, portfolioId: named?.portfolioName }
+  expect(again.portfolioId).not.toBe(other.portfolioId)
+  expect((await send([other, again])).status).toBeGreaterThanOrEqual(400)
   expect(await send([])).toMatchObject({ status: 400 })
   expect(await send(Array.from({ length: 101 }, () => other))).toMatchObject({ status: 400 })
   expect(await outstanding()).toEqual(before)

@@ -45,6 +45,8 @@ interface MoneyOrder {
 const againstOf = (asked: 'impairment' | 'income' | null, { role }: ExpectedMoney, amount: bigint) =>
   asked === 'income' ? incomeRole(role) : writeOffRole(role, amount)
 
+type Receipt = z.output<(typeof corporateActions.receiveMany)['body']>['receipts'][number]
+
 /** The money of one portfolio as it was recorded. */
 interface Recorded {
   /** In cents; below zero what was paid out. */
@@ -53,7 +55,7 @@ interface Recorded {
   readonly said: string
 }
 
-/** Checks and records money of one portfolio; the caller brings what it does. */
+/** Checks and records money of one portfolio; the caller posts it to the ledger. */
 async function addMoney(
   tx: Transaction,
   { action, plan }: { readonly action: StoredAction; readonly plan: PlannedAction },
@@ -70,8 +72,7 @@ async function addMoney(
   const [what, before] =
     action.takenOn === null ? ['the ex date', action.exDate ?? ''] : ['the opening', action.takenOn]
   if (date < before) throw refuseField('action.date-before', `${within}date`, { date, what, before })
-  // What was assumed to be paid is confirmed by this: all of it is still to be told.
-  // What is written off must be known to be missing.
+  // A receipt confirms the whole amount, also one that was assumed paid on its due day. A write-off takes only what is known to be missing.
   const told = plan.plan.expected
   const expected = told === null ? null : kind === 'received' ? { ...told, due: null } : told
   const outstanding = outstandingOf(expected, plan.known.money, today)
@@ -148,10 +149,19 @@ export async function receiveMany(
   let sum = 0n
   for (const action of actions.values()) {
     const { id, title, state } = action
-    const asked = []
+    const asked: (Receipt & {
+      place: number
+      portfolio: { id: number; portfolioId: string; portfolioName: string }
+    })[] = []
     for (const [place, receipt] of receipts.entries()) {
       if (receipt.action !== id) continue
-      asked.push({ place, ...receipt, portfolio: await resolvePortfolio(tx, receipt) })
+      const portfolio = await resolvePortfolio(tx, receipt)
+      // By its name and by its code it is one portfolio: a second receipt would record its money again.
+      if (asked.some((other) => other.portfolio.id === portfolio.id)) {
+        const fault = { field: `receipts.${place}.portfolioId`, message: 'Is named twice.' }
+        throw new Refusal('request.invalid', {}, [fault])
+      }
+      asked.push({ place, ...receipt, portfolio })
     }
     if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done: 'received' })
     const portfolioIds = asked.map(({ portfolio }) => portfolio.id)
