@@ -113,7 +113,10 @@ test('where one of them is refused nothing is recorded, and its field is named',
   // The same portfolio by its name and by its code.
   const again = { ...other, portfolioId: named?.portfolioName }
   expect(again.portfolioId).not.toBe(other.portfolioId)
-  expect((await send([other, again])).status).toBeGreaterThanOrEqual(400)
+  expect(await send([other, again])).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'receipts.1.portfolioId' }] },
+  })
   expect(await send([])).toMatchObject({ status: 400 })
   expect(await send(Array.from({ length: 101 }, () => other))).toMatchObject({ status: 400 })
   expect(await outstanding()).toEqual(before)
