@@ -309,4 +309,4 @@ CREATE TABLE risk_free_rates (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE risk_free_rates IS 'Register: the yearly rate without risk from a day on, that the Sharpe ratio is told against.';
+COMMENT ON TABLE risk_free_rates IS 'Register: yearly risk-free rates by effective date, used by the Sharpe ratio.';
