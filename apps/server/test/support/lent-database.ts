@@ -43,6 +43,10 @@ const SWOLLEN = `
   SELECT coalesce(string_agg(oid::regclass::text, ', '), '') AS names FROM pg_class
    WHERE relkind = 'r' AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema')
      AND pg_relation_size(oid) > ${SWOLLEN_BYTES}`
+/** An empty table counts as one that nobody has looked at yet: what is known to be empty is planned as empty while a load fills it. */
+const UNSEEN = `
+  UPDATE pg_class SET relpages = 0, reltuples = -1
+   WHERE relkind = 'r' AND reltuples = 0 AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%')`
 
 interface Look {
   readonly schema: string
@@ -98,6 +102,7 @@ async function putBack({ admin, back }: Kept): Promise<void> {
   await admin.query(back)
   const names = (await admin.query<{ names: string }>(SWOLLEN)).rows[0]?.names
   if (names) await admin.query(`VACUUM (ANALYZE) ${names}`)
+  await admin.query(UNSEEN)
 }
 
 async function close({ database, admin }: Kept): Promise<void> {
