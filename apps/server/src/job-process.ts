@@ -2,6 +2,7 @@
  * The process that does one job, or what is due by the clock, at a time for a worker: it takes the memory that a large import
  * needs and gives it back by ending, and whoever cancels the job ends it. It never lives longer than its worker.
  */
+import { flushCompileCache } from 'node:module'
 import fastify from 'fastify'
 import type pg from 'pg'
 import { jobFeatureRoutes } from './job-features.ts'
@@ -61,7 +62,11 @@ async function main(): Promise<void> {
     if ('open' in asked) {
       server = open(asked.open)
       server.then(
-        () => tell({ ready: true, megabytes: megabytes() }),
+        () => {
+          tell({ ready: true, megabytes: megabytes() })
+          // It always ends by being killed, which keeps nothing: what Node compiled is kept now, for the next process.
+          flushCompileCache()
+        },
         (error: unknown) => {
           tell({ trouble: messageOf(error), counts: true })
           process.exit(1)
