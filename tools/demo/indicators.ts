@@ -12,6 +12,21 @@ const LEVELS = [
   ['10Y BOND', 6.52, 6],
 ] as const
 
+/** What a 364-day Treasury bill paid, made up around the levels of its year: from a day on, in percent. */
+const BILLS = [
+  ['2020-01-01', '8.45'],
+  ['2022-07-01', '24.00'],
+  ['2024-01-01', '11.50'],
+  ['2025-01-01', '8.75'],
+  ['2026-07-01', '8.20'],
+] as const
+
+/** Records the rates that the Sharpe ratio compares with. */
+export async function recordRiskFreeRates(call: Call): Promise<void> {
+  for (const [effectiveFrom, rate] of BILLS)
+    await call('POST', '/risk-free-rates', { effectiveFrom, rate, source: '364-day Treasury bill' })
+}
+
 /** Records a year of each. In: the market days up to the demo's end. */
 export async function recordIndicators(call: Call, days: readonly string[]): Promise<void> {
   const weeks = days.slice(-240).filter((_, at, all) => (all.length - 1 - at) % WEEK === 0)

@@ -30,7 +30,7 @@ import { type Call, type Post, signedIn } from './call.ts'
 import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { act as actOnHoldings } from './corporate-actions.ts'
-import { recordIndicators } from './indicators.ts'
+import { recordIndicators, recordRiskFreeRates } from './indicators.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { openNovember, schedule } from './november.ts'
 import { closeOctober } from './october.ts'
@@ -110,6 +110,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
       await loadCds(call, market.days)
       await invite(call)
       await recordIndicators(call, market.days)
+      await recordRiskFreeRates(call)
       await closeOctober(call, accounts)
       await openNovember({ call, market, acts, accounts, dividend })
       await schedule(call)

@@ -214,7 +214,6 @@ function Filters({ filters, data, all }: FiltersProps) {
             value={filters.from}
             onChange={(from) => changeHashQuery({ from: from === '' ? null : from })}
             max={filters.to || today()}
-            help="The first day; blank: as the time range says."
           />
         </div>
         <div className={css.day}>
@@ -223,7 +222,6 @@ function Filters({ filters, data, all }: FiltersProps) {
             value={filters.to}
             onChange={(to) => changeHashQuery({ to: to === '' ? null : to })}
             max={today()}
-            help="The last day; blank: today."
           />
         </div>
         <SegmentedControl

@@ -56,7 +56,7 @@ export default function RiskFreeRatesScreen() {
         }}
         empty={
           <EmptyState title="No risk-free rates yet" action={add}>
-            Without a rate no Sharpe ratio is told.
+            Without a rate no Sharpe ratio is shown.
           </EmptyState>
         }
       />

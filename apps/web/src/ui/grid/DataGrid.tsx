@@ -424,6 +424,8 @@ function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: num
   const label =
     props.totalsLabel ??
     (more?.has === true ? `Total of the ${grouped(all.length)} loaded` : `Total of ${grouped(all.length)}`)
+  // A column of ticks has no room for a word.
+  const labelled = visible.find(({ untitled }) => untitled !== true)?.id
   return (
     <tfoot>
       <tr>
@@ -432,7 +434,7 @@ function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: num
             key={column.id}
             className={`${index === 0 ? css.first : ''} ${isNumeric(column) ? css.right : ''}`}
           >
-            {index === 0 && !(column.id in (totals ?? {}))
+            {column.id === labelled && !(column.id in (totals ?? {}))
               ? label
               : (totals?.[column.id] ?? totalOf(column, all))}
           </td>
