@@ -31,6 +31,12 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     -- An import is there for who may see all of what it recorded.
     ('batches', 'NOT EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id AND r.portfolio_id <> ALL (#))
                  AND (EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id) OR t.recorded_by = em.person_in_scope())'),
+    -- An order is there for who may see every portfolio that it was ever for.
+    ('orders', 'NOT EXISTS (SELECT FROM em.order_portfolios k WHERE k.order_id = t.id AND k.portfolio_id <> ALL (#))'),
+    ('order_versions', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
+    ('order_portfolios', 't.portfolio_id = ANY (#)'),
+    ('order_steps', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
+    ('order_fills', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
     -- A document is there for who may see all that was recorded from it; before that for who uploaded it.
     ('trade_documents', 'NOT EXISTS (SELECT FROM em.trade_document_trades k JOIN em.trades r ON r.id = k.trade_id
                                       WHERE k.document_id = t.id AND r.portfolio_id <> ALL (#))

@@ -23,6 +23,7 @@ import { journalRoutes } from './features/journal/journal.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { marketSummaryRoutes } from './features/market-summary/market-summary.routes.ts'
+import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
@@ -131,6 +132,7 @@ function featureRoutes(server: Server): void {
   buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)
+  ordersRoutes(server)
   tradeBookRoutes(server)
   brokerReportsRoutes(server)
   tradeSummaryRoutes(server)

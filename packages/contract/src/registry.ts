@@ -26,6 +26,7 @@ import { netAssets } from './books/net-assets.ts'
 import { notifications } from './books/notifications.ts'
 import { openItems } from './books/open-items.ts'
 import { openings } from './books/openings.ts'
+import { orders } from './books/orders.ts'
 import { payments } from './books/payments.ts'
 import { performance } from './books/performance.ts'
 import { periods } from './books/periods.ts'
@@ -81,6 +82,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(trades),
   ...Object.values(sells),
   ...Object.values(corrections),
+  ...Object.values(orders),
   ...Object.values(transactions),
   ...Object.values(batches),
   batchStart,

@@ -61,13 +61,14 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   {
     name: 'Dealer',
     description: 'Records, imports and corrects trades.',
-    rights: ordered(...everyReadOfBooks, 'trades.record', 'trades.correct', 'imports.run'),
+    rights: ordered(...everyReadOfBooks, 'trades.record', 'trades.correct', 'imports.run', 'orders.propose'),
   },
   {
     name: 'Approver',
     description: 'Confirms what others prepared: settlements, payments, entries, sign-offs and locks.',
     rights: ordered(
       ...everyRead,
+      'orders.approve',
       'settlements.confirm',
       'payments.export',
       'journal.post',
@@ -82,6 +83,8 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     rights: ordered(
       ...everyReadOfBooks,
       'trades.record',
+      'orders.propose',
+      'orders.approve',
       'actions.record',
       'prices.record',
       'valuations.run',
@@ -95,8 +98,8 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   },
   {
     name: MEMBER,
-    description: 'May do everything but manage users and roles.',
-    rights: all.filter((name) => !ofAdministration(name)),
+    description: 'May do everything but approve orders and manage users and roles.',
+    rights: all.filter((name) => !ofAdministration(name) && name !== 'orders.approve'),
   },
 ]
 

@@ -10,6 +10,7 @@ import { cdsRefusals } from './refusals/cds.ts'
 import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { marketRefusals } from './refusals/market.ts'
+import { orderRefusals } from './refusals/orders.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
@@ -357,6 +358,7 @@ export const refusals = {
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
   ...brokerRefusals,
   ...cdsRefusals,
+  ...orderRefusals,
   ...documentRefusals,
   ...ledgerRefusals,
   ...marketRefusals,

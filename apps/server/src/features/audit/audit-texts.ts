@@ -52,6 +52,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['broker-name', 'Name of a broker'],
   ['broker-comparison', 'Broker statement compared'],
   ['cds-pledge', 'Pledge'],
+  ['order', 'Order'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
@@ -109,6 +110,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   certificate: 'Certificate recorded',
   portfolios: 'Portfolios set',
   place: 'Placed',
+  approve: 'Approved',
+  fill: 'Trades added',
+  unfill: 'Trade taken off',
   pledge: 'Pledged',
   release: 'Released',
   again: 'Compared again',

@@ -29,6 +29,7 @@ export const LOCKS = [
   { name: 'files of an owner', place: 19, key: 'hash of the owner' },
   { name: 'valuations', place: 20 },
   { name: 'imports into a portfolio', place: 22, key: 'the portfolio, in 1,024 parts' },
+  { name: 'orders of a security', place: 23, key: 'the security' },
   { name: 'entry of a person', place: 24, key: 'the entry' },
   // Posting shares these three. Alone: who deletes what lines name, or signs off; who locks a period; who brings a valuation into force.
   { name: 'what lines name', place: 40 },

@@ -1,0 +1,384 @@
+/** Proposes, changes, approves, places, cancels and fills orders. */
+import { ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
+import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
+import { addDays } from '@em/core/values/dates'
+import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import type { SignedIn } from '../../platform/authorize.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type FoundOrder, findOrder, orderNumber } from './orders.queries.ts'
+
+/** Two orders on the same shares look at each other: one after the other. */
+const HOLD_SECURITY = statement(
+  'orders.hold-security',
+  `SELECT ${takeLock('orders of a security', { key: ':equityId::bigint::integer' })}`,
+)
+const HOLD = statement('orders.hold', 'SELECT version FROM orders WHERE id = :id FOR UPDATE')
+const SECURITY_OF = statement(
+  'orders.security-of',
+  'SELECT v.equity_id FROM orders o JOIN order_versions v ON v.order_id = o.id AND v.version = o.version WHERE o.id = :id',
+)
+const ADD = statement(
+  'orders.add',
+  `INSERT INTO orders (step, valid_until, proposed_on, proposed_by) VALUES ('proposal', :validUntil::date, :today::date, :by) RETURNING id`,
+)
+const ADD_VERSION = statement(
+  'orders.add-version',
+  `INSERT INTO order_versions (order_id, version, side, equity_id, amount, limit_price, broker_name, valid_until, reason, recorded_by)
+   VALUES (:id, :version, :side, :equityId, :amount?::numeric, :limitPrice?::numeric, :broker?, :validUntil::date, :reason?, :by)`,
+)
+const ADD_PORTFOLIOS = statement(
+  'orders.add-portfolios',
+  `INSERT INTO order_portfolios (order_id, version, portfolio_id, place, quantity)
+   SELECT :id, :version, a.portfolio_id, a.place, a.quantity
+     FROM unnest(:portfolioIds::bigint[], :quantities?::bigint[]) WITH ORDINALITY AS a (portfolio_id, quantity, place)`,
+)
+const ADD_STEP = statement(
+  'orders.add-step',
+  'INSERT INTO order_steps (order_id, version, what, reason, by_user) VALUES (:id, :version, :what, :reason?, :by)',
+)
+const MOVE = statement(
+  'orders.move',
+  'UPDATE orders SET step = :step, version = :version, valid_until = :validUntil::date WHERE id = :id',
+)
+const TRADES = statement(
+  'orders.trades',
+  `SELECT t.id, t.deal_number, t.portfolio_id, t.equity_id, t.side, tv.trade_date, k.order_id AS filled_order
+     FROM trades t JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
+     LEFT JOIN order_fills k ON k.trade_id = t.id
+    WHERE t.id = ANY (:ids::bigint[]) AND NOT t.is_deleted`,
+)
+const FILL = statement(
+  'orders.fill',
+  'INSERT INTO order_fills (trade_id, order_id, recorded_by) SELECT trade, :id, :by FROM unnest(:trades::bigint[]) AS trade',
+)
+const UNFILL = statement(
+  'orders.unfill',
+  'DELETE FROM order_fills WHERE order_id = :id AND trade_id = :trade RETURNING trade_id',
+)
+
+interface Now {
+  readonly today: string
+  readonly user: SignedIn
+}
+type Content = WriteInput<typeof orders.create>['body']
+
+/** What an order asks for, found in the registers. */
+interface Asked {
+  readonly equityId: number
+  readonly portfolioIds: readonly number[]
+  /** Null: an amount is asked for. */
+  readonly quantities: readonly bigint[] | null
+  readonly body: Content
+}
+
+/** @throws Refusal 404, `order.past`, `order.far`, `order.inactive`, `order.portfolio-twice` (422). */
+async function askedOf(tx: Transaction, body: Content, today: string): Promise<Asked> {
+  if (body.validUntil < today) throw refuseField('order.past', 'validUntil', { date: body.validUntil })
+  const last = addDays(today, ORDER_DAYS_MAX)
+  if (body.validUntil > last)
+    throw refuseField('order.far', 'validUntil', { days: ORDER_DAYS_MAX, date: last })
+  const equity = await resolveCompany(tx, body.symbol, today, 'symbol')
+  if (!equity.isActive) throw refuseField('order.inactive', 'symbol', { symbol: equity.symbol })
+  const named = body.portfolios ?? [{ portfolioId: body.portfolioId, quantity: body.quantity }]
+  const portfolioIds: number[] = []
+  for (const [place, { portfolioId }] of named.entries()) {
+    const { id, portfolioName } = await resolvePortfolio(tx, { portfolioId })
+    if (portfolioIds.includes(id)) {
+      throw refuseField('order.portfolio-twice', `portfolios.${place}.portfolioId`, {
+        portfolio: portfolioName,
+      })
+    }
+    portfolioIds.push(id)
+  }
+  const quantities = named.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]))
+  return {
+    equityId: equity.id,
+    portfolioIds,
+    quantities: quantities.length === named.length ? quantities : null,
+    body,
+  }
+}
+
+async function addVersion(tx: Transaction, id: number, version: number, asked: Asked, by: number) {
+  const { body, equityId, portfolioIds, quantities } = asked
+  await tx.query(ADD_VERSION, {
+    id,
+    version,
+    side: body.side,
+    equityId,
+    amount: body.amount === null ? null : formatDecimal(body.amount, MONEY_SCALE),
+    limitPrice: body.limitPrice === null ? null : formatDecimal(body.limitPrice, PRICE_SCALE),
+    broker: body.broker,
+    validUntil: body.validUntil,
+    reason: body.reason,
+    by,
+  })
+  await tx.query(ADD_PORTFOLIOS, {
+    id,
+    version,
+    portfolioIds: [...portfolioIds],
+    quantities: quantities === null ? portfolioIds.map(() => null) : quantities.map(Number),
+  })
+}
+
+/** Approves it at once where the person approves orders and nothing is exceeded. */
+async function approveAtOnce(tx: Transaction, found: FoundOrder, { today, user }: Now): Promise<Order> {
+  const { shown } = found
+  if (!user.rights.has('orders.approve') || isExceeded(shown)) return shown
+  await step(tx, shown, { what: 'approved', reason: null, by: user.id })
+  return (await findOrder(tx, shown.id, today)).shown
+}
+
+const isExceeded = ({ checks }: Order) => checks.some(({ state }) => state === 'exceeded')
+
+/** Adds a step to the version in force, and moves the order there. */
+async function step(
+  tx: Transaction,
+  { id, version, validUntil }: Order,
+  { what, reason, by }: { what: 'approved' | 'placed' | 'cancelled'; reason: string | null; by: number },
+): Promise<void> {
+  await tx.query(ADD_STEP, { id, version, what, reason, by })
+  await tx.query(MOVE, { id, step: what, version, validUntil })
+}
+
+/** @throws Refusal as `askedOf`. */
+export async function proposeOrder(
+  tx: Transaction,
+  { body }: WriteInput<typeof orders.create>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const asked = await askedOf(tx, body, now.today)
+  await tx.query(HOLD_SECURITY, { equityId: asked.equityId })
+  const { validUntil } = body
+  const [added] = await tx.query(ADD, { validUntil, today: now.today, by: now.user.id })
+  const id = added?.id ?? 0
+  await addVersion(tx, id, 1, asked, now.user.id)
+  await tx.query(ADD_STEP, { id, version: 1, what: 'proposed', reason: null, by: now.user.id })
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today), now)
+  return {
+    answer,
+    audit: { action: 'orders.create', entity: 'order', entityId: id, after: told(answer) },
+  }
+}
+
+/** @throws Refusal as `askedOf` and `held`. */
+export async function changeOrder(
+  tx: Transaction,
+  { params, body }: WriteInput<typeof orders.change>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const asked = await askedOf(tx, body, now.today)
+  const before = await held(
+    tx,
+    { id: params.id, act: 'change', version: body.version, securities: [asked.equityId] },
+    now,
+  )
+  const { id, version } = before.shown
+  await addVersion(tx, id, version + 1, asked, now.user.id)
+  await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
+  await tx.query(MOVE, { id, step: 'proposal', version: version + 1, validUntil: body.validUntil })
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today), now)
+  return {
+    answer,
+    audit: {
+      action: 'orders.change',
+      entity: 'order',
+      entityId: id,
+      before: told(before.shown),
+      after: told(answer),
+    },
+  }
+}
+
+const ACT_WORDS: Readonly<Record<OrderAct, string>> = {
+  change: 'changed',
+  approve: 'approved',
+  place: 'placed',
+  cancel: 'cancelled',
+  fill: 'filled',
+  unfill: 'changed',
+}
+
+interface Held {
+  readonly id: number
+  readonly act: OrderAct
+  /** As it was read; left out where the act does not rest on what the order asks for. */
+  readonly version?: number
+  /** Further securities whose orders are held with it. */
+  readonly securities?: readonly number[]
+}
+
+/** The order, held until the transaction ends. @throws Refusal 404, `record.stale`, `order.state` (409). */
+async function held(
+  tx: Transaction,
+  { id, act, version, securities = [] }: Held,
+  { today }: Now,
+): Promise<FoundOrder> {
+  const [security] = await tx.query(SECURITY_OF, { id })
+  const held = new Set([...securities, ...(security === undefined ? [] : [security.equity_id])])
+  for (const equityId of [...held].toSorted((a, b) => a - b)) await tx.query(HOLD_SECURITY, { equityId })
+  await tx.query(HOLD, { id })
+  const found = await findOrder(tx, id, today)
+  const { shown } = found
+  if (version !== undefined && version !== shown.version)
+    throw new Refusal('record.stale', { what: 'The order' })
+  if (!isOpenTo(act, shown.state)) {
+    throw new Refusal('order.state', {
+      number: shown.number,
+      state: shown.state.replace('-', ' '),
+      act: ACT_WORDS[act],
+    })
+  }
+  return found
+}
+
+/** @throws Refusal as `held`, `order.own` (409). */
+export async function approveOrder(
+  tx: Transaction,
+  { params, body }: WriteInput<typeof orders.approve>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const found = await held(tx, { id: params.id, act: 'approve', version: body.version }, now)
+  const [last] = found.shown.steps.filter(({ version }) => version === found.shown.version)
+  const [writer] = await tx.query(WRITER, { id: params.id, version: found.shown.version })
+  if (isExceeded(found.shown) && writer?.recorded_by === now.user.id)
+    throw new Refusal('order.own', { number: found.shown.number, name: last?.by ?? '' })
+  return await stepped(tx, found, { what: 'approved', reason: body.reason }, now)
+}
+const WRITER = statement(
+  'orders.writer',
+  'SELECT recorded_by FROM order_versions WHERE order_id = :id AND version = :version',
+)
+
+/** @throws Refusal as `held`. */
+export async function placeOrder(
+  tx: Transaction,
+  { params, body }: WriteInput<typeof orders.place>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const found = await held(tx, { id: params.id, act: 'place', version: body.version }, now)
+  return await stepped(tx, found, { what: 'placed', reason: body.reason }, now)
+}
+
+/** @throws Refusal as `held`. */
+export async function cancelOrder(
+  tx: Transaction,
+  { params, body }: WriteInput<typeof orders.cancel>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const found = await held(tx, { id: params.id, act: 'cancel', version: body.version }, now)
+  return await stepped(tx, found, { what: 'cancelled', reason: body.reason }, now)
+}
+
+async function stepped(
+  tx: Transaction,
+  { shown }: FoundOrder,
+  { what, reason }: { what: 'approved' | 'placed' | 'cancelled'; reason: string | null },
+  { today, user }: Now,
+): Promise<Outcome<Order>> {
+  await step(tx, shown, { what, reason, by: user.id })
+  const answer = (await findOrder(tx, shown.id, today)).shown
+  return {
+    answer,
+    audit: {
+      action: what === 'approved' ? 'orders.approve' : what === 'placed' ? 'orders.place' : 'orders.cancel',
+      entity: 'order',
+      entityId: shown.id,
+      before: told(shown),
+      after: told(answer),
+    },
+  }
+}
+
+/**
+ * Trades of the order's portfolios, security and side, dealt since it was proposed, fill it. Limit price and broker choose what is proposed,
+ * and refuse nothing: what was dealt was dealt.
+ * @throws Refusal as `held`, `order.not-fitting` (422), `order.fills-another` (409).
+ */
+export async function fillOrder(
+  tx: Transaction,
+  { params, body }: WriteInput<typeof orders.fill>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const found = await held(tx, { id: params.id, act: 'fill' }, now)
+  const ids = [...new Set(body.trades)]
+  const trades = await tx.query(TRADES, { ids })
+  for (const [place, id] of ids.entries()) {
+    const trade = trades.find((one) => one.id === id)
+    if (trade === undefined) throw new Refusal('record.missing', { what: `Trade ${id}` })
+    const why = notFitting(trade, found)
+    const facts = { deal: trade.deal_number, number: found.shown.number }
+    if (why !== null) throw refuseField('order.not-fitting', `trades.${place}`, { ...facts, why })
+    if (trade.filled_order !== null && trade.filled_order !== params.id)
+      throw new Refusal('order.fills-another', { ...facts, number: orderNumber(trade.filled_order) })
+  }
+  const added = trades.filter(({ filled_order }) => filled_order === null).map(({ id }) => id)
+  await tx.query(FILL, { id: params.id, trades: added, by: now.user.id })
+  return filled(tx, 'orders.fill', found, now)
+}
+
+function notFitting(
+  trade: RowOf<typeof TRADES>,
+  { shown, equityId, portfolioIds, proposedOn }: FoundOrder,
+): string | null {
+  if (trade.equity_id !== equityId) return 'it is of another security'
+  if (trade.side !== shown.side) return `it is no ${shown.side === 'buy' ? 'buy' : 'sale'}`
+  if (!portfolioIds.includes(trade.portfolio_id)) return 'it is of another portfolio'
+  return trade.trade_date < proposedOn ? 'it was dealt before the order was proposed' : null
+}
+
+/** @throws Refusal as `held`, `order.no-fill` (404). */
+export async function unfillOrder(
+  tx: Transaction,
+  { params }: WriteInput<typeof orders.unfill>,
+  now: Now,
+): Promise<Outcome<Order>> {
+  const found = await held(tx, { id: params.id, act: 'unfill' }, now)
+  const [gone] = await tx.query(UNFILL, { id: params.id, trade: params.trade })
+  if (gone === undefined) throw new Refusal('order.no-fill')
+  return filled(tx, 'orders.unfill', found, now)
+}
+
+async function filled(
+  tx: Transaction,
+  action: 'orders.fill' | 'orders.unfill',
+  { shown }: FoundOrder,
+  { today }: Now,
+): Promise<Outcome<Order>> {
+  const answer = (await findOrder(tx, shown.id, today)).shown
+  return {
+    answer,
+    audit: { action, entity: 'order', entityId: shown.id, before: told(shown), after: told(answer) },
+  }
+}
+
+/** What the audit trail tells of an order. */
+function told(order: Order) {
+  const { number, state, side, symbol, quantity, amount, limitPrice, broker, validUntil, reason, filled } =
+    order
+  return {
+    number,
+    state,
+    side,
+    symbol,
+    portfolios: order.shares
+      .map(({ portfolioName, quantity: asked }) =>
+        asked === null ? portfolioName : `${portfolioName} ${asked}`,
+      )
+      .join(', '),
+    quantity,
+    amount,
+    limit_price: limitPrice,
+    broker,
+    valid_until: validUntil,
+    reason,
+    filled,
+    fills: order.fills.map(({ deal_number }) => deal_number).join(', ') || null,
+  }
+}

@@ -1,0 +1,254 @@
+/** Orders as they are listed and shown: their state, what was filled of them, what stands against them, and trades that would fit. */
+import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
+import { ASKING, type OrderState } from '@em/core/orders/order-acts'
+import { splitByAsk } from '@em/core/orders/split'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { isOfBroker } from '../brokers/named.ts'
+
+/** "ORD-000042" */
+export const orderNumber = (id: number): string => `ORD-${String(id).padStart(6, '0')}`
+
+const NAME = "u.first_name || ' ' || u.last_name"
+/** Trades in force that fill order `o`. */
+const FILLS = `FROM order_fills k
+  JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
+  JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
+ WHERE k.order_id = o.id`
+const COLUMNS = `o.id, o.version, z.state AS state!, v.side, v.equity_id, e.symbol, e.name AS company_name, s.quantity, v.amount, v.limit_price,
+  v.broker_name, o.valid_until, v.reason, s.codes AS codes!, f.quantity AS filled!, f.gross AS filled_gross!,
+  round(f.gross / nullif(f.quantity, 0), 4) AS average_price, ${NAME} AS proposed_by!, o.proposed_at, o.proposed_on, o.proposed_by AS proposer_id`
+const FROM = `FROM orders o
+  JOIN order_versions v ON v.order_id = o.id AND v.version = o.version
+  JOIN equities e ON e.id = v.equity_id
+  JOIN users u ON u.id = o.proposed_by
+ CROSS JOIN LATERAL (SELECT sum(p.quantity)::bigint AS quantity, array_agg(i.portfolio_id ORDER BY p.place) AS codes,
+                            string_agg(i.portfolio_id || ' ' || i.portfolio_name, ' ') AS words
+                       FROM order_portfolios p JOIN portfolios i ON i.id = p.portfolio_id
+                      WHERE p.order_id = o.id AND p.version = o.version) s
+ CROSS JOIN LATERAL (SELECT coalesce(sum(tv.quantity), 0)::bigint AS quantity, coalesce(sum(tv.gross), 0) AS gross,
+                            (array_agg(tv.price ORDER BY k.recorded_at DESC, k.trade_id DESC))[1] AS last_price ${FILLS}) f
+ CROSS JOIN LATERAL (SELECT order_state(o.step, o.valid_until, :today::date, s.quantity, v.amount, f.quantity, f.gross, f.last_price) AS state) z`
+const LIST = statement(
+  'orders.list',
+  // Of open ones alone, those whose last day has passed are not looked at.
+  `SELECT ${COLUMNS} ${FROM}
+    WHERE (:states?::text[] IS NULL OR z.state = ANY (:states)) AND (:since?::date IS NULL OR o.valid_until >= :since)
+      AND (:portfolioId?::bigint IS NULL OR EXISTS (SELECT FROM order_portfolios p WHERE p.order_id = o.id AND p.version = o.version
+                                                                                     AND p.portfolio_id = :portfolioId))
+      AND (:pattern?::text IS NULL OR 'ORD-' || lpad(o.id::text, 6, '0') ILIKE :pattern OR e.symbol ILIKE :pattern OR e.name ILIKE :pattern
+           OR v.broker_name ILIKE :pattern OR s.words ILIKE :pattern)
+    ORDER BY o.id DESC LIMIT :most`,
+)
+const ONE = statement('orders.one', `SELECT ${COLUMNS} ${FROM} WHERE o.id = :id`)
+const SHARES = statement(
+  'orders.shares',
+  `SELECT p.portfolio_id AS id, i.portfolio_id AS code, i.portfolio_name AS name, p.quantity,
+          coalesce((SELECT sum(tv.quantity) ${FILLS} AND t.portfolio_id = p.portfolio_id), 0)::bigint AS filled!
+     FROM orders o JOIN order_portfolios p ON p.order_id = o.id AND p.version = o.version JOIN portfolios i ON i.id = p.portfolio_id
+    WHERE o.id = :id ORDER BY p.place`,
+)
+const STEPS = statement(
+  'orders.steps',
+  `SELECT s.what, s.version, ${NAME} AS by!, s.at, s.reason FROM order_steps s JOIN users u ON u.id = s.by_user
+    WHERE s.order_id = :id ORDER BY s.id`,
+)
+const TRADE = `t.id AS trade_id, t.deal_number, tv.contract_number, i.portfolio_id AS code, tv.trade_date, tv.quantity, tv.price, tv.gross,
+  tv.broker_name`
+const FILLED_BY = statement(
+  'orders.filled-by',
+  `SELECT ${TRADE} FROM orders o
+    CROSS JOIN LATERAL (SELECT t.id, t.deal_number, t.portfolio_id, t.version, k.recorded_at ${FILLS}) t
+     JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
+     JOIN portfolios i ON i.id = t.portfolio_id
+    WHERE o.id = :id ORDER BY t.recorded_at, t.id`,
+)
+const FITTING = statement(
+  'orders.fitting',
+  `SELECT ${TRADE} FROM orders o
+     JOIN order_versions v ON v.order_id = o.id AND v.version = o.version
+     JOIN order_portfolios p ON p.order_id = o.id AND p.version = o.version
+     JOIN chains c ON c.portfolio_id = p.portfolio_id AND c.equity_id = v.equity_id
+     JOIN chain_events x ON x.chain_id = c.id AND x.event_date BETWEEN o.proposed_on AND o.valid_until
+     JOIN trades t ON t.id = x.id AND t.side = v.side AND NOT t.is_deleted
+     JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
+     JOIN portfolios i ON i.id = t.portfolio_id
+    WHERE o.id = :id
+      AND (v.broker_name IS NULL OR tv.broker_name IS NULL OR ${isOfBroker('tv.broker_name', 'v.broker_name')})
+      AND (v.limit_price IS NULL OR CASE v.side WHEN 'buy' THEN tv.price <= v.limit_price ELSE tv.price >= v.limit_price END)
+      AND NOT EXISTS (SELECT FROM order_fills k WHERE k.trade_id = t.id)
+    ORDER BY tv.trade_date DESC, t.id DESC LIMIT :most`,
+)
+const HELD = statement(
+  'orders.held',
+  // What other open sales still ask for of the same shares.
+  `SELECT i.portfolio_name AS name, coalesce((SELECT c.quantity FROM chains c WHERE c.portfolio_id = a.portfolio_id AND c.equity_id = :equityId), 0) AS held!,
+          a.asked AS asked!,
+          coalesce((SELECT sum(greatest(p.quantity - coalesce((SELECT sum(tv.quantity) ${FILLS} AND t.portfolio_id = p.portfolio_id), 0), 0))
+                      FROM orders o
+                      JOIN order_versions v ON v.order_id = o.id AND v.version = o.version AND v.side = 'sell' AND v.equity_id = :equityId
+                      JOIN order_portfolios p ON p.order_id = o.id AND p.version = o.version AND p.portfolio_id = a.portfolio_id
+                     WHERE o.step <> 'cancelled' AND o.valid_until >= :today::date AND o.id <> :id), 0)::bigint AS others!
+     FROM unnest(:portfolioIds::bigint[], :asked::bigint[]) AS a (portfolio_id, asked) JOIN portfolios i ON i.id = a.portfolio_id`,
+)
+
+const LIST_MAX = 10_000
+const FITTING_MAX = 100
+type Row = RowOf<typeof LIST>
+
+export interface ListedOrders {
+  readonly states?: readonly OrderState[] | undefined
+  readonly portfolioId: number | null
+  readonly search?: string | undefined
+  readonly limit?: number | undefined
+  readonly today: string
+}
+
+/** Newest first, at most 10,000. */
+export async function listOrders(db: Queryable, asked: ListedOrders): Promise<OrderRow[]> {
+  const { states, portfolioId, search = '', limit = LIST_MAX, today } = asked
+  const isOpen = states?.every((state) => ASKING.includes(state)) === true
+  const rows = await db.query(LIST, {
+    today,
+    states: states === undefined ? null : [...states],
+    since: isOpen ? today : null,
+    portfolioId,
+    pattern: search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    most: limit,
+  })
+  return rows.map(toRow)
+}
+
+function toRow(row: Row): OrderRow {
+  return {
+    id: row.id,
+    number: orderNumber(row.id),
+    version: row.version,
+    state: row.state as OrderState,
+    side: row.side as (typeof ORDER_SIDES)[number],
+    symbol: row.symbol,
+    company_name: row.company_name,
+    quantity: row.quantity,
+    amount: jsonNumber(row.amount),
+    limitPrice: jsonNumber(row.limit_price),
+    broker: row.broker_name,
+    validUntil: row.valid_until,
+    reason: row.reason,
+    portfolios: row.codes,
+    filled: row.filled,
+    filledGross: jsonNumber(row.filled_gross),
+    averagePrice: jsonNumber(row.average_price),
+    proposedBy: row.proposed_by,
+    proposedAt: row.proposed_at,
+  }
+}
+
+/** What commands need to know of an order beside what is shown. */
+export interface FoundOrder {
+  readonly shown: Order
+  readonly equityId: number
+  readonly proposedOn: string
+  readonly proposerId: number
+  readonly portfolioIds: readonly number[]
+}
+
+/** @throws Refusal `record.missing` (404), also for an order of a portfolio that the person does not see. */
+export async function findOrder(db: Queryable, id: number, today: string): Promise<FoundOrder> {
+  const [row] = await db.query(ONE, { id, today })
+  if (row === undefined) throw new Refusal('record.missing', { what: `The order ${orderNumber(id)}` })
+  const of = { id }
+  const [shares, steps, fills, fitting] = await Promise.all([
+    db.query(SHARES, of),
+    db.query(STEPS, of),
+    db.query(FILLED_BY, of),
+    db.query(FITTING, { id, most: FITTING_MAX }),
+  ])
+  const found = toRow(row)
+  const isAsking = ASKING.includes(found.state)
+  const checks =
+    isAsking && found.side === 'sell'
+      ? await saleChecks(db, {
+          id,
+          equityId: row.equity_id,
+          today,
+          shares: shares.map((share) => ({
+            portfolioId: share.id,
+            asked: Math.max((share.quantity ?? 0) - share.filled, 0),
+          })),
+          symbol: row.symbol,
+        })
+      : []
+  return {
+    equityId: row.equity_id,
+    proposedOn: row.proposed_on,
+    proposerId: row.proposer_id,
+    portfolioIds: shares.map((share) => share.id),
+    shown: {
+      ...found,
+      shares: shares.map(({ code, name, quantity, filled }) => ({
+        portfolioId: code,
+        portfolioName: name,
+        quantity,
+        filled,
+      })),
+      checks,
+      steps: steps.map((step) => ({ ...step, what: step.what as Order['steps'][number]['what'] })),
+      fills: fills.map(toTrade),
+      fitting: isAsking || found.state === 'lapsed' ? fitting.map(toTrade) : [],
+    },
+  }
+}
+
+const toTrade = (row: RowOf<typeof FITTING>): OrderTrade => ({
+  trade_id: row.trade_id,
+  deal_number: row.deal_number,
+  contract_number: row.contract_number,
+  portfolioId: row.code,
+  trade_date: row.trade_date,
+  quantity: row.quantity,
+  price: jsonNumber(row.price),
+  gross_value: jsonNumber(row.gross),
+  broker_name: row.broker_name,
+})
+
+interface SaleAsked {
+  readonly id: number
+  readonly equityId: number
+  readonly symbol: string
+  readonly today: string
+  readonly shares: readonly { readonly portfolioId: number; readonly asked: number }[]
+}
+
+/** A sale of more shares than a portfolio holds, with what its other open sales ask for, is exceeded. */
+async function saleChecks(db: Queryable, asked: SaleAsked): Promise<Order['checks']> {
+  const rows = await db.query(HELD, {
+    id: asked.id,
+    equityId: asked.equityId,
+    today: asked.today,
+    portfolioIds: asked.shares.map(({ portfolioId }) => portfolioId),
+    asked: asked.shares.map((share) => share.asked),
+  })
+  return rows
+    .filter(({ held, asked: wanted, others }) => wanted > 0 && wanted + others > held)
+    .map(({ name, held, asked: wanted, others }) => ({
+      state: 'exceeded',
+      text: `${name} holds ${count(held)} ${asked.symbol}. This order asks for ${count(wanted)}${others > 0 ? `, other open orders for ${count(others)}` : ''}.`,
+    }))
+}
+
+const count = (shares: number) => shares.toLocaleString('en-LK')
+
+/** @throws Refusal `record.missing` (404), `order.split` (422). */
+export async function splitOrder(db: Queryable, id: number, dealt: bigint, today: string) {
+  const { shown } = await findOrder(db, id, today)
+  const asked = shown.shares.map(({ quantity, filled }) => BigInt(Math.max((quantity ?? 0) - filled, 0)))
+  const left = asked.reduce((sum, one) => sum + one, 0n)
+  if (dealt > left) throw refuseField('order.split', 'dealt', { left: Number(left), dealt: Number(dealt) })
+  const given = splitByAsk(dealt, asked)
+  return shown.shares.map(({ portfolioId, portfolioName }, place) => ({
+    portfolioId,
+    portfolioName,
+    quantity: Number(given[place] ?? 0n),
+  }))
+}

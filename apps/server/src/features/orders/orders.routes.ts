@@ -1,0 +1,41 @@
+import { orders } from '@em/contract/books/orders'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  changeOrder,
+  fillOrder,
+  placeOrder,
+  proposeOrder,
+  unfillOrder,
+} from './orders.commands.ts'
+import { findOrder, listOrders, splitOrder } from './orders.queries.ts'
+
+/** Orders: intentions, which trades fill. */
+export function ordersRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, orders.list, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })
+    return listOrders(database, {
+      states: query.state,
+      portfolioId: portfolio?.id ?? null,
+      search: query.search,
+      limit: query.limit,
+      today: clock.today(),
+    })
+  })
+  serve(server, orders.one, async ({ params }) => (await findOrder(database, params.id, clock.today())).shown)
+  serve(server, orders.split, ({ params, query }) =>
+    splitOrder(database, params.id, query.dealt, clock.today()),
+  )
+  const now = (user: Parameters<typeof proposeOrder>[2]['user']) => ({ today: clock.today(), user })
+  serveWrite(server, orders.create, (tx, input) => proposeOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.change, (tx, input) => changeOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.approve, (tx, input) => approveOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.place, (tx, input) => placeOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.cancel, (tx, input) => cancelOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.fill, (tx, input) => fillOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.unfill, (tx, input) => unfillOrder(tx, input, now(input.user)))
+}

@@ -1,0 +1,280 @@
+import { ORDER_STATES } from '@em/core/orders/order-acts'
+import { z } from 'zod'
+import {
+  date,
+  money,
+  neededVersion,
+  optional,
+  optionalText,
+  price,
+  recordId,
+  shares,
+  text,
+} from '../kit/fields.ts'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/**
+ * Orders: what is to be bought or sold, before it is dealt. An order has no contract number and posts nothing. Recorded trades fill
+ * it. Quantities in shares, prices and amounts in rupees.
+ */
+
+/** Portfolios of one order, and trades that one call adds, at most. */
+export const ORDER_PORTFOLIOS_MAX = 200
+export const ORDER_FILLS_MAX = 500
+/** The last day of an order, at most so many days from today. */
+export const ORDER_DAYS_MAX = 366
+
+export const ORDER_SIDES = ['buy', 'sell'] as const
+
+/** What stands against an order: why it needs another person. */
+export const orderCheck = z.object({
+  state: z.enum(['within', 'warning', 'exceeded', 'unknown']),
+  /** A sentence. */
+  text: z.string(),
+})
+
+const orderRow = z.object({
+  id: z.number(),
+  /** "ORD-000042" */
+  number: z.string(),
+  version: z.number(),
+  state: z.enum(ORDER_STATES),
+  side: z.enum(ORDER_SIDES),
+  symbol: z.string(),
+  company_name: z.string(),
+  /** Shares asked for by all portfolios; null where an amount is asked for. */
+  quantity: z.number().nullable(),
+  /** Gross value asked for, in rupees; null where shares are. */
+  amount: z.number().nullable(),
+  limitPrice: z.number().nullable(),
+  broker: z.string().nullable(),
+  /** The last day on which it may be dealt. */
+  validUntil: z.string(),
+  reason: z.string().nullable(),
+  /** Their codes. */
+  portfolios: z.array(z.string()),
+  /** Shares of the trades that fill it, their gross value and its average price. */
+  filled: z.number(),
+  filledGross: z.number(),
+  averagePrice: z.number().nullable(),
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+})
+export type OrderRow = z.output<typeof orderRow>
+
+const orderTrade = z.object({
+  trade_id: z.number(),
+  deal_number: z.string(),
+  contract_number: z.string().nullable(),
+  portfolioId: z.string(),
+  trade_date: z.string(),
+  quantity: z.number(),
+  price: z.number(),
+  gross_value: z.number(),
+  broker_name: z.string().nullable(),
+})
+export type OrderTrade = z.output<typeof orderTrade>
+
+export const order = orderRow.extend({
+  shares: z.array(
+    z.object({
+      portfolioId: z.string(),
+      portfolioName: z.string(),
+      /** Null where an amount is asked for. */
+      quantity: z.number().nullable(),
+      filled: z.number(),
+    }),
+  ),
+  /** While the order asks for something. */
+  checks: z.array(orderCheck),
+  steps: z.array(
+    z.object({
+      what: z.enum(['proposed', 'changed', 'approved', 'placed', 'cancelled']),
+      version: z.number(),
+      by: z.string(),
+      at: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** The trades that fill it. */
+  fills: z.array(orderTrade),
+  /** Trades that would fit and fill no order yet, the newest first. */
+  fitting: z.array(orderTrade),
+})
+export type Order = z.output<typeof order>
+
+const yes = z.enum(['0', '1', 'true', 'false']).optional()
+const content = {
+  /** One portfolio, with `quantity` or `amount`; or `portfolios`, each with its quantity. */
+  portfolioId: optional(z.union([text(200, 'The portfolio'), z.number().int().positive().transform(String)])),
+  portfolios: optional(
+    z
+      .array(
+        z.object({
+          portfolioId: z.union([text(200, 'The portfolio'), z.number().int().positive().transform(String)]),
+          quantity: shares(),
+        }),
+      )
+      .min(1)
+      .max(ORDER_PORTFOLIOS_MAX),
+  ),
+  symbol: text(20, 'The symbol'),
+  side: z.enum(ORDER_SIDES, { error: 'Must be buy or sell.' }),
+  quantity: optional(shares()),
+  amount: optional(money()),
+  limitPrice: optional(price('The limit price')),
+  broker: optionalText(200, 'The broker'),
+  validUntil: date,
+  reason: optionalText(500, 'The reason'),
+}
+
+function oneOfEach(
+  body: { portfolioId: unknown; portfolios: unknown; quantity: unknown; amount: unknown },
+  context: z.RefinementCtx,
+): void {
+  const fault = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (body.portfolios !== null) {
+    if (body.portfolioId !== null) fault('portfolioId', 'Write portfolioId or portfolios, not both.')
+    if (body.quantity !== null) fault('quantity', 'Each portfolio has its own quantity.')
+    if (body.amount !== null) fault('amount', 'An order over several portfolios asks for shares.')
+    return
+  }
+  if (body.portfolioId === null) fault('portfolioId', 'Please choose a portfolio.')
+  if (body.quantity === null && body.amount === null)
+    fault('quantity', 'Please enter a quantity or an amount.')
+  if (body.quantity !== null && body.amount !== null)
+    fault('amount', 'Write a quantity or an amount, not both.')
+}
+
+const base = { tag: 'Orders' } as const
+const act = {
+  ...base,
+  method: 'POST',
+  params: idParams,
+  query: z.object({ dryRun: yes }),
+  reply: order,
+} as const
+export const orders = {
+  list: route({
+    ...base,
+    name: 'orders.list',
+    needs: 'orders.read',
+    load: 'list',
+    method: 'GET',
+    path: '/orders',
+    summary: 'Orders, newest first',
+    query: z.object({
+      /** States, separated by commas; all where left out. */
+      state: z
+        .string()
+        .max(200)
+        .transform((said) => said.split(',').map((one) => one.trim()))
+        .pipe(z.array(z.enum(ORDER_STATES, { error: `Must be some of: ${ORDER_STATES.join(', ')}.` })))
+        .optional(),
+      portfolio: z.string().max(200).optional(),
+      /** In the number, symbol, company, broker or portfolio. */
+      search: z
+        .string()
+        .max(200)
+        .transform((value) => value.normalize('NFC').trim())
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    reply: z.array(orderRow),
+  }),
+  one: route({
+    ...base,
+    name: 'orders.one',
+    needs: 'orders.read',
+    load: 'light',
+    method: 'GET',
+    path: '/orders/:id',
+    summary: 'An order: its portfolios, steps and checks, the trades that fill it and those that would fit',
+    params: idParams,
+    reply: order,
+  }),
+  create: route({
+    ...base,
+    name: 'orders.create',
+    needs: 'orders.propose',
+    method: 'POST',
+    status: 201,
+    path: '/orders',
+    summary:
+      'Propose an order; of a person who approves orders it is approved at once where no check is exceeded',
+    query: z.object({ dryRun: yes }),
+    body: z.object(content).superRefine(oneOfEach),
+    reply: order,
+  }),
+  change: route({
+    ...base,
+    name: 'orders.change',
+    needs: 'orders.propose',
+    method: 'PUT',
+    path: '/orders/:id',
+    summary: 'Change an order that no trade has filled: a new version, which is approved and placed anew',
+    params: idParams,
+    query: z.object({ dryRun: yes }),
+    body: z.object({ ...content, version: neededVersion }).superRefine(oneOfEach),
+    reply: order,
+  }),
+  approve: route({
+    ...act,
+    name: 'orders.approve',
+    needs: 'orders.approve',
+    path: '/orders/:id/approve',
+    summary: 'Approve a proposal; one that exceeds a check is approved by another person than who wrote it',
+    body: z.object({ version: neededVersion, reason: optionalText(500, 'The reason') }),
+  }),
+  place: route({
+    ...act,
+    name: 'orders.place',
+    needs: 'orders.propose',
+    path: '/orders/:id/place',
+    summary: 'Record that an approved order was given to the broker',
+    body: z.object({ version: neededVersion, reason: optionalText(500, 'The reason') }),
+  }),
+  cancel: route({
+    ...act,
+    name: 'orders.cancel',
+    needs: 'orders.propose',
+    path: '/orders/:id/cancel',
+    summary: 'Cancel an order; what was filled of it stays',
+    body: z.object({ version: neededVersion, reason: optionalText(500, 'The reason') }),
+  }),
+  fill: route({
+    ...act,
+    name: 'orders.fill',
+    needs: 'orders.propose',
+    path: '/orders/:id/fills',
+    summary: 'Say which recorded trades fill an order',
+    body: z.object({
+      trades: z.array(recordId('Must be the id of a trade.')).min(1).max(ORDER_FILLS_MAX),
+    }),
+  }),
+  unfill: route({
+    ...base,
+    name: 'orders.unfill',
+    needs: 'orders.propose',
+    method: 'DELETE',
+    path: '/orders/:id/fills/:trade',
+    summary: 'Take a trade off the order that it fills',
+    params: z.object({ id: recordId(), trade: recordId() }),
+    query: z.object({ dryRun: yes }),
+    reply: order,
+  }),
+  split: route({
+    ...base,
+    name: 'orders.split',
+    needs: 'orders.read',
+    load: 'light',
+    method: 'GET',
+    path: '/orders/:id/split',
+    summary: 'Shares that were dealt for an order over several portfolios, split by what each still asks for',
+    params: idParams,
+    query: z.object({ dealt: shares('The quantity dealt') }),
+    reply: z.array(z.object({ portfolioId: z.string(), portfolioName: z.string(), quantity: z.number() })),
+  }),
+}
