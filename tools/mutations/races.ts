@@ -27,6 +27,14 @@ export const races: readonly Mutation[] = [
     name: 'money of a corporate action comes in once',
   },
   {
+    rule: 'Orders of a security are held while one looks at what other sales ask for.',
+    file: 'apps/server/src/features/orders/orders.commands.ts',
+    from: '  await tx.query(HOLD_SECURITY, { equityId: asked.equityId })\n',
+    to: '',
+    test: 'apps/server/test/orders/orders.test.ts',
+    name: 'two at once of the same shares: the second sees the first',
+  },
+  {
     rule: 'A recurring entry is held while it is changed, so that a version is changed once.',
     file: 'apps/server/src/features/journal/recurring/recurring.commands.ts',
     from: 'FROM journal_recurring WHERE id = :id FOR UPDATE',

@@ -19,6 +19,14 @@ export const rights: readonly Mutation[] = [
     name: 'is refused once a portfolio is taken away that it was made for; one without that portfolio is not',
   },
   {
+    rule: 'An order is there only for who sees every portfolio that it is for.',
+    file: 'apps/server/schema/scope.sql',
+    from: 'k.order_id = t.id AND k.portfolio_id <> ALL (#)',
+    to: 'k.order_id = t.id AND k.portfolio_id IS NULL',
+    test: 'apps/server/test/orders/orders.test.ts',
+    name: 'is there for nobody who does not see all of them',
+  },
+  {
     rule: 'A file of a journal entry is there only for who sees the portfolio of each of its lines.',
     file: 'apps/server/schema/scope.sql',
     from: 'l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#)',

@@ -151,6 +151,7 @@ export const SERVER: Floor = {
       'features/suspense',
       'features/valuation/state',
     ],
+    'features/orders': [...SERVER_KIT, 'features/brokers', 'features/equities', 'features/portfolios'],
     'features/cds': [
       ...SERVER_KIT,
       'features/actions/bring',

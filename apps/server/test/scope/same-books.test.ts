@@ -330,6 +330,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'costing-methods',
     'recurring',
     'attachments',
+    'orders',
     'report-schedules',
     'identity',
     'jobs',

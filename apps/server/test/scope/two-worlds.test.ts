@@ -16,6 +16,7 @@ import { fillDocuments, tradeFile } from '../support/documents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { fingerprints } from '../support/fingerprints.ts'
 import { personWith } from '../support/identity.ts'
+import { fillOrders } from '../support/orders.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const TODAY = '2026-06-15'
@@ -213,6 +214,14 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
   await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
   const cds = { portfolio: code, number: String(account), trade: Number(bought['id']), symbol: 'SAMP.N0000' }
   await fillCds(api, { ...cds, date: '2026-06-15' })
+  await fillOrders(api, { portfolio: code, symbol: 'JKH.N0000', broker: 'Asha Securities' }, async () => {
+    const made = await post(
+      api,
+      'POST /trade-summary/save-buy-transaction',
+      trade('7', { tradeDate: TODAY, settlementDate: '2026-06-17' }),
+    )
+    return made['id'] as number
+  })
   await fillDocuments(api, {
     portfolio: code,
     account,
@@ -332,6 +341,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'index-values.list': { params: { code: 'ASPI' } },
   'index-values.weights': { params: { code: 'ASPI' } },
   'announcements.file': { params: { id: 1, file: 2 } },
+  'orders.split': { query: { dealt: 500 } },
   'prices.sheet': { params: { date: TODAY } },
   'valuations.day': { query: { date: '2026-06-12' } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
@@ -354,6 +364,7 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/cds-accounts\//, 'cds_accounts'],
   [/^\/cds-comparisons\//, 'cds_statements'],
   [/^\/trade-documents\//, 'trade_documents'],
+  [/^\/orders\//, 'orders'],
 ]
 const firstIds: Record<string, number> = {}
 const lastIds: Record<string, number> = {}
@@ -478,6 +489,11 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ],
   ['PUT /transaction-entries/buy/:bought', tradeOf('THEIRS', 2, '1', { price: 21, reason: 'Typed wrongly' })],
   ['DELETE /transaction-entries/sell/:sold'],
+  [
+    'POST /orders',
+    { portfolioId: 'THEIRS', symbol: 'JKH.N0000', side: 'buy', quantity: 5, validUntil: '2026-06-16' },
+  ],
+  ['POST /orders/:ordered/cancel', { version: 1 }],
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
@@ -641,6 +657,7 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT min(t.id) + 1 FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS later,
              (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
+             (SELECT max(id) FROM orders) AS ordered,
              (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
              (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
     Object.assign(named, ids)

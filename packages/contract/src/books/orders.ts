@@ -1,6 +1,7 @@
 import { ORDER_STATES } from '@em/core/orders/order-acts'
 import { z } from 'zod'
 import {
+  changeOf,
   date,
   money,
   neededVersion,
@@ -129,23 +130,34 @@ const content = {
   reason: optionalText(500, 'The reason'),
 }
 
-function oneOfEach(
-  body: { portfolioId: unknown; portfolios: unknown; quantity: unknown; amount: unknown },
-  context: z.RefinementCtx,
-): void {
-  const fault = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message })
-  if (body.portfolios !== null) {
-    if (body.portfolioId !== null) fault('portfolioId', 'Write portfolioId or portfolios, not both.')
-    if (body.quantity !== null) fault('quantity', 'Each portfolio has its own quantity.')
-    if (body.amount !== null) fault('amount', 'An order over several portfolios asks for shares.')
-    return
+interface OrderAsk {
+  readonly portfolioId: unknown
+  readonly portfolios: unknown
+  readonly quantity: unknown
+  readonly amount: unknown
+}
+
+/** What is wrong with whom an order is for and how much it asks for; null for nothing. */
+export function faultOfAsk(ask: OrderAsk): { field: keyof OrderAsk; message: string } | null {
+  if (ask.portfolios !== null) {
+    if (ask.portfolioId !== null)
+      return { field: 'portfolioId', message: 'Write portfolioId or portfolios, not both.' }
+    if (ask.quantity !== null) return { field: 'quantity', message: 'Each portfolio has its own quantity.' }
+    return ask.amount === null
+      ? null
+      : { field: 'amount', message: 'An order over several portfolios asks for shares.' }
   }
-  if (body.portfolioId === null) fault('portfolioId', 'Please choose a portfolio.')
-  if (body.quantity === null && body.amount === null)
-    fault('quantity', 'Please enter a quantity or an amount.')
-  if (body.quantity !== null && body.amount !== null)
-    fault('amount', 'Write a quantity or an amount, not both.')
+  if (ask.portfolioId === null) return { field: 'portfolioId', message: 'Please choose a portfolio.' }
+  if (ask.quantity === null && ask.amount === null)
+    return { field: 'quantity', message: 'Please enter a quantity or an amount.' }
+  return ask.quantity !== null && ask.amount !== null
+    ? { field: 'amount', message: 'Write a quantity or an amount, not both.' }
+    : null
+}
+
+function oneOfEach(body: OrderAsk, context: z.RefinementCtx): void {
+  const fault = faultOfAsk(body)
+  if (fault !== null) context.addIssue({ code: 'custom', path: [fault.field], message: fault.message })
 }
 
 const base = { tag: 'Orders' } as const
@@ -214,10 +226,11 @@ export const orders = {
     needs: 'orders.propose',
     method: 'PUT',
     path: '/orders/:id',
-    summary: 'Change an order that no trade has filled: a new version, which is approved and placed anew',
+    summary:
+      'Change an order that no trade has filled: a new version, which is approved and placed anew; what is left out stays',
     params: idParams,
     query: z.object({ dryRun: yes }),
-    body: z.object({ ...content, version: neededVersion }).superRefine(oneOfEach),
+    body: z.object({ ...changeOf(content), version: neededVersion }),
     reply: order,
   }),
   approve: route({

@@ -1,8 +1,9 @@
 /** Proposes, changes, approves, places, cancels and fills orders. */
-import { ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
+import { faultOfAsk, ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
+import { laidOver } from '@em/contract/kit/fields'
 import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
 import { addDays } from '@em/core/values/dates'
-import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
@@ -170,15 +171,14 @@ export async function proposeOrder(
 /** @throws Refusal as `askedOf` and `held`. */
 export async function changeOrder(
   tx: Transaction,
-  { params, body }: WriteInput<typeof orders.change>,
+  { params, body: { version: read, ...change } }: WriteInput<typeof orders.change>,
   now: Now,
 ): Promise<Outcome<Order>> {
+  const before = await held(tx, { id: params.id, act: 'change', version: read, symbol: change.symbol }, now)
+  const body = changed(before.shown, change)
+  const fault = faultOfAsk(body)
+  if (fault !== null) throw new Refusal('request.invalid', {}, [fault])
   const asked = await askedOf(tx, body, now.today)
-  const before = await held(
-    tx,
-    { id: params.id, act: 'change', version: body.version, securities: [asked.equityId] },
-    now,
-  )
   const { id, version } = before.shown
   await addVersion(tx, id, version + 1, asked, now.user.id)
   await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
@@ -196,6 +196,42 @@ export async function changeOrder(
   }
 }
 
+type Change = Omit<WriteInput<typeof orders.change>['body'], 'version'>
+
+/**
+ * What an order asks for with a change laid over it. Portfolios take the place of a portfolio with its quantity or amount, and the other
+ * way round; a quantity takes the place of an amount.
+ */
+function changed(order: Order, change: Change): Content {
+  const units = (rupees: number | null, scale: number) =>
+    rupees === null ? null : decimalOf(String(rupees), scale)
+  const [only, ...others] = order.shares
+  const shares = order.shares.map(({ portfolioId, quantity }) => ({
+    portfolioId,
+    quantity: BigInt(quantity ?? 0),
+  }))
+  const isOne = others.length === 0
+  const recorded: Content = {
+    portfolioId: isOne ? (only?.portfolioId ?? null) : null,
+    portfolios: isOne ? null : shares,
+    quantity: isOne && order.quantity !== null ? BigInt(order.quantity) : null,
+    amount: units(order.amount, MONEY_SCALE),
+    symbol: order.symbol,
+    side: order.side,
+    limitPrice: units(order.limitPrice, PRICE_SCALE),
+    broker: order.broker,
+    validUntil: order.validUntil,
+    reason: order.reason,
+  }
+  const taken: Partial<Content> = {
+    ...(change.portfolios != null && { portfolioId: null, quantity: null, amount: null }),
+    ...(change.portfolioId != null && { portfolios: null }),
+    ...(change.quantity != null && { amount: null }),
+    ...(change.amount != null && { quantity: null }),
+  }
+  return laidOver({ ...recorded, ...taken }, change)
+}
+
 const ACT_WORDS: Readonly<Record<OrderAct, string>> = {
   change: 'changed',
   approve: 'approved',
@@ -210,19 +246,21 @@ interface Held {
   readonly act: OrderAct
   /** As it was read; left out where the act does not rest on what the order asks for. */
   readonly version?: number
-  /** Further securities whose orders are held with it. */
-  readonly securities?: readonly number[]
+  /** The security that it will be of: its orders are held, too. */
+  readonly symbol?: string | undefined
 }
 
 /** The order, held until the transaction ends. @throws Refusal 404, `record.stale`, `order.state` (409). */
 async function held(
   tx: Transaction,
-  { id, act, version, securities = [] }: Held,
+  { id, act, version, symbol }: Held,
   { today }: Now,
 ): Promise<FoundOrder> {
   const [security] = await tx.query(SECURITY_OF, { id })
-  const held = new Set([...securities, ...(security === undefined ? [] : [security.equity_id])])
-  for (const equityId of [...held].toSorted((a, b) => a - b)) await tx.query(HOLD_SECURITY, { equityId })
+  const other = symbol === undefined ? undefined : (await resolveCompany(tx, symbol, today, 'symbol')).id
+  const securities = new Set([other, security?.equity_id].filter((one) => one !== undefined))
+  for (const equityId of [...securities].toSorted((a, b) => a - b))
+    await tx.query(HOLD_SECURITY, { equityId })
   await tx.query(HOLD, { id })
   const found = await findOrder(tx, id, today)
   const { shown } = found
