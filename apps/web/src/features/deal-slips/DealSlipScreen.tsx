@@ -1,3 +1,4 @@
+import { orders } from '@em/contract/books/orders'
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -12,11 +13,13 @@ import { goTo } from '../../places/places.ts'
 import { TabButton } from '../../places/TabButton.tsx'
 import { SearchField } from '../../ui/form/FilterFields.tsx'
 import { Pager } from '../../ui/grid/GridTools.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
+import { OrderList } from '../orders/OrderList.tsx'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
 import { SlipModal } from './SlipModal.tsx'
@@ -53,7 +56,7 @@ export default function DealSlipScreen() {
   return (
     <Page
       title="Deal Slips"
-      lead="One slip for each trade: completed when settled or assumed settled, pending before that, draft while not saved."
+      lead="Orders, and one slip for each trade: completed when filled, settled or assumed settled, pending before that, draft while proposed or not saved."
       actions={<RefreshButton loading={found.isRefetching} onClick={refresh} />}
     >
       <div className={css.bar}>
@@ -70,6 +73,9 @@ export default function DealSlipScreen() {
         />
       </div>
       <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
+      <IfMay call={orders.list}>
+        <OrderList tab={tab} search={search} />
+      </IfMay>
       {found.isError && found.data === undefined && tab !== 'draft' ? (
         <ErrorState title={FAILED} message={messageOf(found.error, '')} onRetry={refresh} />
       ) : loading ? (

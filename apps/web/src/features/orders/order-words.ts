@@ -1,0 +1,44 @@
+/** What orders, their states and their steps are called on the screen. */
+import type { Order, OrderRow } from '@em/contract/books/orders'
+import type { OrderState } from '@em/core/orders/order-acts'
+
+export const ORDER_WORDS: Readonly<
+  Record<OrderState, { readonly word: string; readonly tone: 'good' | 'warn' | 'quiet' }>
+> = {
+  proposal: { word: 'Proposal', tone: 'quiet' },
+  approved: { word: 'Approved', tone: 'warn' },
+  placed: { word: 'Placed', tone: 'warn' },
+  'part-filled': { word: 'Part filled', tone: 'warn' },
+  filled: { word: 'Filled', tone: 'good' },
+  lapsed: { word: 'Lapsed', tone: 'quiet' },
+  cancelled: { word: 'Cancelled', tone: 'quiet' },
+}
+
+/** States of each tab of Deal Slip; of "all" every state. */
+export const ORDERS_OF = {
+  draft: ['proposal'],
+  pending: ['approved', 'placed', 'part-filled'],
+  completed: ['filled'],
+} as const satisfies Record<string, readonly OrderState[]>
+
+const STEP_WORDS: Readonly<Record<Order['steps'][number]['what'], string>> = {
+  proposed: 'Proposed',
+  changed: 'Changed',
+  approved: 'Approved',
+  placed: 'Given to the broker',
+  cancelled: 'Cancelled',
+}
+export const stepWord = (what: Order['steps'][number]['what']): string => STEP_WORDS[what]
+
+export const sideWord = (side: OrderRow['side']): string => (side === 'buy' ? 'Buy' : 'Sell')
+
+const some = (value: number) => value.toLocaleString('en-LK')
+const rupees = (value: number) =>
+  value.toLocaleString('en-LK', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
+/** "Buy 5,000 HNB.N0000 up to 395.00" */
+export function orderInWords({ side, quantity, amount, symbol, limitPrice }: OrderRow): string {
+  const what = quantity === null ? `${symbol} for LKR ${rupees(amount ?? 0)}` : `${some(quantity)} ${symbol}`
+  const limit = limitPrice === null ? '' : ` ${side === 'buy' ? 'up to' : 'from'} ${rupees(limitPrice)}`
+  return `${sideWord(side)} ${what}${limit}`
+}
