@@ -9,6 +9,7 @@ import { fillActions } from './corporate-actions.ts'
 import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
+import { fillOrders } from './orders.ts'
 import { lockBooks } from './own-entity.ts'
 
 type Body = Record<string, unknown>
@@ -310,6 +311,11 @@ export async function startEveryKind(): Promise<{
     throw new Error(`an index answered ${JSON.stringify([recorded.body, weighted.body])}`)
   await post(api, '/prices/2026-06-01/sign-off', {})
   await post(api, '/mark-to-market/runs', { date: demoToday, portfolioId: 'KEPT' })
+  await fillOrders(
+    api,
+    { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Asha Securities' },
+    async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
+  )
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }
