@@ -120,7 +120,7 @@ export const WEB: Floor = {
     ],
     'features/market': [...KIT, 'features/batches/rows'],
     'features/market-summary': [...KIT, 'features/announcements'],
-    'features/orders': KIT,
+    'features/orders': [...KIT, 'features/trades/form'],
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/performance': KIT,
     'features/periods': [...KIT, 'features/valuation/note'],

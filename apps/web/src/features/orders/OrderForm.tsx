@@ -1,9 +1,8 @@
 import { ORDER_DAYS_MAX, type Order, orders } from '@em/contract/books/orders'
-import { brokers } from '@em/contract/registers/brokers'
 import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { addDays } from '@em/core/values/dates'
-import { Autocomplete, Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMemo } from 'react'
 import { today } from '../../lib/dates.ts'
@@ -16,6 +15,7 @@ import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { securityItems } from '../../ui/picker/security-items.ts'
+import { BrokerField } from '../trades/form/BrokerField.tsx'
 import css from './Orders.module.css'
 import { orderInWords } from './order-words.ts'
 
@@ -84,7 +84,6 @@ export function OrderForm({ of, onClose, onSaved }: OrderFormProps) {
   const change = useWrite(orders.change)
   const form = useForm({ initialValues: valuesOf(of), validate: faultsIn })
   const securities = useRoute(equities.routes.list, { query: {} })
-  const registered = useRoute(brokers.routes.list, { query: {} })
   const items = useMemo(() => securityItems(securities.data), [securities.data])
   const { side, asks, shares } = form.values
   const several = shares.length > 1
@@ -174,13 +173,7 @@ export function OrderForm({ of, onClose, onSaved }: OrderFormProps) {
             min={today()}
             max={addDays(today(), ORDER_DAYS_MAX)}
           />
-          <Autocomplete
-            label="Broker"
-            data={[...new Set((registered.data ?? []).map(({ name }) => String(name)))]}
-            maxLength={200}
-            disabled={create.isPending || change.isPending}
-            {...form.getInputProps('broker')}
-          />
+          <BrokerField name="broker" label="Broker" />
           <TextField name="reason" label="Reason" maxLength={500} />
         </FormSection>
       </FormShell>

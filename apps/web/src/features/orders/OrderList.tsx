@@ -7,10 +7,10 @@ import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderModal } from './OrderModal.tsx'
+import css from './Orders.module.css'
 import { ORDER_WORDS, ORDERS_OF, sideWord } from './order-words.ts'
 
 const columns: Column<OrderRow>[] = [
@@ -104,22 +104,24 @@ export function OrderList({ tab, search }: OrderListProps) {
   )
   return (
     <Section title="Orders" actions={add}>
-      <DataGrid
-        id="orders"
-        title="Orders"
-        noun="orders"
-        rows={query.data}
-        columns={columns}
-        rowKey={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        muted={(row) => row.state === 'cancelled' || row.state === 'lapsed'}
-        error={loadFailure(query, 'Failed to load the orders')}
-        empty={
-          <EmptyState title={search === '' ? 'No orders here' : 'No orders match the search'}>
-            An order says what is to be bought or sold. The trades that are dealt fill it.
-          </EmptyState>
-        }
-      />
+      {query.data?.length === 0 ? (
+        <p className={css.none}>
+          {search === '' ? 'None here. ' : 'None match the search. '}
+          An order says what is to be bought or sold; the trades that are dealt fill it.
+        </p>
+      ) : (
+        <DataGrid
+          id="orders"
+          title="Orders"
+          noun="orders"
+          rows={query.data}
+          columns={columns}
+          rowKey={(row) => row.id}
+          onOpen={(row) => open(row.id)}
+          muted={(row) => row.state === 'cancelled' || row.state === 'lapsed'}
+          error={loadFailure(query, 'Failed to load the orders')}
+        />
+      )}
       {writing && (
         <OrderForm
           onClose={() => write(false)}

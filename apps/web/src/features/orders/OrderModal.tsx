@@ -26,7 +26,12 @@ import { ORDER_WORDS, orderInWords, stepWord } from './order-words.ts'
 /** One order: what it asks for, what was done with it, the trades that fill it and those that would fit. */
 export function OrderModal({ id, onClose }: { id: number | null; onClose: () => void }) {
   const shown = useLast(id)
-  const query = useRoute(orders.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const query = useRoute(
+    orders.one,
+    { params: { id: shown ?? 0 } },
+    // Several people work on an order: what was read a moment ago is old.
+    { enabled: id !== null, staleTime: 0 },
+  )
   const [changing, change] = useState(false)
   return (
     <Modal opened={id !== null} onClose={onClose} title={query.data?.number ?? 'Order'} size="xl">
