@@ -407,12 +407,11 @@ describe('any chain', () => {
     )
   })
 
-  it('of 20,000 events replays in well under two seconds', () => {
+  // Quadratic it would not end within the time of a test; `npm run bench` says how long it takes.
+  it('of 20,000 events replays', () => {
     const events = Array.from({ length: 20_000 }, (_, n) =>
       n % 2 === 0 || n < 10_000 ? buy('2026-01-05', 10, 10) : sell('2026-01-06', 5, 12),
     )
-    const started = performance.now()
-    replayed('FIFO', events)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(replayed('FIFO', events).state.holding.quantity).toBe(125_000n)
   })
 })
