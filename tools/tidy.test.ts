@@ -18,7 +18,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const MAY_IMPORT: [room: RegExp, allowed: RegExp][] = [
   [/^packages\/core\//, /^packages\/core\//],
   [/^packages\/contract\//, /^(packages\/(core|contract)\/|zod$)/],
-  [/^packages\/paper\//, /^(packages\/(core|contract|paper)\/|pdfmake\/|node:)/],
+  [/^packages\/paper\//, /^(packages\/(core|contract|paper)\/|hucre\/|pdfmake\/|node:)/],
   [/^apps\/server\/src\//, /^(packages\/|apps\/server\/src\/|tools\/demo\/|node:|(?!apps\/)[a-z@])/],
   [/^apps\/web\/src\//, /^(packages\/|apps\/web\/src\/|(?!apps\/)[a-z@])/],
 ]

@@ -1,7 +1,10 @@
 /** The Daily Holdings Report: what a portfolio, or each of all, holds at the end of a day, at cost and at market value. */
 import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
+import { decimalOf, divideHalfAway, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from './report.ts'
+import type { StreamedTable } from './files/streamed.ts'
+import { columnsFrom, type NamedColumn, type Report, type RowLevel, reportTable } from './report.ts'
 import { sumOf } from './sums.ts'
 
 /** A holding; of all portfolios together each with its portfolio. */
@@ -28,9 +31,8 @@ const priceNote = ({ unpriced, derived, lastPriceUpdate }: DailyRow) =>
         ? ''
         : formatDate(lastPriceUpdate)
 
-/** A column of the report; `id` is that of the screen's own. */
-export interface DailyColumn extends ReportColumn<DailyRow> {
-  readonly id: string
+/** A column of the report. */
+export interface DailyColumn extends NamedColumn<DailyRow> {
   /** Its sum stands in the totals. */
   readonly total?: 'sum'
 }
@@ -80,8 +82,8 @@ interface Line {
   readonly level: RowLevel
   /** The holding, or the holdings that are summed. */
   readonly of: readonly DailyRow[]
-  /** Before a sum. */
-  readonly words?: string
+  /** Of a sum: what the first columns say, by their ids. */
+  readonly words?: Readonly<Record<string, string>>
 }
 
 interface Of {
@@ -101,11 +103,32 @@ function linesOf(rows: readonly DailyRow[], all: boolean): Line[] {
   return [
     ...groups.flatMap((own) => [
       ...own.map((row): Line => ({ level: 'row', of: [row] })),
-      ...(all ? [{ level: 'subtotal', of: own, words: own[0]?.portfolioName ?? '' } as const] : []),
+      ...(all
+        ? [{ level: 'subtotal', of: own, words: { portfolio: own[0]?.portfolioName ?? '' } } as const]
+        : []),
     ]),
-    { level: 'total', of: rows, words: all ? 'Totals' : 'Portfolio Totals' },
+    {
+      level: 'total',
+      of: rows,
+      words: all ? { portfolio: 'Totals' } : { symbol: 'Portfolio Totals' },
+    },
   ]
 }
+
+/** The columns of lines: of a holding its value, of a sum the sums. `weightOf` of a sum, and in a file of a holding too. */
+const lineColumns = (columns: readonly DailyColumn[], weightOf: (line: Line) => CellValue) =>
+  columns.map(
+    ({ value, total, ...column }): NamedColumn<Line> => ({
+      ...column,
+      value: (line) => {
+        const { level, of, words } = line
+        const [row] = of
+        if (column.id === 'weight') return weightOf(line)
+        if (level === 'row') return row === undefined ? null : value(row)
+        return words?.[column.id] ?? (total === 'sum' ? sumOf(of.map((one) => value(one))) : null)
+      },
+    }),
+  )
 
 /** The report for files and paper. */
 export function dailyReport(
@@ -113,8 +136,6 @@ export function dailyReport(
   { portfolioId, portfolioName, all = false, date, by }: Of,
 ): Report {
   const unpriced = rows.filter((row) => row.unpriced).length
-  const columns = all ? DAILY_COLUMNS_OF_ALL : DAILY_COLUMNS
-  const first = columns[0]?.id
   return {
     title: 'Daily Holdings Report',
     subtitle: [all ? portfolioName : `${portfolioName} (${portfolioId})`, `As of ${formatDate(date)}`],
@@ -125,16 +146,9 @@ export function dailyReport(
     ],
     tables: [
       reportTable<Line>({
-        columns: columns.map(({ id, value, total, ...column }) => ({
-          ...column,
-          value: ({ level, of, words }) => {
-            const [row] = of
-            if (level === 'row') return row === undefined ? null : value(row)
-            if (id === first) return words ?? null
-            if (id === 'weight') return of.length === 0 ? null : weightOf(of, rows)
-            return total === 'sum' ? sumOf(of.map((one) => value(one))) : null
-          },
-        })),
+        columns: lineColumns(all ? DAILY_COLUMNS_OF_ALL : DAILY_COLUMNS, ({ level, of }) =>
+          level === 'row' ? of[0]?.weight : of.length === 0 ? null : weightOf(of, rows),
+        ),
         rows: linesOf(rows, all),
         level: ({ level }) => level,
         empty: 'Nothing is held.',
@@ -155,4 +169,51 @@ function weightOf(some: readonly DailyRow[], all: readonly DailyRow[]): number {
   if (some.length === all.length) return 100
   const value = (rows: readonly DailyRow[]) => Number(sumOf(rows.map(({ grossSales }) => grossSales)))
   return value(all) === 0 ? 0 : (value(some) / value(all)) * 100
+}
+
+const cents = (rows: readonly DailyRow[]) =>
+  decimalOf(sumOf(rows.map(({ grossSales }) => grossSales)), MONEY_SCALE)
+
+/** The same to two decimals, for programs. */
+function roundedWeight(some: readonly DailyRow[], all: readonly DailyRow[]): number {
+  const whole = cents(all)
+  return whole === 0n ? 0 : toJsonNumber(divideHalfAway(cents(some) * 10_000n, whole), 2)
+}
+
+const of = columnsFrom(DAILY_COLUMNS_OF_ALL)
+/** The columns of the file: the day of a price is a date that programs read. */
+const FILE_COLUMNS: readonly DailyColumn[] = [
+  of('portfolio', { sheet: { width: 26 } }),
+  of('symbol', { sheet: { width: 20 } }),
+  of('company', { sheet: { width: 34 } }),
+  of('quantity', { sheet: { width: 16 } }),
+  of('average', { sheet: { width: 18 } }),
+  of('cost', { sheet: { width: 18 } }),
+  of('price', { sheet: { width: 18 } }),
+  of('priced', {
+    sheet: { width: 18 },
+    value: (row: DailyRow) => (row.unpriced || row.derived ? priceNote(row) : row.lastPriceUpdate),
+  }),
+  of('value', { sheet: { width: 18 } }),
+  of('gain', { sheet: { width: 20 } }),
+  of('weight', { sheet: { width: 12, format: '0.00' } }),
+]
+
+/** The holdings as a file of any length; with the totals of each portfolio under its holdings and of all at the end, or without. */
+export function dailyFile(rows: readonly DailyRow[], withTotals: boolean): StreamedTable<Line> {
+  async function* lines(): AsyncGenerator<Line> {
+    const portfolios = Map.groupBy(rows, ({ portfolioId }) => portfolioId)
+    for (const own of portfolios.values()) {
+      for (const row of own) yield { level: 'row', of: [row] }
+      const words = { portfolio: own[0]?.portfolioName ?? '', symbol: 'Portfolio Totals' }
+      if (withTotals) yield { level: 'subtotal', of: own, words }
+    }
+    if (withTotals && portfolios.size > 1)
+      yield { level: 'total', of: rows, words: { portfolio: 'All portfolios', symbol: 'Totals' } }
+  }
+  return {
+    name: 'Daily Holdings',
+    columns: lineColumns(FILE_COLUMNS, ({ of }) => roundedWeight(of, rows)),
+    rows: lines(),
+  }
 }

@@ -29,6 +29,21 @@ export function formatMoment(value: string): string {
   return Number.isNaN(date.getTime()) ? value : plain(moment.format(date))
 }
 
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo', dateStyle: 'short' })
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Colombo',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** An ISO moment -> `2026-01-05 10:31:00`, Colombo time: for files that name no time zone. */
+export function momentInColombo(value: string): string {
+  const at = new Date(value)
+  return `${day.format(at)} ${time.format(at)}`
+}
+
 /** Engines disagree on commas and on "Sept"; we write neither. */
 export function plain(text: string): string {
   return text.replaceAll(',', '').replace('Sept ', 'Sep ')

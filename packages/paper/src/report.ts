@@ -6,6 +6,8 @@ export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'
 
 /** A column of a report; a column of the web's `DataGrid` is one too. Numeric kinds stand right, in tabular figures. */
 export interface ReportColumn<Row> {
+  /** What formulas, sums and the screen of a report name the column by. */
+  readonly id?: string
   readonly header: string
   /** Default `text`. */
   readonly kind?: ColumnKind
@@ -20,7 +22,30 @@ export interface ReportColumn<Row> {
   readonly paper?: (value: CellValue) => string
   /** Paper keeps the text on one line: a file is read back from it. */
   readonly oneLine?: boolean
+  /** How a workbook shows it, where not as its kind: width in letters, number format. */
+  readonly sheet?: SheetLook
 }
+
+export interface SheetLook {
+  readonly width?: number
+  /** Null: none, for numbers that name something. */
+  readonly format?: string | null
+}
+
+/** A column that is named: the screen and the files of a report take their columns of one list, by these names. */
+export type NamedColumn<Row> = ReportColumn<Row> & { readonly id: string }
+
+/**
+ * Gives the columns of one list by name, each with what is said of it otherwise in one place (a screen, a file).
+ * @throws where the list has none of that name.
+ */
+export const columnsFrom =
+  <Of extends { readonly id: string }>(described: readonly Of[]) =>
+  <More extends object = object>(id: string, more?: More): Of & More => {
+    const found = described.find((column) => column.id === id)
+    if (found === undefined) throw new Error(`The report has no column ${id}.`)
+    return { ...found, ...(more as More) }
+  }
 
 /** Where the cells of a workbook stand, for formulas: rows, columns and tables of the report counted from 0. */
 export interface SheetPlaces {
@@ -54,14 +79,9 @@ interface TableOptions<Row> {
   readonly empty?: string
 }
 
-export interface ReportCellColumn {
-  readonly header: string
+/** A column without what takes its values from rows. */
+export interface ReportCellColumn extends Omit<ReportColumn<never>, 'id' | 'kind' | 'value'> {
   readonly kind: ColumnKind
-  readonly unit?: string
-  readonly decimals?: number
-  readonly signed?: boolean
-  readonly paper?: (value: CellValue) => string
-  readonly oneLine?: boolean
 }
 
 export interface ReportRow {
@@ -103,15 +123,7 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
   const { columns, rows, level = () => 'row', indent = () => 0, title, empty = 'Nothing to show.' } = options
   return {
     ...(title === undefined ? {} : { title }),
-    columns: columns.map(({ header, kind = 'text', unit, decimals, signed, paper, oneLine }) => ({
-      header,
-      kind,
-      ...(unit === undefined ? {} : { unit }),
-      ...(decimals === undefined ? {} : { decimals }),
-      ...(signed === undefined ? {} : { signed }),
-      ...(paper === undefined ? {} : { paper }),
-      ...(oneLine === undefined ? {} : { oneLine }),
-    })),
+    columns: columns.map(cellColumn),
     rows: rows.map((row, place) => {
       const formulas = options.formulas?.(row, place)
       return {
@@ -123,4 +135,12 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
     }),
     empty,
   }
+}
+
+const OPTIONS = ['unit', 'decimals', 'signed', 'paper', 'oneLine', 'sheet'] as const
+
+/** What a column says of its cells; what only a screen asks of it is left out. */
+function cellColumn<Row>(column: ReportColumn<Row>): ReportCellColumn {
+  const told = OPTIONS.flatMap((name) => (column[name] === undefined ? [] : [[name, column[name]]]))
+  return { header: column.header, kind: column.kind ?? 'text', ...Object.fromEntries(told) }
 }

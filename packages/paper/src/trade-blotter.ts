@@ -1,8 +1,9 @@
 /** The Trade Blotter: the trades of a period in the order of recording, with the totals of buys and sales. */
 import type { TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
+import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from './report.ts'
+import { type NamedColumn, type Report, type ReportColumn, reportTable } from './report.ts'
 import { sumOf } from './sums.ts'
 
 export const BLOTTER_SIDES = ['buy', 'sell'] as const
@@ -35,35 +36,95 @@ export function sideTotal(side: BlotterSide, { buys, sells, bought, sold, fees }
   }
 }
 
-interface Line extends Partial<TradeRow> {
-  readonly level: RowLevel
-  readonly text?: string
-  readonly total?: SideTotal
+/** "Bought, 1,200" */
+export const totalWords = ({ side, trades }: SideTotal): string =>
+  `${side === 'buy' ? 'Bought' : 'Sold'}, ${count(trades)}`
+
+const count = (value: number) => value.toLocaleString('en-LK')
+
+interface BlotterColumn extends NamedColumn<TradeRow> {
+  /** What the totals of a side have in it. */
+  readonly ofTotal?: (total: SideTotal) => CellValue
 }
 
-const TIME: ReportColumn<Line> = { header: 'Trade Time', value: (line) => line.trade_time }
-const COLUMNS: readonly ReportColumn<Line>[] = [
-  { header: 'Recorded', kind: 'moment', value: ({ created_at: at }) => at },
-  { header: 'Deal', value: ({ text, deal_number: deal }) => text ?? deal },
-  { header: 'Trade Date', kind: 'date', value: (line) => line.trade_date },
-  { header: 'Type', value: ({ side }) => (side === undefined ? null : SIDE_WORDS[side]) },
-  { header: 'Symbol', value: (line) => line.symbol },
-  { header: 'Quantity', kind: 'quantity', value: (line) => line.quantity },
-  { header: 'Price', kind: 'price', value: (line) => line.price },
-  { header: 'Gross', kind: 'money', value: ({ total, gross_value: gross }) => total?.gross ?? gross },
-  { header: 'Fees', kind: 'money', value: ({ total, total_fees: fees }) => total?.fees ?? fees },
-  { header: 'Net', kind: 'money', value: ({ total, net_value: net }) => total?.net ?? net },
-  { header: 'Broker', value: (line) => line.broker_name },
-  { header: 'Contract', value: (line) => line.contract_number },
-  { header: 'Portfolio', value: (line) => line.portfolio },
-  { header: 'Status', value: (line) => line.status },
+/** The columns of the blotter: a file has all of them, paper and the screen those that they have room for. */
+export const BLOTTER_COLUMNS: readonly BlotterColumn[] = [
+  {
+    id: 'recorded',
+    header: 'Recorded',
+    kind: 'moment',
+    value: (row) => row.created_at,
+    sheet: { width: 20 },
+  },
+  { id: 'deal', header: 'Deal', value: (row) => row.deal_number, ofTotal: totalWords, sheet: { width: 26 } },
+  { id: 'date', header: 'Trade Date', kind: 'date', value: (row) => row.trade_date, sheet: { width: 12 } },
+  { id: 'time', header: 'Trade Time', value: (row) => row.trade_time, sheet: { width: 12 } },
+  { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], sheet: { width: 10 } },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, sheet: { width: 14 } },
+  { id: 'company', header: 'Company', value: (row) => row.company_name, sheet: { width: 34 } },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    sheet: { width: 16 },
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.price,
+    sheet: { width: 14 },
+  },
+  money(
+    'gross',
+    'Gross',
+    (row) => row.gross_value,
+    ({ gross }) => gross,
+  ),
+  money(
+    'fees',
+    'Fees',
+    (row) => row.total_fees,
+    ({ fees }) => fees,
+  ),
+  money(
+    'net',
+    'Net',
+    (row) => row.net_value,
+    ({ net }) => net,
+  ),
+  { id: 'broker', header: 'Broker', value: (row) => row.broker_name, sheet: { width: 26 } },
+  { id: 'contract', header: 'Contract', value: (row) => row.contract_number, sheet: { width: 18 } },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, sheet: { width: 26 } },
+  { id: 'status', header: 'Status', value: (row) => row.status, sheet: { width: 18 } },
 ]
 
-/** With the times of trades, where any of them has one. */
-const columnsFor = (rows: readonly TradeRow[]) =>
-  rows.some((row) => row.trade_time != null)
-    ? COLUMNS.flatMap((column) => (column.header === 'Trade Date' ? [column, TIME] : [column]))
-    : COLUMNS
+function money(
+  id: string,
+  header: string,
+  value: (row: TradeRow) => number,
+  ofTotal: (total: SideTotal) => CellValue,
+): BlotterColumn {
+  return { id, header, unit: 'LKR', kind: 'money', value, ofTotal, sheet: { width: 18 } }
+}
+
+/** A line of the blotter: a trade, or the totals of a side. */
+export type BlotterLine = { readonly trade: TradeRow } | { readonly total: SideTotal }
+
+/** The columns of lines. @param timed whether any of the trades has a time of dealing */
+export const blotterColumns = (timed: boolean): NamedColumn<BlotterLine>[] =>
+  BLOTTER_COLUMNS.filter(({ id }) => timed || id !== 'time').map(({ ofTotal, ...column }) => ({
+    ...column,
+    value: (line) => ('trade' in line ? column.value(line.trade) : ofTotal?.(line.total)),
+  }))
+
+/** Those of paper: it has no room for companies, says once that amounts are in rupees, and its widths follow from its page. */
+const paperColumns = (timed: boolean): ReportColumn<BlotterLine>[] =>
+  blotterColumns(timed)
+    .filter(({ id }) => id !== 'company')
+    .map(({ unit: _unit, sheet: _sheet, ...column }) => column)
 
 interface Found {
   readonly rows: readonly TradeRow[]
@@ -76,12 +137,6 @@ interface Found {
   /** Whose trades they are, and which. */
   readonly facts: NonNullable<Report['facts']>
 }
-
-const count = (value: number) => value.toLocaleString('en-LK')
-
-/** "Bought, 1,200" */
-export const totalWords = ({ side, trades }: SideTotal): string =>
-  `${side === 'buy' ? 'Bought' : 'Sold'}, ${count(trades)}`
 
 /** The blotter as a file and on paper; `by` is who asks for it. */
 export function blotterReport({ rows, all, totals, from, to, facts }: Found, by: string): Report {
@@ -98,19 +153,10 @@ export function blotterReport({ rows, all, totals, from, to, facts }: Found, by:
       { label: 'Amounts', value: 'LKR' },
     ],
     tables: [
-      reportTable<Line>({
-        columns: columnsFor(rows),
-        rows: [
-          ...rows.map((row): Line => ({ ...row, level: 'row' })),
-          ...totals.map(
-            (total): Line => ({
-              level: 'total',
-              text: totalWords(total),
-              total,
-            }),
-          ),
-        ],
-        level: ({ level }) => level,
+      reportTable<BlotterLine>({
+        columns: paperColumns(rows.some((row) => row.trade_time != null)),
+        rows: [...rows.map((trade) => ({ trade })), ...totals.map((total) => ({ total }))],
+        level: (line) => ('trade' in line ? 'row' : 'total'),
         empty: 'No trades in this period.',
       }),
     ],

@@ -17,11 +17,6 @@ const COLOMBO_TIME = new Intl.DateTimeFormat('en-GB', {
 /** The day of a moment in Colombo, YYYY-MM-DD. */
 export const dayInColombo = (moment: Date): string => COLOMBO.format(moment)
 
-/** A moment as Colombo writes it, YYYY-MM-DD HH:MM:SS: for files that tell no time zone. */
-export function momentInColombo(moment: Date): string {
-  return `${dayInColombo(moment)} ${COLOMBO_TIME.format(moment)}`
-}
-
 export function clockAt(now: () => Date): Clock {
   return { now, today: () => dayInColombo(now()) }
 }

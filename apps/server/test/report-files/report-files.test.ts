@@ -164,11 +164,10 @@ test('days the wrong way round are refused by name', async () => {
 test('a sheet takes a million lines, a PDF ten thousand, and both say what to do with more', async () => {
   const file = {
     title: 'Trade Blotter',
-    columns: [],
     period: '',
     portfolio: null,
     needs: 'trades.read' as const,
-    lines: async function* () {},
+    table: { columns: [], rows: (async function* () {})() },
     paper: () => Promise.reject(new Error('is not asked for')),
     asked: {},
   }

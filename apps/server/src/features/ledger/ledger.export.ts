@@ -2,16 +2,17 @@
 import type { LedgerEntry, ledger } from '@em/contract/books/ledger'
 import type { ExportFormat } from '@em/contract/exports'
 import type { Reply } from '@em/contract/kit/route'
+import { streamedFile } from '@em/paper/files/streamed'
+import { LEDGER_COLUMNS } from '@em/paper/general-ledger'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import type { Progress, WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { FILE_FORMATS } from '../exports/file-formats.ts'
 import { keepExport } from '../exports/keep.commands.ts'
-import { FILE_FORMATS, fileOf } from '../exports/table-file.ts'
 import { type Asked, filterOf } from './ledger.asked.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { LEDGER_FILE } from './ledger.file.ts'
 import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 import { pageOf, toEntry } from './ledger.queries.ts'
 
@@ -58,7 +59,8 @@ export function exportLedger(
       mediaType: FILE_FORMATS[format].mediaType,
       gzipped: format === 'csv',
     }
-    const answer = await keepExport(tx, made, fileOf(LEDGER_FILE, lines(), format), () => rows)
+    const table = { name: 'General Ledger', columns: LEDGER_COLUMNS, rows: lines() }
+    const answer = await keepExport(tx, made, streamedFile(table, format), () => rows)
     return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows } } }
   })
 }

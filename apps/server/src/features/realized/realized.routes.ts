@@ -2,6 +2,7 @@ import { HISTORY_MAX, realized } from '@em/contract/books/realized'
 import { realizedSchedule } from '@em/contract/books/realized-schedule'
 import { taxSchedule } from '@em/contract/books/realized-tax'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { countTrades, tradeHistory } from './history.queries.ts'
@@ -12,8 +13,6 @@ import { scheduleRows, scheduleTotals } from './schedule.queries.ts'
 import { realizedBy, realizedSums } from './sums/sums.queries.ts'
 import { taxScheduleOf } from './tax.queries.ts'
 import { tieOuts } from './tie-out.queries.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Gains that were realized: figures, trades, workbook, report. */
 export function realizedRoutes(server: Server): void {
@@ -80,7 +79,7 @@ export function realizedRoutes(server: Server): void {
     const asked = await span({ ...query, ...given(body) })
     return {
       fileName: `${fileNameOf(asked)}.xlsx`,
-      mediaType: XLSX,
+      mediaType: MEDIA_TYPES.xlsx,
       content: await realizedWorkbook(database.reading('report'), asked, clock.now()),
     }
   })

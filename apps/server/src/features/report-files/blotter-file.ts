@@ -4,69 +4,21 @@ import type { TradeRow } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import {
   BLOTTER_SIDES,
+  type BlotterLine,
+  blotterColumns,
   blotterReport,
-  SIDE_WORDS,
   type SideTotal,
   sideTotal,
-  totalWords,
 } from '@em/paper/trade-blotter'
-import { momentInColombo } from '../../platform/clock.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
-import { DAY, type FileColumn, MONEY, PRICE, SHARES } from '../exports/table-file.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { anyTimes, type BookFilter, listBook, sumBook } from '../trades/lists/trade-book.queries.ts'
 import { makeReportFile, whoseWords } from './make-file.ts'
 
 type Making = typeof reportFiles.tradeBlotter
-
-interface Line {
-  readonly trade?: TradeRow
-  readonly total?: SideTotal
-}
-
-/** A column of trades; `sum` is what a line of totals has in it. */
-const column = (
-  header: string,
-  width: number,
-  value: (trade: TradeRow) => string | number | null,
-  more: Pick<FileColumn<Line>, 'style'> & { readonly sum?: (total: SideTotal) => string | number } = {},
-): FileColumn<Line> => ({
-  header,
-  width,
-  ...(more.style && { style: more.style }),
-  value: ({ trade, total }) => {
-    if (trade !== undefined) return value(trade)
-    return total === undefined ? null : (more.sum?.(total) ?? null)
-  },
-})
-
-const COLUMNS: readonly FileColumn<Line>[] = [
-  column('Recorded', 20, (trade) => momentInColombo(new Date(trade.created_at))),
-  column('Deal', 26, (trade) => trade.deal_number, { sum: totalWords }),
-  column('Trade Date', 12, (trade) => trade.trade_date, { style: DAY }),
-  column('Type', 10, (trade) => SIDE_WORDS[trade.side]),
-  column('Symbol', 14, (trade) => trade.symbol),
-  column('Company', 34, (trade) => trade.company_name),
-  column('Quantity (shares)', 16, (trade) => trade.quantity, { style: SHARES }),
-  column('Price (LKR)', 14, (trade) => trade.price, { style: PRICE }),
-  column('Gross (LKR)', 18, (trade) => trade.gross_value, {
-    style: MONEY,
-    sum: ({ gross }) => Number(gross),
-  }),
-  column('Fees (LKR)', 18, (trade) => trade.total_fees, { style: MONEY, sum: ({ fees }) => fees }),
-  column('Net (LKR)', 18, (trade) => trade.net_value, { style: MONEY, sum: ({ net }) => net }),
-  column('Broker', 26, (trade) => trade.broker_name),
-  column('Contract', 18, (trade) => trade.contract_number),
-  column('Portfolio', 26, (trade) => trade.portfolio),
-  column('Status', 18, (trade) => trade.status),
-]
-
-const TIME = column('Trade Time', 12, (trade) => trade.trade_time)
-/** With the times of trades behind their dates, where any of them has one. */
-const TIMED = COLUMNS.flatMap((one) => (one.header === 'Trade Date' ? [one, TIME] : [one]))
 
 const PAGE = 2_000
 
@@ -97,7 +49,7 @@ export function exportBlotter(
         if (page.nextCursor === null) break
       }
     }
-    async function* lines(): AsyncGenerator<Line> {
+    async function* lines(): AsyncGenerator<BlotterLine> {
       for await (const trade of trades()) yield { trade }
       if (format === 'xlsx') for (const total of await totalsOf(db, filter, today)) yield { total }
     }
@@ -111,13 +63,12 @@ export function exportBlotter(
     }
     const report = {
       title: 'Trade Blotter',
-      columns: (await anyTimes(db, filter, today)) ? TIMED : COLUMNS,
       period: from === to ? from : `${from} to ${to}`,
       portfolio,
       format,
       count,
       needs: 'trades.read' as const,
-      lines,
+      table: { columns: blotterColumns(await anyTimes(db, filter, today)), rows: lines() },
       paper,
       asked: { from, to },
     }

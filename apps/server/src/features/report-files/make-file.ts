@@ -2,29 +2,24 @@
 import type { ReportFormat } from '@em/contract/books/report-files'
 import type { ExportFile, exportLook } from '@em/contract/exports'
 import type { Right } from '@em/contract/rights'
+import { type StreamedTable, streamedFile } from '@em/paper/files/streamed'
 import { allPortfoliosOf } from '@em/paper/portfolio-words'
-import { PDF_MAX_ROWS } from '@em/paper/printable'
 import type { Report } from '@em/paper/report'
 import type { z } from 'zod'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { FILE_FORMATS } from '../exports/file-formats.ts'
 import { BE_PATIENT, keepExport } from '../exports/keep.commands.ts'
-import { FILE_FORMATS, type FileColumn, type FormatFacts, fileOf } from '../exports/table-file.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { pdfOf } from './pdf-file.ts'
 
-const FORMATS: Readonly<Record<ReportFormat, FormatFacts>> = {
-  ...FILE_FORMATS,
-  pdf: { mediaType: 'application/pdf', most: PDF_MAX_ROWS, what: 'a PDF' },
-}
 const PERSON = statement('report-files.person', 'SELECT first_name, last_name FROM users WHERE id = :userId')
 
 /** A report that is to be a file. */
 export interface ReportFile<Line> {
   readonly title: string
-  readonly columns: readonly FileColumn<Line>[]
   /** In the file's name after the title: the days. */
   readonly period: string
   /** Null: all that the person sees. */
@@ -34,7 +29,8 @@ export interface ReportFile<Line> {
   readonly count: number
   /** The right that it is read with. */
   readonly needs: Right
-  lines(): AsyncIterable<Line>
+  /** Its table in a workbook and in a CSV file. */
+  readonly table: Omit<StreamedTable<Line>, 'name'>
   /** The same as the screen prints it; `by` is who asks for it. */
   paper(by: string): Promise<Report>
   /** What is said of it in the audit trail, beside its name and portfolio. */
@@ -63,8 +59,8 @@ export async function makeReportFile<Line>(
   report: ReportFile<Line>,
   { user, dryRun, job }: Maker,
 ): Promise<Outcome<ExportFile | z.output<typeof exportLook>>> {
-  const { title, columns, portfolio, format, count, needs } = report
-  const { mediaType, most, what } = FORMATS[format]
+  const { title, portfolio, format, count, needs } = report
+  const { mediaType, most, what } = FILE_FORMATS[format]
   if (count > most) {
     const words = (lines: number) => lines.toLocaleString('en-LK')
     throw new Refusal('report.too-long', { count: words(count), limit: words(most), file: what })
@@ -96,7 +92,7 @@ export async function makeReportFile<Line>(
     return report.paper(`${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim())
   }
   const content =
-    format === 'pdf' ? pdfOf(paper, now) : fileOf({ name: title, columns }, report.lines(), format)
+    format === 'pdf' ? pdfOf(paper, now) : streamedFile({ name: title, ...report.table }, format)
   const answer = await keepExport(tx, made, content, () => count)
   return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows: count } } }
 }

@@ -7,7 +7,7 @@ import {
 } from '@em/contract/books/attachments'
 import { call, callFile } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
-import { saveFile } from '../../ui/grid/export.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 const ENDINGS: readonly string[] = Object.values(ATTACHMENT_KINDS).flat()
 

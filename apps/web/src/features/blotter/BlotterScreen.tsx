@@ -1,5 +1,13 @@
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
-import { BLOTTER_SIDES, blotterReport, SIDE_WORDS, type SideTotal, sideTotal } from '@em/paper/trade-blotter'
+import { columnsFrom } from '@em/paper/report'
+import {
+  BLOTTER_COLUMNS,
+  BLOTTER_SIDES,
+  blotterReport,
+  SIDE_WORDS,
+  type SideTotal,
+  sideTotal,
+} from '@em/paper/trade-blotter'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callPage, callPages } from '../../lib/api.ts'
@@ -190,72 +198,34 @@ function Filters({ filters }: { filters: BlotterFilters }) {
 }
 
 const ON_A_PHONE = new Set(['side', 'symbol', 'net'])
-const money = (id: string, header: string, value: (row: TradeRow) => number): Column<TradeRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  width: 104,
-})
-
 /** A window with room for every column beside the sidebar. */
 const WIDE = '(min-width: 112em)'
+
+const of = columnsFrom(BLOTTER_COLUMNS)
 
 /**
  * The columns of the blotter. Where they do not all fit, money, broker and contract are in sight and the others a choice away: of one day
  * the time of recording is told, of several the trade date.
  */
 const columnsOf = (wide: boolean, isOneDay: boolean): readonly Column<TradeRow>[] =>
-  (
-    [
-      {
-        id: 'recorded',
-        header: 'Recorded',
-        kind: 'moment',
-        value: (row) => row.created_at,
-        width: 134,
-        hidden: !wide && !isOneDay,
-      },
-      { id: 'deal', header: 'Deal', value: (row) => row.deal_number, whole: true, width: 180, hidden: !wide },
-      {
-        id: 'date',
-        header: 'Trade Date',
-        kind: 'date',
-        value: (row) => row.trade_date,
-        width: 104,
-        hidden: !wide && isOneDay,
-      },
-      { id: 'time', header: 'Trade Time', value: (row) => row.trade_time, width: 96, hidden: true },
-      { id: 'side', header: 'Type', value: (row) => SIDE_WORDS[row.side], width: 56 },
-      {
-        id: 'symbol',
-        header: 'Symbol',
-        value: (row) => row.symbol,
-        cell: (row) => <SecurityLink symbol={row.symbol} />,
-        width: 104,
-      },
-      { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity, width: 84 },
-      { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price, width: 84 },
-      money('gross', 'Gross', (row) => row.gross_value),
-      money('fees', 'Fees', (row) => row.total_fees),
-      money('net', 'Net', (row) => row.net_value),
-      { id: 'broker', header: 'Broker', value: (row) => row.broker_name, width: 160, least: 64 },
-      { id: 'contract', header: 'Contract', value: (row) => row.contract_number, whole: true, width: 96 },
-      {
-        id: 'portfolio',
-        header: 'Portfolio',
-        value: (row) => row.portfolio,
-        width: 130,
-        hidden: !wide,
-      },
-      {
-        id: 'status',
-        header: 'Status',
-        value: (row) => row.status,
-        cell: (row) => <SettlementStatus word={row.status} />,
-        width: 130,
-        hidden: !wide,
-      },
-    ] satisfies Column<TradeRow>[]
-  ).map((column) => ({ ...column, sortable: false, phone: ON_A_PHONE.has(column.id) }))
+  [
+    of('recorded', { width: 134, hidden: !wide && !isOneDay }),
+    of('deal', { whole: true, width: 180, hidden: !wide }),
+    of('date', { width: 104, hidden: !wide && isOneDay }),
+    of('time', { width: 96, hidden: true }),
+    of('side', { width: 56 }),
+    of('symbol', { cell: ({ symbol }: TradeRow) => <SecurityLink symbol={symbol} />, width: 104 }),
+    of('quantity', { width: 84 }),
+    of('price', { width: 84 }),
+    of('gross', { width: 104 }),
+    of('fees', { width: 104 }),
+    of('net', { width: 104 }),
+    of('broker', { width: 160, least: 64 }),
+    of('contract', { whole: true, width: 96 }),
+    of('portfolio', { width: 130, hidden: !wide }),
+    of('status', {
+      cell: ({ status }: TradeRow) => <SettlementStatus word={status} />,
+      width: 130,
+      hidden: !wide,
+    }),
+  ].map((column) => ({ ...column, sortable: false, phone: ON_A_PHONE.has(column.id) }))

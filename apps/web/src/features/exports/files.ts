@@ -1,8 +1,8 @@
 import { type ExportFile, exportFiles } from '@em/contract/exports'
 import type { QueryClient } from '@tanstack/react-query'
 import { callFile } from '../../lib/api.ts'
-import { load } from '../../lib/parts.ts'
 import { notify } from '../../ui/notify.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { rememberSaved } from './saved.ts'
 
 /** Hands an exported file to the browser to keep. @throws ApiFailure */
@@ -10,11 +10,7 @@ export async function saveExport(
   client: QueryClient,
   { id, file_name, media_type }: ExportFile,
 ): Promise<void> {
-  const [blob, { saveFile }] = await Promise.all([
-    callFile(exportFiles.file, { params: { id } }),
-    load(() => import('../../ui/grid/export.ts')),
-  ])
-  saveFile(file_name, blob, media_type)
+  saveFile(file_name, await callFile(exportFiles.file, { params: { id } }), media_type)
   rememberSaved(id)
   tellJobs(client)
 }

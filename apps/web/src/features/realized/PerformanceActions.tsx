@@ -1,4 +1,5 @@
 import { realized } from '@em/contract/books/realized'
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button, Menu } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconReport from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs'
@@ -7,6 +8,7 @@ import { call, callFile } from '../../lib/api.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../../ui/notify.tsx'
 import { ReportTooLong } from '../../ui/report/too-long.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { askedFor, fileNameOf, type RealizedFilters } from './filters.ts'
 
 /** The report as a PDF, and the workbook: both say what the screen says, of the same books and days. */
@@ -36,11 +38,8 @@ export function PerformanceActions({ filters, disabled }: { filters: RealizedFil
     })
   const workbook = () =>
     doing('workbook', 'Failed to export to Excel. Please try again.', async () => {
-      const [file, { saveFile, XLSX_TYPE }] = await Promise.all([
-        callFile(realized.exportExcel, { query: askedFor(filters) }),
-        load(() => import('../../ui/grid/export.ts')),
-      ])
-      saveFile(`${fileNameOf(filters)}.xlsx`, file, XLSX_TYPE)
+      const file = await callFile(realized.exportExcel, { query: askedFor(filters) })
+      saveFile(`${fileNameOf(filters)}.xlsx`, file, MEDIA_TYPES.xlsx)
     })
   return (
     <>

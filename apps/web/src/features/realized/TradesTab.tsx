@@ -1,4 +1,6 @@
 import { NO_DAY, realized, type TradeHistoryRow } from '@em/contract/books/realized'
+import { REALIZED_COLUMNS } from '@em/paper/realized-trades'
+import { columnsFrom } from '@em/paper/report'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery } from '../../lib/hash.ts'
@@ -17,8 +19,6 @@ import { GainModal } from './GainModal.tsx'
 import { type Gain, gainOfTrade } from './gain.ts'
 
 const day = (value: string) => (value === NO_DAY ? null : value)
-const ofSale = (value: (row: TradeHistoryRow) => number | null) => (row: TradeHistoryRow) =>
-  row.tradeType === 'SELL' ? value(row) : null
 const WORDS = { BUY: 'Buy', SELL: 'Sell' }
 
 const netValueOf = (row: TradeHistoryRow) =>
@@ -26,30 +26,10 @@ const netValueOf = (row: TradeHistoryRow) =>
     row.tradeType === 'BUY' ? [row.costBasis, row.charges] : [row.costBasis, row.realizedPnL, -row.sellFees],
   )
 
-const portfolioColumn: Column<TradeHistoryRow> = {
-  id: 'portfolio',
-  header: 'Portfolio',
-  value: (row) => row.portfolio,
-  width: 150,
-  least: 92,
-  phone: false,
-}
-const money = (
-  id: string,
-  header: string,
-  value: (row: TradeHistoryRow) => number | string | null,
-  more: Partial<Column<TradeHistoryRow>> = {},
-): Column<TradeHistoryRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  width: 96,
-  phone: false,
-  ...more,
-})
+const of = columnsFrom(REALIZED_COLUMNS)
+const money = { width: 96, phone: false }
 
+const portfolioColumn = of('portfolio', { width: 150, least: 92, phone: false })
 const columns: readonly Column<TradeHistoryRow>[] = [
   {
     id: 'date',
@@ -58,117 +38,62 @@ const columns: readonly Column<TradeHistoryRow>[] = [
     value: (row) => day(row.sellDate) ?? day(row.buyDate),
     phone: true,
   },
-  { id: 'type', header: 'Type', value: (row) => WORDS[row.tradeType], width: 60, least: 52, phone: false },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
+  of('type', { value: (row: TradeHistoryRow) => WORDS[row.tradeType], width: 60, least: 52, phone: false }),
+  of('symbol', {
+    cell: ({ symbol }: TradeHistoryRow) => <SecurityLink symbol={symbol} />,
     width: 114,
     whole: true,
     phone: true,
-  },
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, hidden: true },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 90,
-    phone: false,
-  },
-  {
-    id: 'buy',
-    header: 'Buy Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.buyPrice,
-    width: 96,
-    phone: false,
-    hint: 'Of a sale: cost of the shares sold, a share',
-  },
-  {
-    id: 'sell',
-    header: 'Sell Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.sellPrice,
-    width: 96,
-    phone: false,
-  },
-  money('cost', 'Cost Basis', (row) => row.costBasis, {
-    hint: 'Of a buy its gross value, of a sale the cost of the shares sold',
   }),
-  money(
-    'gain',
-    'Capital Gain',
-    ofSale((row) => row.realizedPnL),
-    {
-      signed: true,
-      phone: true,
-      hint: 'Realized capital gain: proceeds less cost, before fees and cost of funds',
-    },
-  ),
-  money('charges', 'Charges', (row) => row.charges, {
-    hint: 'Of a buy its fees; of a sale its fees and the charges of the purchases that leave with the shares',
-  }),
-  money(
-    'net',
-    'Net Capital Gain',
-    ofSale((row) => row.netCapitalGain),
-    {
-      signed: true,
-      hint: 'Capital gain less charges',
-    },
-  ),
-  {
-    id: 'percent',
-    header: 'P&L',
-    unit: '%',
-    kind: 'percent',
+  of('company', { width: 180, hidden: true }),
+  of('quantity', { width: 90, phone: false }),
+  of('buy', { ...money, hint: 'Of a sale: cost of the shares sold, a share' }),
+  of('sell', money),
+  of('cost', { ...money, hint: 'Of a buy its gross value, of a sale the cost of the shares sold' }),
+  of('gain', {
+    ...money,
+    header: 'Capital Gain',
     signed: true,
-    value: ofSale((row) => row.pnLPercentage),
+    phone: true,
+    hint: 'Realized capital gain: proceeds less cost, before fees and cost of funds',
+  }),
+  {
+    id: 'charges',
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.charges,
+    ...money,
+    hint: 'Of a buy its fees; of a sale its fees and the charges of the purchases that leave with the shares',
+  },
+  of('net', { ...money, signed: true, hint: 'Capital gain less charges' }),
+  of('percent', {
+    signed: true,
     width: 84,
     phone: false,
     hint: 'Capital gain in per cent of the cost basis',
-  },
-  {
-    id: 'days',
+  }),
+  of('days', {
     header: 'Held',
-    unit: 'days',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.holdingPeriod,
     width: 64,
     phone: false,
     hint: 'Holding period from settlement to settlement, weighted by the lots',
-  },
-  money(
-    'funds',
-    'Cost of Funds',
-    ofSale((row) => row.costOfFunds),
-    { hidden: true },
-  ),
-  money(
-    'after',
-    'After Fees and Cost of Funds',
-    ofSale((row) => row.afterCosts),
-    { signed: true, hidden: true },
-  ),
-  money('value', 'Net Value', netValueOf, {
+  }),
+  of('funds', { ...money, hidden: true }),
+  of('after', { ...money, signed: true, hidden: true }),
+  {
+    id: 'value',
+    header: 'Net Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: netValueOf,
+    ...money,
     hidden: true,
     hint: 'Of a buy with its fees, of a sale after them',
-  }),
-  {
-    id: 'bought',
-    header: 'Buy Date',
-    kind: 'date',
-    value: (row) => day(row.buyDate),
-    hidden: true,
-    hint: 'Of a sale: when the oldest of its shares were bought',
   },
-  { id: 'deal', header: 'Deal Number', value: (row) => row.deal_number, whole: true, hidden: true },
-  { id: 'contract', header: 'Contract Number', value: (row) => row.contract_number, hidden: true },
+  of('bought', { hidden: true, hint: 'Of a sale: when the oldest of its shares were bought' }),
+  of('deal', { whole: true, hidden: true }),
+  of('contract', { hidden: true }),
 ]
 /** Of several portfolios each row says its own. */
 const columnsOfAll: readonly Column<TradeHistoryRow>[] = [

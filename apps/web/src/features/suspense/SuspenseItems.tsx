@@ -2,6 +2,7 @@ import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { periods } from '@em/contract/books/periods'
 import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useEffect, useRef, useState } from 'react'
@@ -18,11 +19,12 @@ import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { CSV_TYPE, saveFile, toCsv } from '../../ui/grid/export.ts'
+import { toCsv } from '../../ui/grid/export.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState, NothingFound } from '../../ui/States.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { ClearDialog, Sided } from './ClearDialog.tsx'
 import css from './Suspense.module.css'
 import {
@@ -243,7 +245,7 @@ function Chosen({
     try {
       const found = await loadItems(filters)
       const day = filters.asOf === '' ? today() : filters.asOf
-      saveFile(`Suspense items ${day}.csv`, await toCsv(found.rows, listed), CSV_TYPE)
+      saveFile(`Suspense items ${day}.csv`, await toCsv(found.rows, listed), MEDIA_TYPES.csv)
     } catch (error) {
       notify.error('The file could not be made. Please try again.', error)
     } finally {

@@ -1,3 +1,4 @@
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -15,6 +16,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
+import { saveFile } from '../save-file.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { renderValue } from './cells.tsx'
 import {
@@ -127,9 +129,9 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const exportShown = async () => {
     setExporting(true)
     try {
-      const { saveFile, toXlsx, XLSX_TYPE } = await load(() => import('./export.ts'))
+      const { toXlsx } = await load(() => import('./export.ts'))
       const all = (await props.allRows?.()) ?? sorted
-      saveFile(`${title}.xlsx`, await toXlsx(title, all, visible), XLSX_TYPE)
+      saveFile(`${title}.xlsx`, await toXlsx(title, all, visible), MEDIA_TYPES.xlsx)
     } catch (error) {
       notify.error('The file could not be created. Please try again.', error)
     } finally {

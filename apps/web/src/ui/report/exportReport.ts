@@ -1,7 +1,9 @@
 import type { ReportFormat } from '@em/contract/books/report-files'
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import type { Report } from '@em/paper/report'
+import { now } from '../../lib/dates.ts'
 import { load } from '../../lib/parts.ts'
-import { CSV_TYPE, saveFile, XLSX_TYPE } from '../grid/export.ts'
+import { saveFile } from '../save-file.ts'
 import { fileNameOf } from './file-name.ts'
 
 /**
@@ -10,15 +12,19 @@ import { fileNameOf } from './file-name.ts'
  * @throws PartMissing; ReportTooLong where a PDF would have more rows than it takes
  */
 export async function exportReport(report: Report, format: ReportFormat): Promise<void> {
-  const name = `${fileNameOf(report)}.${format}`
+  saveFile(`${fileNameOf(report)}.${format}`, await contentOf(report, format), MEDIA_TYPES[format])
+}
+
+async function contentOf(report: Report, format: ReportFormat): Promise<Uint8Array> {
   if (format === 'pdf') {
     const { toPdf } = await load(() => import('./pdf.ts'))
-    saveFile(name, await toPdf(report), 'application/pdf')
-  } else if (format === 'csv') {
-    const { reportCsv } = await load(() => import('./csv.ts'))
-    saveFile(name, await reportCsv(report), CSV_TYPE)
-  } else {
-    const { reportXlsx } = await load(() => import('./xlsx.ts'))
-    saveFile(name, await reportXlsx(report), XLSX_TYPE)
+    return toPdf(report)
   }
+  const exportedAt = now().toISOString()
+  if (format === 'csv') {
+    const { reportCsv } = await load(() => import('@em/paper/files/csv'))
+    return reportCsv(report, exportedAt)
+  }
+  const { reportXlsx } = await load(() => import('@em/paper/files/workbook'))
+  return reportXlsx(report, exportedAt)
 }

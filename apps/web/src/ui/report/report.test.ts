@@ -1,12 +1,14 @@
 import { FORMULA_SIGNS } from '@em/core/values/inert-text'
+import { reportXlsx as xlsxAt } from '@em/paper/files/workbook'
 import { PDF_MAX_ROWS, printable } from '@em/paper/printable'
-import { reportTable, sumFormula } from '@em/paper/report'
+import { type Report, reportTable, sumFormula } from '@em/paper/report'
 import { columns, line, reportOf, rows } from '@em/paper/testing'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import { fileNameOf } from './file-name.ts'
 import { toPdf } from './pdf.ts'
-import { reportXlsx } from './xlsx.ts'
+
+const reportXlsx = (report: Report) => xlsxAt(report, '2026-02-01T04:00:00.000Z')
 
 it('makes no PDF of 10,001 rows', async () => {
   const all = Array.from({ length: PDF_MAX_ROWS + 1 }, () => line('1', 'x', '1'))

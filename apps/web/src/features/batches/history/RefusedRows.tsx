@@ -2,6 +2,7 @@ import { type BatchRecord, batches } from '@em/contract/books/batches'
 import type { RowsToMend } from '@em/contract/books/rows-to-mend'
 import { tradeDocuments } from '@em/contract/books/trade-documents'
 import { inertText } from '@em/core/values/inert-text'
+import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import { call } from '../../../lib/api.ts'
 import { useMay } from '../../../lib/may.ts'
@@ -10,6 +11,7 @@ import { useOnce } from '../../../lib/useOnce.ts'
 import { goTo } from '../../../places/places.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { keepDraft, keptDraft } from '../../../ui/useDraft.tsx'
 import { KEPT_ROWS, type KeptRows, keptFrom, keptRowsName, keptWords } from '../rows/kept-rows.ts'
 
@@ -103,7 +105,7 @@ function DownloadRows({ id, load: loadRows }: DownloadRowsProps) {
         notify.error(NOT_KEPT)
         return
       }
-      const { csvOf, CSV_TYPE, saveFile } = await load(() => import('../../../ui/grid/export.ts'))
+      const { csvOf } = await load(() => import('@em/paper/files/csv'))
       const table = [
         [...sent.fields, 'Errors'],
         ...sent.rows.map(({ values, errors }) => [
@@ -111,7 +113,7 @@ function DownloadRows({ id, load: loadRows }: DownloadRowsProps) {
           inertText(errors.join(' ')),
         ]),
       ]
-      saveFile(`rows-to-mend-${id}.csv`, await csvOf(table), CSV_TYPE)
+      saveFile(`rows-to-mend-${id}.csv`, csvOf(table), MEDIA_TYPES.csv)
     } catch (error) {
       notify.error('The rows could not be read. Please try again.', error)
     }

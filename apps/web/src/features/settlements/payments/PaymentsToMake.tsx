@@ -11,12 +11,12 @@ import { useOpens } from '../../../places/offered.ts'
 import { goTo } from '../../../places/places.ts'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
-import { saveFile } from '../../../ui/grid/export.ts'
 import { IfMay } from '../../../ui/IfMay.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import listCss from '../list/List.module.css'
 
 const STATES = {

@@ -10,7 +10,7 @@ import { callFile, callPage } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { keyOf, useRoute } from '../../../lib/query.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { saveFile } from '../../../ui/grid/export.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 
 /** Documents that the list shows: the newest. */
 const DOCUMENTS_MAX = 1_000

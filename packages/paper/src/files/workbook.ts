@@ -1,28 +1,37 @@
-import { headerText } from '@em/paper/columns'
-import type { Report, ReportTable, SheetPlaces } from '@em/paper/report'
-import type { CellStyle, WriteSheet } from 'hucre/xlsx'
-import { formatMoment, now } from '../../lib/dates.ts'
-import { load } from '../../lib/parts.ts'
-import { isNumeric } from '../grid/columns.ts'
-import { sheetName, sheetStyle, sheetValue } from '../grid/export.ts'
+/** Tables and reports as workbooks. */
+import { type CellStyle, type WriteSheet, writeXlsx } from 'hucre/xlsx'
+import { headerText, isNumeric } from '../columns.ts'
+import { formatMoment } from '../dates.ts'
+import type { Report, ReportCellColumn, ReportTable, SheetPlaces } from '../report.ts'
+import { sheetStyle, sheetValue } from './cells.ts'
 
 type Cells = NonNullable<WriteSheet['cells']>
 const BOLD: CellStyle = { font: { bold: true } }
+const GENERAL = 'General'
 
 /**
  * An .xlsx file with a sheet per table: what the report is on top, then the header (frozen), then the rows with real
  * numbers and dates; headings and totals bold. Text stays text: what is calculated is said by the report alone.
  */
-export async function reportXlsx(report: Report): Promise<Uint8Array> {
-  const { writeXlsx } = await load(() => import('hucre/xlsx'))
-  const head = headOf(report)
+export function reportXlsx(report: Report, exportedAt: string): Promise<Uint8Array> {
+  const head = headOf(report, exportedAt)
   const names = new Set<string>()
   const sheetNames = report.tables.map((table) => unused(names, table.title ?? report.title))
-  const sheets = report.tables.map((table, place) =>
-    sheetOf(sheetNames[place] ?? '', head, table, placesIn(sheetNames, place, head.length)),
+  return workbookOf(
+    report.tables.map((table, place) =>
+      sheetOf(sheetNames[place] ?? '', head, table, placesIn(sheetNames, place, head.length)),
+    ),
   )
-  return writeXlsx({ sheets, stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
 }
+
+/** An .xlsx file of a table alone, its first row frozen and bold. */
+export function tableXlsx(title: string, table: ReportTable): Promise<Uint8Array> {
+  const name = sheetName(title)
+  return workbookOf([sheetOf(name, [], { ...table, empty: null }, placesIn([name], 0, 0))])
+}
+
+const workbookOf = (sheets: WriteSheet[]) =>
+  writeXlsx({ sheets, stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
 
 /** Where cells stand, seen from one of the sheets: rows begin under the header, which stands under what the report is. */
 function placesIn(sheets: readonly string[], own: number, top: number): SheetPlaces {
@@ -41,6 +50,11 @@ function letters(column: number): string {
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
+/** A title as Excel takes it for the name of a sheet. */
+export function sheetName(title: string): string {
+  return title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet'
+}
+
 /** Two sheets of one name make a file that Excel repairs. */
 function unused(names: Set<string>, title: string): string {
   let name = sheetName(title)
@@ -51,38 +65,36 @@ function unused(names: Set<string>, title: string): string {
   return name
 }
 
-function headOf(report: Report): (string | null)[][] {
+type HeadLine = readonly (string | null)[]
+function headOf(report: Report, exportedAt: string): HeadLine[] {
   return [
     [report.title],
     ...(report.subtitle ?? []).map((line) => [line]),
     ...(report.facts ?? []).map((fact) => [fact.label, fact.value]),
     ...(report.notes ?? []).map((note) => [note]),
-    [`Equity Manager, exported ${formatMoment(now().toISOString())} by ${report.by}`],
+    [`Equity Manager, exported ${formatMoment(exportedAt)} by ${report.by}`],
     [],
   ]
 }
 
+/** A sheet; `empty` null: a table without rows has nothing under its header. */
 function sheetOf(
   name: string,
-  head: (string | null)[][],
-  table: ReportTable,
+  head: readonly HeadLine[],
+  table: Omit<ReportTable, 'empty'> & { readonly empty: string | null },
   places: SheetPlaces,
 ): WriteSheet {
   const cells: Cells = new Map()
-  cells.set('0,0', {
-    value: head[0]?.[0] ?? '',
-    style: { font: { bold: true, size: 14 }, numFmt: 'General' },
-  })
   // A column's number format must not reach into the lines above its header.
   for (const [index, line] of head.entries()) {
-    if (index === 0) continue
     for (const [at, value] of line.entries()) {
-      if (value !== null) cells.set(`${index},${at}`, { value, style: { numFmt: 'General' } })
+      const title = index === 0 ? { font: { bold: true, size: 14 } } : {}
+      if (value !== null) cells.set(`${index},${at}`, { value, style: { ...title, numFmt: GENERAL } })
     }
   }
   const top = head.length
   for (const [at, column] of table.columns.entries()) {
-    cells.set(`${top},${at}`, { value: headerText(column), style: { ...BOLD, numFmt: 'General' } })
+    cells.set(`${top},${at}`, { value: headerText(column), style: { ...BOLD, numFmt: GENERAL } })
   }
   const rows = table.rows.map((row, index) =>
     table.columns.map((column, at) => {
@@ -102,11 +114,17 @@ function sheetOf(
     name,
     columns: table.columns.map((column, at) => {
       const style = sheetStyle(column)
-      const width = isNumeric(column) || column.kind === 'date' ? 18 : at === 0 ? 30 : 26
-      return { width, ...(style && { style }) }
+      return { width: column.sheet?.width ?? usualWidth(column, at), ...(style && { style }) }
     }),
-    rows: [...head, table.columns.map(headerText), ...(rows.length === 0 ? [[table.empty]] : rows)],
+    rows: [
+      ...head.map((line) => [...line]),
+      table.columns.map(headerText),
+      ...(rows.length === 0 && table.empty !== null ? [[table.empty]] : rows),
+    ],
     cells,
     freezePane: { rows: top + 1 },
   }
 }
+
+const usualWidth = (column: ReportCellColumn, at: number): number =>
+  isNumeric(column) || column.kind === 'date' ? 18 : at === 0 ? 30 : 26
