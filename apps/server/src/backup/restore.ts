@@ -6,10 +6,10 @@ import { sqlState } from '../platform/database/database.ts'
 import { migrateTo } from '../platform/database/migrate.ts'
 import { bringUpToDate, type Logins } from '../platform/database/owner.ts'
 import { allSteps, BASELINE, OLDEST_CARRIED, titleOf } from '../platform/database/steps.ts'
+import { isLeftOut } from '../platform/database/tables.ts'
 import { checkBackup, progressLines, schemaOf } from './backup.ts'
 import { openBackupFile, readParts } from './file-reader.ts'
 import { BackupError, type Contents, type Header, type TableEnd } from './format.ts'
-import { LEFT_OUT } from './left-out.ts'
 import { refuseBooks, takePlace } from './place.ts'
 import { recordRestore } from './records.ts'
 import { setAside } from './set-aside.ts'
@@ -174,7 +174,7 @@ function compareTables(contents: Contents, there: Contents['tables']): void {
     if (expected?.toSorted().join('\n') !== columns.toSorted().join('\n')) throw differs(name)
     wanted.delete(name)
   }
-  for (const name of wanted.keys()) if (!Object.hasOwn(LEFT_OUT, name)) throw differs(name)
+  for (const name of wanted.keys()) if (!isLeftOut(name)) throw differs(name)
 }
 
 interface Copy {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { SCHEMA } from '../platform/database/steps.ts'
+import { isLeftOut } from '../platform/database/tables.ts'
 import { BackupError, type Contents, type Part } from './format.ts'
-import { LEFT_OUT } from './left-out.ts'
 
 /** Of all tables of the books, `em.` before the name and quoted. */
 export const tableName = (name: string) => `${SCHEMA}.${pg.escapeIdentifier(name)}`
@@ -91,7 +91,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   ).rows
   if (state === undefined || state.migrations.length === 0)
     throw new BackupError('There are no books in this database yet.')
-  const tables = (await tablesOf(client)).filter(({ name }) => !Object.hasOwn(LEFT_OUT, name))
+  const tables = (await tablesOf(client)).filter(({ name }) => !isLeftOut(name))
   if (tables.some(({ name }) => !names.includes(tableName(name)))) {
     throw new BackupError('The tables are being changed by a newer version at this moment. Try again.')
   }

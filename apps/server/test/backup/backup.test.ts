@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
-import { LEFT_OUT } from '../../src/backup/left-out.ts'
+import { isLeftOut, TABLE_USES } from '../../src/platform/database/tables.ts'
 import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
 import { holdServerLock } from '../../src/platform/postgres/server-lock.ts'
 import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
@@ -20,7 +20,7 @@ import { restored } from '../support/restored.ts'
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
-const leftOut = Object.keys(LEFT_OUT)
+const leftOut = [...TABLE_USES.keys()].filter(isLeftOut)
 const quiet = () => undefined
 let api: Api
 let buy: (date: string, contract: string) => Promise<unknown>

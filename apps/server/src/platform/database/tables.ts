@@ -1,0 +1,215 @@
+/**
+ * Every table, once: what it is, and what a backup, a book file and the check of the books do with it. A new table is a line here;
+ * test/database/tables.test.ts fails for one that is missing, and where a line says otherwise than the code does.
+ */
+
+interface Kept {
+  /** What is recorded: by registers, as facts, or as work in progress. A backup has it. */
+  readonly is: 'register' | 'fact' | 'work in progress'
+  /** The sections of a book file that are made of it; else why none is. */
+  readonly book: readonly string[] | string
+}
+interface Derived {
+  /** What follows from what is recorded. A backup has it, to be open at once; in a book file it follows again. */
+  readonly is: 'derived'
+  /** Whether the check of the books recomputes it; else why it does not. */
+  readonly checked: true | string
+}
+interface OfInstallation {
+  /** What belongs to the running installation and not to its books. */
+  readonly is: 'installation'
+  /** Why a backup leaves it out; where it says nothing, a backup has it. */
+  readonly backup?: string
+}
+export type TableUse = Kept | Derived | OfInstallation
+
+const register = (...book: string[]): Kept => ({ is: 'register', book })
+const fact = (...book: string[]): Kept => ({ is: 'fact', book })
+const workInProgress = (...book: string[]): Kept => ({ is: 'work in progress', book })
+const leftBehind = (is: Kept['is'], why: string): Kept => ({ is, book: why })
+const derived = (checked: true | string): Derived => ({ is: 'derived', checked })
+const installation = (backup?: string): OfInstallation => ({ is: 'installation', ...(backup && { backup }) })
+
+const PEOPLE = 'users and roles are of an installation; what they recorded names them by their mail'
+const PRICES = 'prices of a day are in a book file as they are now'
+const INDICES = 'values of indices come from their source'
+const ANNOUNCEMENTS = 'announcements come from the exchange'
+const FEEDS = 'when the exchange was asked is of an installation'
+const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
+const ACTIONS = 'it follows from the action when a book file is loaded'
+const DEPOSITORY = 'statements of the depository and pledges are left behind'
+const VALUATIONS = 'a run is made again from its day and portfolio'
+const CLEARINGS = 'clearings of Suspense are left behind'
+const RECONCILED = 'what reconciliations confirmed and posted comes along as settlements and entries'
+const NEWEST = 'the newest versions, kept by the statement that adds one'
+
+const TABLES = {
+  schema_versions: installation('written by the migrations that a restore runs'),
+  seeds: installation(),
+  write_probe: installation('one row that the health check writes every few seconds'),
+  users: leftBehind('register', PEOPLE),
+  roles: leftBehind('register', PEOPLE),
+  user_roles: leftBehind('register', PEOPLE),
+  user_portfolios: leftBehind('register', PEOPLE),
+  sessions: installation('a backup must not open a session; everyone signs in again'),
+  known_places: installation('known browsers and networks; they are recognised again after the next sign-in'),
+  password_links: installation('one-time links; a backup must not open an account'),
+  sign_in_attempts: installation('counts that are kept for minutes'),
+  idempotency_keys: installation('stored answers to repeated requests, kept for hours'),
+  audit: leftBehind(
+    'fact',
+    'it gives the acts of a book file their order; each says who recorded it and when',
+  ),
+
+  entities: register('entities'),
+  period_locks: fact('period_locks'),
+  year_closings: fact('year_closings'),
+  equities: register('equities'),
+  equity_symbols: derived('written by the trigger of equities alone'),
+  portfolios: register('portfolios'),
+  strategies: register('strategies'),
+  costing_methods: register('costing_methods'),
+  settlement_accounts: register('settlement_accounts'),
+  cost_of_funds: register('cost_of_funds'),
+  chart_of_accounts: register('chart_of_accounts'),
+  brokers: register('brokers'),
+  broker_names: fact('broker_names'),
+  fee_tariffs: register('fee_tariffs'),
+  fee_reliefs: register('fee_reliefs'),
+  dividend_tax_rates: leftBehind('register', 'the rate of a dividend is with its entitlement'),
+  risk_free_rates: register('risk_free_rates'),
+  holidays: register('holidays'),
+
+  market_symbols: derived('written with the prices that name them'),
+  price_sets: leftBehind('fact', PRICES),
+  price_versions: leftBehind('fact', PRICES),
+  prices: derived(NEWEST),
+  price_sign_offs: leftBehind('fact', PRICES),
+  price_feed_reads: leftBehind('fact', FEEDS),
+  price_feed_turns: leftBehind('fact', FEEDS),
+  market_indices: leftBehind('register', INDICES),
+  index_value_sets: leftBehind('fact', INDICES),
+  index_value_versions: leftBehind('fact', INDICES),
+  index_values: derived(NEWEST),
+  index_weight_sets: leftBehind('fact', INDICES),
+  index_weights: leftBehind('fact', INDICES),
+  announcement_sets: leftBehind('fact', ANNOUNCEMENTS),
+  announcements: derived(true),
+  announcement_versions: leftBehind('fact', ANNOUNCEMENTS),
+  announcement_feed_reads: leftBehind('fact', FEEDS),
+  announcement_feed_turns: leftBehind('fact', FEEDS),
+
+  batches: leftBehind('fact', 'the import history: trades come as trades'),
+  chains: derived(true),
+  chain_events: derived(true),
+  lots: derived(true),
+  lot_changes: derived(true),
+  event_results: derived(true),
+  trades: fact('openings', 'trades'),
+  trade_versions: fact('openings', 'trades'),
+  trade_allocations: fact('trades'),
+
+  trade_documents: leftBehind('fact', DOCUMENTS),
+  trade_document_lines: leftBehind('fact', DOCUMENTS),
+  trade_document_batches: leftBehind('fact', DOCUMENTS),
+  trade_document_trades: leftBehind('fact', DOCUMENTS),
+  trade_document_proofs: derived('compared by tests'),
+  trade_document_proved: derived('compared by tests'),
+  trade_document_matches: derived(true),
+  trade_document_missing: derived(true),
+  trade_document_matched: derived(true),
+  trade_document_clients: leftBehind('register', DOCUMENTS),
+  broker_comparisons: leftBehind('fact', 'comparisons of the statements of brokers are left behind'),
+
+  corporate_actions: fact('corporate_actions'),
+  action_versions: fact('corporate_actions'),
+  action_entitlements: leftBehind('fact', ACTIONS),
+  action_standings: derived(true),
+  action_elections: fact('corporate_actions'),
+  action_allotments: fact('corporate_actions'),
+  action_money: fact('corporate_actions'),
+  action_certificates: fact('corporate_actions'),
+  action_events: derived(true),
+  action_shares: leftBehind('fact', ACTIONS),
+  action_steps: fact('corporate_actions'),
+
+  settlement_confirmations: fact('settlements'),
+  settlement_states: derived(true),
+  settlement_months: derived(true),
+  payment_exports: leftBehind('fact', 'files that were handed to a bank are left behind'),
+  valuation_runs: leftBehind('fact', VALUATIONS),
+  valuations: fact('valuations'),
+  valuation_lines: leftBehind('fact', VALUATIONS),
+  valuation_run_portfolios: leftBehind('fact', VALUATIONS),
+  valuation_reversals: leftBehind('fact', 'valuations that were reversed are left behind'),
+  valuations_in_force: derived(true),
+  valuation_marks: derived(true),
+
+  gl_mappings: fact('gl_mappings'),
+  journal_entries: fact('opening_balances', 'journal_entries', 'journal_reversals'),
+  journal_lines: fact('opening_balances', 'journal_entries'),
+  ledger_days: derived(true),
+  ledger_months: derived(true),
+  income_sums: derived(true),
+  daily_values: derived(true),
+  daily_value_spans: derived(true),
+  daily_value_marks: derived(true),
+  open_item_versions: fact('open_items'),
+  open_items: fact('open_items'),
+
+  cds_accounts: register('cds_accounts'),
+  cds_account_portfolios: register('cds_account_portfolios'),
+  cds_main_accounts: register('cds_account_portfolios'),
+  cds_placements: fact('cds_placements'),
+  cds_pledges: leftBehind('fact', DEPOSITORY),
+  cds_pledge_releases: leftBehind('fact', DEPOSITORY),
+  cds_statements: leftBehind('fact', DEPOSITORY),
+  cds_statement_lines: leftBehind('fact', DEPOSITORY),
+  cds_comparisons: leftBehind('fact', DEPOSITORY),
+  cds_comparison_lines: leftBehind('fact', DEPOSITORY),
+  cds_comparison_trades: leftBehind('fact', DEPOSITORY),
+  cds_break_notes: leftBehind('fact', DEPOSITORY),
+
+  journal_drafts: workInProgress('journal_drafts'),
+  journal_draft_lines: workInProgress('journal_drafts'),
+  journal_recurring: leftBehind('register', 'recurring entries are left behind'),
+  journal_changes: fact('journal_reversals'),
+  suspense_accounts: derived(true),
+  suspense_items: derived(true),
+  suspense_clearings: leftBehind('fact', CLEARINGS),
+  suspense_links: leftBehind('fact', CLEARINGS),
+  suspense_undoings: leftBehind('fact', CLEARINGS),
+  suspense_moves: leftBehind('fact', CLEARINGS),
+
+  reconciliations: leftBehind('work in progress', RECONCILED),
+  reconciliation_statements: leftBehind('work in progress', RECONCILED),
+  statement_lines: leftBehind('work in progress', RECONCILED),
+  reconciliation_matches: leftBehind('work in progress', RECONCILED),
+  matched_ledger_lines: leftBehind('work in progress', RECONCILED),
+  matched_statement_lines: leftBehind('work in progress', RECONCILED),
+  reconciliation_proposals: leftBehind('work in progress', RECONCILED),
+  reconciliation_open_ledger: derived(true),
+  reconciliation_open_external: derived(true),
+  reconciliation_days: derived(true),
+  reconciliation_events: leftBehind('fact', RECONCILED),
+  reconciliation_changes: derived(true),
+  statement_mappings: leftBehind('register', RECONCILED),
+  attachments: leftBehind('fact', 'files are left behind'),
+
+  backups: installation('the list of backups made by this installation'),
+  jobs: installation('work that was handed in to this installation, and what became of it'),
+  job_inputs: installation('what was sent for that work'),
+  export_files: installation('files made of the books, kept for a week'),
+  export_parts: installation('their bytes'),
+  report_schedules: leftBehind('register', 'everybody makes his own'),
+  report_schedule_runs: installation('which job was the latest run of a scheduled report'),
+} as const satisfies Readonly<Record<string, TableUse>>
+
+/** What each table is for, by its name. */
+export const TABLE_USES: ReadonlyMap<string, TableUse> = new Map(Object.entries(TABLES))
+
+/** Whether a backup leaves a table out. */
+export function isLeftOut(table: string): boolean {
+  const use = TABLE_USES.get(table)
+  return use?.is === 'installation' && use.backup !== undefined
+}
