@@ -10,7 +10,7 @@ export const WEB: Floor = {
     '.': ['app', 'lib', 'ui', 'features/identity'],
     app: [...KIT, 'features/*'],
     lib: [],
-    places: ['lib'],
+    places: ['lib', 'ui'],
     registers: ['lib', 'ui'],
     ui: ['lib'],
     'features/activities': KIT,

@@ -1,19 +1,12 @@
 import type { PerformanceMetrics } from '@em/contract/books/performance'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 
 type Held = PerformanceMetrics['topHoldings'][number]
 
 export const holdingColumns: Column<Held>[] = [
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 130,
-    whole: true,
-  },
+  symbolColumn({ width: 130, whole: true }),
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 260 },
   {
     id: 'value',

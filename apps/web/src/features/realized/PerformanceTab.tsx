@@ -1,5 +1,5 @@
 import type { RealizedData, SecurityPerformance } from '@em/contract/books/realized'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -12,15 +12,7 @@ import { TaxFigures } from './TaxFigures.tsx'
 import { useRealized } from './useRealized.ts'
 
 const columns: readonly Column<SecurityPerformance>[] = [
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 118,
-    whole: true,
-    phone: true,
-  },
+  symbolColumn({ width: 118, whole: true, phone: true }),
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },
   {
     id: 'sales',

@@ -1,13 +1,15 @@
 import { GAINS_TAX, periods } from '@em/contract/books/periods'
 import { type TaxRow, type TaxSchedule, type TaxYear, taxSchedule } from '@em/contract/books/realized-tax'
+import { columnsFrom } from '@em/paper/report'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
+import { moneyColumns } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -21,65 +23,34 @@ import { type Gain, gainOfDisposal } from './gain.ts'
 import css from './Realized.module.css'
 import { TaxTreatmentDialog } from './TaxTreatmentDialog.tsx'
 import { TieOut } from './TieOut.tsx'
-import { taxReport } from './tax-report.ts'
-import { termText } from './tax-term.ts'
+import { TAX_COLUMNS, taxReport, YEAR_COLUMNS } from './tax-report.ts'
 
 const FAILED = 'Failed to load the tax schedule'
 type Entity = TaxSchedule['entities'][number]
 
-const money = <Row,>(
-  id: string,
-  header: string,
-  value: (row: Row) => number,
-  more: Partial<Column<Row>> = {},
-): Column<Row> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 96,
-  phone: false,
-  ...more,
-})
+const money = { total: 'sum', width: 96, phone: false } as const
 
+const ofYear = columnsFrom(YEAR_COLUMNS)
+const ofYears = moneyColumns<TaxYear>({ ...money, signed: true })
 const yearColumns: readonly Column<TaxYear>[] = [
-  { id: 'year', header: 'Year Ending', kind: 'date', value: (row) => row.yearEnd, width: 112, phone: true },
-  { id: 'entity', header: 'Entity', value: (row) => row.entity, width: 170, least: 92, phone: false },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('cost', 'Cost', (row) => row.cost),
-  money('gain', 'Gain', (row) => row.gain, {
-    signed: true,
-    phone: true,
-    hint: 'Proceeds less cost, before fees',
-  }),
-  money('fractions', 'Cash for Fractions', (row) => row.fractions, {
+  ofYear('year', { width: 112, phone: true }),
+  ofYear('entity', { width: 170, least: 92, phone: false }),
+  ofYear('proceeds', money),
+  ofYear('cost', money),
+  ofYear('gain', { ...money, signed: true, phone: true, hint: 'Proceeds less cost, before fees' }),
+  ofYear('fractions', {
+    ...money,
     signed: true,
     hint: 'Paid for fractions of shares in corporate actions; part of proceeds and gain, without a holding period',
   }),
-  money('short', 'Short Term', (row) => row.shortTermGains + row.shortTermLosses, {
-    signed: true,
+  ofYears('short', 'Short Term', (row) => row.shortTermGains + row.shortTermLosses, {
     hint: 'Gains and losses of disposals held up to 365 days',
   }),
-  money('long', 'Long Term', (row) => row.longTermGains + row.longTermLosses, {
-    signed: true,
+  ofYears('long', 'Long Term', (row) => row.longTermGains + row.longTermLosses, {
     hint: 'Gains and losses of disposals held more than 365 days',
   }),
-  money('after', 'After Fees', (row) => row.afterFees, {
-    signed: true,
-    hint: 'Gain less buy charges and sale fees',
-  }),
-  {
-    id: 'disposals',
-    header: 'Disposals',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.disposals,
-    total: 'sum',
-    width: 84,
-    phone: false,
-  },
+  ofYear('after', { ...money, signed: true, hint: 'Gain less buy charges and sale fees' }),
+  ofYear('disposals', { ...money, width: 84 }),
 ]
 
 /** Where no year has any: the amounts of the years are then in sight at 1440 pixels. */
@@ -87,50 +58,20 @@ const yearsWithoutFractions = yearColumns.map((column) =>
   column.id === 'fractions' ? { ...column, hidden: true } : column,
 )
 
+const of = columnsFrom(TAX_COLUMNS)
 const rowColumns: readonly Column<TaxRow>[] = [
   { id: 'sold', header: 'Disposed', kind: 'date', value: (row) => row.disposed_on, phone: true },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 114,
-    whole: true,
-    phone: true,
-  },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
-  {
-    id: 'quantity',
-    header: 'Shares',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 92,
-    phone: false,
-  },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('cost', 'Cost', (row) => row.cost),
-  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true }),
-  money('charges', 'Buy Charges', (row) => row.buyCharges),
-  money('fees', 'Fees', (row) => row.sellFees),
-  money('after', 'After Fees', (row) => row.afterFees, { signed: true }),
-  {
-    id: 'term',
-    header: 'Term',
-    value: termText,
-    width: 76,
-    phone: false,
-    hint: 'Long: more than 365 days',
-  },
-  {
-    id: 'days',
-    header: 'Holding Period',
-    unit: 'days',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.days,
-    width: 80,
-    phone: false,
-  },
+  symbolColumn({ width: 114, whole: true, phone: true }),
+  of('portfolio', { width: 130, hidden: true }),
+  of('quantity', { width: 92, phone: false }),
+  of('proceeds', money),
+  of('cost', money),
+  of('gain', { ...money, signed: true, phone: true }),
+  of('charges', money),
+  of('fees', money),
+  of('after', { ...money, signed: true }),
+  of('term', { width: 76, phone: false, hint: 'Long: more than 365 days' }),
+  of('days', { header: 'Holding Period', unit: 'days', width: 80, phone: false }),
   {
     id: 'bought',
     header: 'Acquired',
@@ -139,14 +80,7 @@ const rowColumns: readonly Column<TaxRow>[] = [
     phone: false,
     hint: 'The oldest and the newest of the lots that it took',
   },
-  {
-    id: 'contract',
-    header: 'Contract',
-    value: (row) => row.contract_number,
-    whole: true,
-    width: 132,
-    phone: false,
-  },
+  of('contract', { whole: true, width: 132, phone: false }),
 ]
 
 /** "05 Jan 2026", "05 Jan 2026 to 20 Jan 2026" */

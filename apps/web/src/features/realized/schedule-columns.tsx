@@ -1,24 +1,10 @@
 import type { ScheduleRow } from '@em/contract/books/realized-schedule'
+import { type DescribedColumn, ofRow } from '@em/paper/described'
+import { columnsFrom } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
-
-const money = (
-  id: string,
-  header: string,
-  value: (row: ScheduleRow) => number,
-  more: Partial<Column<ScheduleRow>> = {},
-): Column<ScheduleRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  width: 96,
-  phone: false,
-  ...more,
-})
 
 const cost = (amount: number | null) => formatNumber(amount, { decimals: 2 })
 
@@ -33,77 +19,92 @@ export function kindText(row: ScheduleRow): string {
   return `Sale${of}${row.isDeleted ? ', deleted later' : ''}`
 }
 
-const common: readonly Column<ScheduleRow>[] = [
-  { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on, width: 106, phone: true },
-  {
-    id: 'belongs',
-    header: 'Trade Date',
-    kind: 'date',
-    value: (row) => row.belongs_to,
-    hidden: true,
-    hint: 'The day that the row belongs to; it was posted later where that day was locked',
-  },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 114,
-    whole: true,
-    phone: true,
-  },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
+const money = (
+  id: string,
+  header: string,
+  value: (row: ScheduleRow) => number,
+  formula?: DescribedColumn<ScheduleRow>['formula'],
+): DescribedColumn<ScheduleRow> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  sums: 'added',
+  ...(formula && { formula }),
+})
+
+/** The columns of the schedule, of the screen and of the report, in the order of the report. */
+export const SCHEDULE_COLUMNS: readonly DescribedColumn<ScheduleRow>[] = [
+  { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on },
+  { id: 'belongs', header: 'Trade Date', kind: 'date', value: (row) => row.belongs_to },
+  { id: 'kind', header: 'Row', value: kindText },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
+  { id: 'contract', header: 'Contract', value: (row) => row.contract_number },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio },
+  { id: 'quantity', header: 'Shares', kind: 'quantity', value: (row) => row.quantity },
   money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('fees', 'Fees', (row) => row.fees, { hint: 'Of the sale' }),
+  money('fees', 'Fees', (row) => row.fees),
   money('cost', 'Cost', (row) => row.cost),
-  money('charges', 'Buy Charges', (row) => row.buyCharges, {
-    hint: 'Of the purchases, of the shares that left',
-  }),
-  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true, hint: 'Proceeds less cost' }),
-  money('after', 'After Fees', (row) => row.afterFees, {
-    signed: true,
-    hint: 'Gain less fees and buy charges',
-  }),
+  money('charges', 'Buy Charges', (row) => row.buyCharges),
+  money(
+    'gain',
+    'Gain',
+    (row) => row.gain,
+    ofRow((cell) => `${cell('proceeds')}-${cell('cost')}`),
+  ),
+  money(
+    'after',
+    'After Fees',
+    (row) => row.afterFees,
+    ofRow((cell) => `${cell('gain')}-${cell('fees')}-${cell('charges')}`),
+  ),
+  money('financing', 'Financing', (row) => row.financing),
+  { id: 'days', header: 'Days', kind: 'number', decimals: 0, value: (row) => row.days },
+  money(
+    'posted',
+    'To Retained Earnings',
+    (row) => row.posted,
+    ofRow((cell) => `${cell('gain')}-${cell('charges')}`),
+  ),
 ]
 
-const financing = money('financing', 'Financing', (row) => row.financing, {
+const of = columnsFrom(SCHEDULE_COLUMNS)
+const amount = { width: 96, phone: false }
+
+const common: readonly Column<ScheduleRow>[] = [
+  of('posted_on', { width: 106, phone: true }),
+  of('belongs', {
+    hidden: true,
+    hint: 'The day that the row belongs to; it was posted later where that day was locked',
+  }),
+  symbolColumn({ width: 114, whole: true, phone: true }),
+  of('portfolio', { width: 130, hidden: true }),
+  of('proceeds', amount),
+  of('fees', { ...amount, hint: 'Of the sale' }),
+  of('cost', amount),
+  of('charges', { ...amount, hint: 'Of the purchases, of the shares that left' }),
+  of('gain', { ...amount, signed: true, phone: true, hint: 'Proceeds less cost' }),
+  of('after', { ...amount, signed: true, hint: 'Gain less fees and buy charges' }),
+]
+
+const financing = of('financing', {
+  ...amount,
   hint: 'Cost of funds over the holding days; it is not in the ledger',
 })
 
 /** Behind the amounts, which are in sight at 1440 pixels. */
 const ends: readonly Column<ScheduleRow>[] = [
-  { id: 'kind', header: 'Row', value: kindText, width: 130, phone: false },
-  {
-    id: 'quantity',
-    header: 'Shares',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 92,
-    phone: false,
-  },
-  {
-    id: 'days',
-    header: 'Days',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.days,
-    width: 72,
-    phone: false,
-    hint: 'Holding days, weighted by the lots',
-  },
-  {
-    id: 'contract',
-    header: 'Contract',
-    value: (row) => row.contract_number,
-    whole: true,
-    width: 132,
-    phone: false,
-  },
+  of('kind', { width: 130, phone: false }),
+  of('quantity', { width: 92, phone: false }),
+  of('days', { width: 72, phone: false, hint: 'Holding days, weighted by the lots' }),
+  of('contract', { whole: true, width: 132, phone: false }),
 ]
 
 const fvoci: readonly Column<ScheduleRow>[] = [
   ...common,
-  money('posted', 'To Retained Earnings', (row) => row.posted, {
+  of('posted', {
+    ...amount,
     signed: true,
     hint: 'Gain less buy charges: what went through the reserve to 3100',
   }),

@@ -6,12 +6,13 @@ import {
   type ExceptionRow,
   USUAL_THRESHOLD,
 } from '@em/contract/books/cost-and-market'
+import { columnsFrom } from '@em/paper/report'
 import { useState } from 'react'
 import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -19,8 +20,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { exceptionsOf } from '../valuation/words.ts'
-import { costAndMarketReport } from './cost-and-market-report.ts'
+import { costAndMarketReport, EXCEPTION_COLUMNS } from './cost-and-market-report.ts'
 import css from './Reports.module.css'
 import { ReportTab } from './ReportTab.tsx'
 import { booksAsked, type DateFilters } from './tabs.ts'
@@ -152,42 +152,14 @@ function Body({ data }: { data: CostAndMarket }) {
   )
 }
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: ExceptionRow) => number,
-  more: Partial<Column<ExceptionRow>> = {},
-): Column<ExceptionRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  width: 124,
-  phone: false,
-  ...more,
-})
+const of = columnsFrom(EXCEPTION_COLUMNS)
+const money = { width: 124, phone: false }
 
 const columns: readonly Column<ExceptionRow>[] = [
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 120,
-    whole: true,
-    phone: true,
-  },
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, hidden: true },
-  {
-    id: 'portfolio',
-    header: 'Portfolio',
-    value: (row) => row.portfolioName,
-    width: 160,
-    least: 80,
-    phone: false,
-  },
-  { id: 'treatment', header: 'Treatment', value: (row) => row.treatment, width: 96, hidden: true },
+  symbolColumn({ width: 120, whole: true, phone: true }),
+  of('company', { header: 'Company', width: 180, hidden: true }),
+  of('portfolio', { width: 160, least: 80, phone: false }),
+  of('treatment', { width: 96, hidden: true }),
   {
     id: 'kind',
     header: 'Reason',
@@ -196,58 +168,17 @@ const columns: readonly Column<ExceptionRow>[] = [
     least: 144,
     phone: false,
   },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 96,
-    hidden: true,
-    phone: false,
-  },
-  money('cost', 'Cost', (row) => row.cost, { hint: 'What it is carried at, with capitalised fees' }),
-  {
-    id: 'price',
-    header: 'Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.price,
-    width: 92,
-    phone: false,
-  },
-  {
-    id: 'price_date',
-    header: 'Price Date',
-    kind: 'date',
-    value: (row) => row.price_date,
-    width: 112,
-    phone: false,
-  },
-  {
-    id: 'level',
-    header: 'Level',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.level,
+  of('quantity', { width: 96, hidden: true, phone: false }),
+  of('cost', { ...money, hint: 'What it is carried at, with capitalised fees' }),
+  of('price', { width: 92, phone: false }),
+  of('price_date', { width: 112, phone: false }),
+  of('level', {
     width: 62,
     phone: false,
     hint: 'SLFRS 13. 1: quoted price; 2: older than 5 market days; 3: typed, or at cost',
-  },
-  money('fair_value', 'Fair Value', (row) => row.fair_value),
-  money('difference', 'Difference', (row) => row.difference, {
-    signed: true,
-    phone: true,
-    hint: 'Fair value less cost',
   }),
-  {
-    id: 'percent',
-    header: 'Difference',
-    unit: '%',
-    kind: 'percent',
-    signed: true,
-    value: (row) => row.percent,
-    width: 100,
-    phone: false,
-  },
-  { id: 'exceptions', header: 'Note', value: exceptionsOf, width: 200, phone: false },
+  of('fair_value', money),
+  of('difference', { ...money, phone: true, hint: 'Fair value less cost' }),
+  of('percent', { width: 100, phone: false }),
+  of('exceptions', { width: 200, phone: false }),
 ]

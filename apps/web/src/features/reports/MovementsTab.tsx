@@ -2,12 +2,12 @@ import {
   type InvestmentMovement,
   type InvestmentMovements,
   investmentMovements,
-  MOVEMENTS,
   type Movement,
 } from '@em/contract/books/investment-movements'
+import { columnsFrom } from '@em/paper/report'
 import { Fragment, useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -16,8 +16,8 @@ import { EmptyState } from '../../ui/States.tsx'
 import type { RealizedFilters } from '../realized/filters.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
 import { ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
-import { carried, KINDS, partsOf, sharesLeft } from './movements.ts'
-import { movementsReport } from './movements-report.ts'
+import { carried, KINDS, partsOf } from './movements.ts'
+import { costColumns, movementsReport, VALUE_COLUMNS } from './movements-report.ts'
 import { allOf, summaryOf } from './movements-summary.ts'
 import css from './Reports.module.css'
 import { ReportTab } from './ReportTab.tsx'
@@ -101,7 +101,7 @@ function Body({ data, filters }: { data: InvestmentMovements; filters: RealizedF
               title={`Cost ${part.treatment}`}
               noun="securities"
               rows={part.rows}
-              columns={costColumns(part.rows)}
+              columns={costColumnsOf(part.rows)}
               rowKey={(row) => row.id}
               exportable={false}
               totalsLabel="Total cost"
@@ -174,44 +174,8 @@ function Summary({ data: { treatments } }: { data: InvestmentMovements }) {
   )
 }
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: Row) => number,
-  more: Partial<Column<Row>> = {},
-): Column<Row> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 128,
-  phone: false,
-  ...more,
-})
-
-const shares = (id: string, header: string, value: (row: Row) => number): Column<Row> => ({
-  id,
-  header,
-  kind: 'quantity',
-  value,
-  width: 108,
-  hidden: true,
-})
-
-const security: readonly Column<Row>[] = [
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 120,
-    whole: true,
-    phone: true,
-  },
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, least: 84, phone: false },
-]
+const money = { total: 'sum', width: 128, phone: false } as const
+const shares = { width: 108, hidden: true }
 
 const HINTS: Readonly<Record<Movement, string>> = {
   openings: 'Positions that stood before the books of a portfolio began',
@@ -221,43 +185,42 @@ const HINTS: Readonly<Record<Movement, string>> = {
   transfers: 'To and from other portfolios',
 }
 
+const ofCost = columnsFrom(costColumns(carried))
+const security: readonly Column<Row>[] = [
+  symbolColumn({ width: 120, whole: true, phone: true }),
+  ofCost('company', { header: 'Company', width: 180, least: 84, phone: false }),
+  ofCost('q-opening', shares),
+]
+
 const allCost: readonly Column<Row>[] = [
   ...security,
-  shares('q-opening', 'Shares, opening', (row) => row.quantity.opening),
-  shares('q-closing', 'Shares, closing', (row) => row.quantity.closing),
-  money('opening', 'Opening', (row) => carried(row).opening, { hint: 'Cost with capitalised fees' }),
+  ofCost('q-closing', shares),
+  ofCost('opening', { ...money, hint: 'Cost with capitalised fees' }),
   ...KINDS.map((kind) =>
-    money(kind, kind === 'actions' ? 'Corp. Actions' : MOVEMENTS[kind], (row) => carried(row)[kind], {
+    ofCost(kind, {
+      ...money,
+      ...(kind === 'actions' && { header: 'Corp. Actions' }),
       hint: HINTS[kind],
       width: kind === 'actions' || kind === 'transfers' ? 108 : 124,
     }),
   ),
-  money('closing', 'Closing', (row) => carried(row).closing, {
-    phone: true,
-    hint: 'Cost with capitalised fees',
-  }),
+  ofCost('closing', { ...money, phone: true, hint: 'Cost with capitalised fees' }),
 ]
 const usualCost = allCost.filter(({ id }) => id !== 'openings')
 
 /** Opening positions have a column where there are any: they come once. */
-const costColumns = (rows: readonly Row[]): readonly Column<Row>[] =>
+const costColumnsOf = (rows: readonly Row[]): readonly Column<Row>[] =>
   rows.some(({ cost, quantity }) => cost.openings !== 0 || quantity.openings !== 0) ? allCost : usualCost
 
+const ofValue = columnsFrom(VALUE_COLUMNS)
 const valueColumns: readonly Column<Row>[] = [
   ...security,
-  shares('q-opening', 'Shares, opening', (row) => row.quantity.opening),
-  shares('q-left', 'Shares that left', sharesLeft),
-  money('opening', 'Opening', (row) => row.fairValue.opening, {
-    hint: 'What the run of the day before the period brought',
-  }),
-  money('release', 'Release', (row) => row.fairValue.release, {
+  ofValue('q-left', shares),
+  ofValue('opening', { ...money, hint: 'What the run of the day before the period brought' }),
+  ofValue('release', {
+    ...money,
     hint: 'Of the opening what belongs to shares that left; shares held at the start leave first',
   }),
-  money('change', 'Change', (row) => row.fairValue.change, {
-    hint: 'What is left over: closing less opening less release',
-  }),
-  money('closing', 'Closing', (row) => row.fairValue.closing, {
-    phone: true,
-    hint: 'What the run of the last day brought',
-  }),
+  ofValue('change', { ...money, hint: 'What is left over: closing less opening less release' }),
+  ofValue('closing', { ...money, phone: true, hint: 'What the run of the last day brought' }),
 ]

@@ -1,4 +1,5 @@
 import { type NetAssets, netAssets, type PortfolioNetAssets } from '@em/contract/books/net-assets'
+import { columnsFrom } from '@em/paper/report'
 import { useRoute } from '../../lib/query.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -9,7 +10,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
-import { bridgeOf, GROUP_NAMES, GROUPS, nameOf, netAssetsReport } from './net-assets-report.ts'
+import { bridgeOf, GROUP_NAMES, GROUPS, NET_ASSET_COLUMNS, netAssetsReport } from './net-assets-report.ts'
 import css from './Reports.module.css'
 import { ReportTab } from './ReportTab.tsx'
 import { Verdict } from './Ties.tsx'
@@ -171,22 +172,8 @@ function Bridge({ data }: { data: NetAssets }) {
   )
 }
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: PortfolioNetAssets) => number,
-  more: Partial<Column<PortfolioNetAssets>> = {},
-): Column<PortfolioNetAssets> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 128,
-  phone: false,
-  ...more,
-})
+const of = columnsFrom(NET_ASSET_COLUMNS)
+const money = { total: 'sum', width: 128, phone: false } as const
 
 const STATES: Readonly<Record<PortfolioNetAssets['state'], string>> = {
   valued: 'Valued',
@@ -196,9 +183,9 @@ const STATES: Readonly<Record<PortfolioNetAssets['state'], string>> = {
 }
 
 const columns: readonly Column<PortfolioNetAssets>[] = [
-  { id: 'portfolio', header: 'Portfolio', value: nameOf, width: 190, least: 110, phone: true },
+  of('portfolio', { width: 190, least: 110, phone: true }),
   { id: 'entity', header: 'Entity', value: (row) => row.entity, width: 150, least: 84, phone: false },
-  { id: 'treatment', header: 'Treatment', value: (row) => row.treatment, width: 96, least: 84, phone: false },
+  of('treatment', { width: 96, least: 84, phone: false }),
   {
     id: 'state',
     header: 'Valuation',
@@ -213,19 +200,24 @@ const columns: readonly Column<PortfolioNetAssets>[] = [
     hint: 'Whether a mark-to-market run of the date is in force',
   },
   ...GROUPS.map((group) =>
-    money(group, group === 'investments' ? 'Investments' : GROUP_NAMES[group], (row) => row[group], {
-      ...(group === 'investments' && { hint: 'At fair value' }),
+    of(group, {
+      ...money,
+      ...(group === 'investments' && { header: 'Investments', hint: 'At fair value' }),
       ...(group === 'otherAssets' && { hidden: true }),
       ...(group === 'receivables' && {
         hint: 'Sales, dividends, IPO applications and clearing between portfolios',
       }),
     }),
   ),
-  money('net', 'Net Assets', (row) => row.netAssets, { phone: true }),
-  money('notPosted', 'Not in the Ledger', (row) => row.notPosted, {
+  of('net', { ...money, header: 'Net Assets', phone: true }),
+  of('notPosted', {
+    ...money,
+    header: 'Not in the Ledger',
     hint: 'Fair value of investments less their balances in the ledger',
   }),
-  money('ledger', 'By the Ledger', (row) => row.ledger, {
+  of('ledger', {
+    ...money,
+    header: 'By the Ledger',
     hidden: true,
     hint: 'Assets less liabilities of the ledger',
   }),

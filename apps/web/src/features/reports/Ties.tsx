@@ -1,5 +1,6 @@
 import { type ReportTie, TIED } from '@em/contract/books/report-ties'
-import { type Formula, type ReportTable, reportTable, sumFormula } from '@em/paper/report'
+import { otherOf, othersOf, tieTable } from '@em/paper/amounts'
+import type { Formula, ReportTable } from '@em/paper/report'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Banner } from '../../ui/Banner.tsx'
@@ -16,13 +17,6 @@ export const tieName = ({ of, accounts }: ReportTie): string => {
 /** Whether nothing is left over. */
 export const agrees = (ties: readonly ReportTie[]): boolean =>
   ties.every(({ difference }) => difference === 0)
-
-/** What explains the accounts beside the report, in the order in which it is first named. */
-const othersOf = (ties: readonly ReportTie[]): string[] => [
-  ...new Set(ties.flatMap(({ others }) => others.map(({ label }) => label))),
-]
-const otherOf = ({ others }: ReportTie, label: string) =>
-  others.find((one) => one.label === label)?.amount ?? null
 
 /** Whether a report agrees with the ledger, in words. */
 export function Verdict({ ok }: { ok: boolean }) {
@@ -94,64 +88,18 @@ function Line({ label, values }: { label: string; values: readonly (number | nul
   )
 }
 
-interface TieLine {
-  readonly label: string
-  readonly values: readonly (number | null)[]
-  readonly level: 'row' | 'subtotal' | 'total'
-  readonly formulas?: Readonly<Record<number, Formula>>
-}
-
-/**
- * The same as a table of a report that calculates: sums and differences by what stands above them, the first line by `first`,
- * where it can be read off another table.
- */
-export function tieTable(
+/** The same as a table of a report that calculates, the first line by `readOff`, where it can be read off another table. */
+export const tiesTable = (
   { ties, what, ledger }: TiesProps,
-  first: (tie: ReportTie) => Formula | undefined,
-): ReportTable {
-  const others = othersOf(ties)
-  const columns = ties.map((_, at) => at + 1)
-  const sum = 1 + others.length
-  const each = (formula: (column: number) => Formula) =>
-    Object.fromEntries(columns.map((column) => [column, formula(column)]))
-  const read = ties.flatMap((tie, at): [number, Formula][] => {
-    const formula = first(tie)
-    return formula === undefined ? [] : [[at + 1, formula]]
-  })
-  const cents = (amount: number) => Math.round(amount * 100) / 100
-  const lines: TieLine[] = [
-    { label: what, values: ties.map((tie) => tie.report), level: 'row', formulas: Object.fromEntries(read) },
-    ...others.map(
-      (label): TieLine => ({ label, values: ties.map((tie) => otherOf(tie, label)), level: 'row' }),
-    ),
-    {
-      label: `${what} and others`,
-      values: ties.map((tie) => cents(tie.ledger - tie.difference)),
-      level: 'subtotal',
-      formulas: each((column) => sumFormula(column, 0, sum - 1)),
-    },
-    { label: ledger, values: ties.map((tie) => tie.ledger), level: 'row' },
-    {
-      label: 'Difference',
-      values: ties.map((tie) => tie.difference),
-      level: 'total',
-      // Cents that a spreadsheet adds up in binary leave a trace of no meaning.
-      formulas: each((column) => (at) => `ROUND(${at.cell(sum + 1, column)}-${at.cell(sum, column)},2)`),
-    },
-  ]
-  return reportTable<TieLine>({
+  readOff: (tie: ReportTie) => Formula | undefined,
+): ReportTable =>
+  tieTable({
     title: 'Tie-out',
-    columns: [
-      { header: 'Line', value: (line) => line.label },
-      ...ties.map((tie, at) => ({
-        header: tieName(tie),
-        unit: 'LKR',
-        kind: 'money' as const,
-        value: (line: TieLine) => line.values[at],
-      })),
-    ],
-    rows: lines,
-    level: ({ level }) => level,
-    formulas: (line) => line.formulas,
+    ties,
+    words: { report: what, ledger, what },
+    columns: ties.map((tie) => ({ header: tieName(tie), unit: 'LKR' })),
+    readOff: (place) => {
+      const tie = ties[place]
+      return tie === undefined ? undefined : readOff(tie)
+    },
   })
-}

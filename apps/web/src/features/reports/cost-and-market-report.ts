@@ -4,15 +4,8 @@ import {
   type ExceptionKind,
   type ExceptionRow,
 } from '@em/contract/books/cost-and-market'
-import {
-  type Formula,
-  type Report,
-  type ReportColumn,
-  type ReportTable,
-  type RowLevel,
-  reportTable,
-  sumFormula,
-} from '@em/paper/report'
+import { type DescribedColumn, describedTable } from '@em/paper/described'
+import type { Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { scopeText } from '../trial-balance/report.ts'
@@ -25,35 +18,46 @@ export const kindName = (kind: ExceptionKind, threshold: number): string =>
     ? `${EXCEPTION_KINDS.above} by more than ${formatNumber(threshold, { decimals: 2 })} %`
     : EXCEPTION_KINDS[kind]
 
-interface Line {
-  readonly level: RowLevel
-  readonly text: string
-  readonly row?: ExceptionRow
-  readonly sum?: Pick<ExceptionRow, 'cost' | 'fair_value' | 'difference'>
-}
-
-const AT = { cost: 5, fair: 9, difference: 10, percent: 11 } as const
-
-const columns: readonly ReportColumn<Line>[] = [
-  { header: 'Security', value: ({ text }) => text },
-  { header: 'Symbol', value: ({ row }) => row?.symbol },
-  { header: 'Portfolio', value: ({ row }) => row?.portfolioName },
-  { header: 'Treatment', value: ({ row }) => row?.treatment },
-  { header: 'Quantity', kind: 'quantity', value: ({ row }) => row?.quantity },
-  { header: 'Cost', unit: 'LKR', kind: 'money', value: ({ row, sum }) => (row ?? sum)?.cost },
-  { header: 'Price', unit: 'LKR', kind: 'price', value: ({ row }) => row?.price },
-  { header: 'Price Date', kind: 'date', value: ({ row }) => row?.price_date },
-  { header: 'Level', kind: 'number', decimals: 0, value: ({ row }) => row?.level },
-  { header: 'Fair Value', unit: 'LKR', kind: 'money', value: ({ row, sum }) => (row ?? sum)?.fair_value },
+/** The columns of the holdings, of the screen and of the report. */
+export const EXCEPTION_COLUMNS: readonly DescribedColumn<ExceptionRow>[] = [
+  { id: 'company', header: 'Security', value: (row) => row.companyName },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName },
+  { id: 'treatment', header: 'Treatment', value: (row) => row.treatment },
+  { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity },
+  { id: 'cost', header: 'Cost', unit: 'LKR', kind: 'money', value: (row) => row.cost, sums: 'added' },
+  { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price },
+  { id: 'price_date', header: 'Price Date', kind: 'date', value: (row) => row.price_date },
+  { id: 'level', header: 'Level', kind: 'number', decimals: 0, value: (row) => row.level },
   {
+    id: 'fair_value',
+    header: 'Fair Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.fair_value,
+    sums: 'added',
+  },
+  {
+    id: 'difference',
     header: 'Difference',
     unit: 'LKR',
     kind: 'money',
     signed: true,
-    value: ({ row, sum }) => (row ?? sum)?.difference,
+    value: (row) => row.difference,
+    sums: 'added',
+    formula: () => (cell) => `${cell('fair_value')}-${cell('cost')}`,
   },
-  { header: 'Difference', unit: '%', kind: 'percent', signed: true, value: ({ row }) => row?.percent },
-  { header: 'Note', value: ({ row }) => (row === undefined ? null : exceptionsOf(row)) },
+  {
+    id: 'percent',
+    header: 'Difference',
+    unit: '%',
+    kind: 'percent',
+    signed: true,
+    value: (row) => row.percent,
+    formula: ({ row }) =>
+      row?.percent == null ? undefined : (cell) => `ROUND(${cell('difference')}/${cell('cost')}*100,4)`,
+  },
+  { id: 'exceptions', header: 'Note', value: exceptionsOf },
 ]
 
 const cents = (amount: number) => Math.round(amount * 100) / 100
@@ -67,44 +71,19 @@ const sumOf = (rows: readonly ExceptionRow[]) => {
 }
 
 /** The holdings under the reason for which they are listed. */
-function rowsTable({ rows, threshold }: CostAndMarket): ReportTable {
-  const lines: Line[] = []
-  const formulas = new Map<number, Record<number, Formula>>()
-  for (const kind of Object.keys(EXCEPTION_KINDS) as ExceptionKind[]) {
-    const of = rows.filter((row) => row.kind === kind)
-    if (of.length === 0) continue
-    lines.push({ level: 'heading', text: kindName(kind, threshold) })
-    const first = lines.length
-    for (const row of of) {
-      const at = lines.length
-      formulas.set(at, {
-        [AT.difference]: (places) => `${places.cell(at, AT.fair)}-${places.cell(at, AT.cost)}`,
-        ...(row.percent !== null && {
-          [AT.percent]: (places) =>
-            `ROUND(${places.cell(at, AT.difference)}/${places.cell(at, AT.cost)}*100,4)`,
-        }),
-      })
-      lines.push({ level: 'row', text: row.companyName, row })
-    }
-    const last = lines.length - 1
-    formulas.set(
-      lines.length,
-      Object.fromEntries(
-        [AT.cost, AT.fair, AT.difference].map((column) => [column, sumFormula(column, first, last)]),
-      ),
-    )
-    lines.push({ level: 'subtotal', text: `Total ${EXCEPTION_KINDS[kind].toLowerCase()}`, sum: sumOf(of) })
-  }
-  return reportTable({
+const rowsTable = ({ rows, threshold }: CostAndMarket): ReportTable =>
+  describedTable({
     title: 'Cost and market',
-    columns,
-    rows: lines,
-    level: ({ level }) => level,
-    indent: ({ level }) => (level === 'row' ? 1 : 0),
-    formulas: (_, place) => formulas.get(place),
+    columns: EXCEPTION_COLUMNS,
+    calculates: true,
+    parts: (Object.keys(EXCEPTION_KINDS) as ExceptionKind[]).flatMap((kind) => {
+      const of = rows.filter((row) => row.kind === kind)
+      if (of.length === 0) return []
+      const text = `Total ${EXCEPTION_KINDS[kind].toLowerCase()}`
+      return [{ heading: kindName(kind, threshold), rows: of, sum: { text, values: sumOf(of) } }]
+    }),
     empty: 'Nothing to look at.',
   })
-}
 
 /** Cost against market for paper and as a workbook that calculates. */
 export function costAndMarketReport(data: CostAndMarket, filters: DateFilters, by: string): Report {

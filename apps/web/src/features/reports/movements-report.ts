@@ -5,15 +5,8 @@ import {
   type MovementSum,
 } from '@em/contract/books/investment-movements'
 import type { ReportTie } from '@em/contract/books/report-ties'
-import {
-  type Formula,
-  type Report,
-  type ReportColumn,
-  type ReportTable,
-  type RowLevel,
-  reportTable,
-  sumFormula,
-} from '@em/paper/report'
+import { type DescribedColumn, describedTable } from '@em/paper/described'
+import type { Formula, Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from '../realized/filters.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
@@ -29,105 +22,95 @@ import {
   sharesLeft,
 } from './movements.ts'
 import { summaryTable } from './movements-summary.ts'
-import { agrees, tieTable } from './Ties.tsx'
+import { agrees, tiesTable } from './Ties.tsx'
 
-interface Line {
-  readonly level: RowLevel
-  readonly text: string
-  readonly symbol?: string
-  readonly row?: InvestmentMovement
-  readonly sum: Pick<MovementSum, 'cost' | 'capitalised' | 'fairValue'>
-}
-const linesOf = ({ rows, sum }: MovementPart): Line[] => [
-  ...rows.map((row): Line => ({ level: 'row', text: row.companyName, symbol: row.symbol, row, sum: row })),
-  { level: 'total', text: 'Total', sum },
+type Cost = MovementSum['cost']
+type FairValue = MovementSum['fairValue']
+type Row = InvestmentMovement
+
+const securityColumns: readonly DescribedColumn<Row>[] = [
+  { id: 'company', header: 'Security', value: (row) => row.companyName },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
+  { id: 'q-opening', header: 'Shares, opening', kind: 'quantity', value: (row) => row.quantity.opening },
 ]
+const money = (
+  id: string,
+  header: string,
+  value: (row: Row) => number,
+  formula?: DescribedColumn<Row>['formula'],
+): DescribedColumn<Row> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  sums: 'added',
+  ...(formula && { formula }),
+})
+
+/** The columns of the movement of a cost, in the order in which a spreadsheet adds them up to the closing. */
+export const costColumns = (costOf: (row: Row) => Cost): readonly DescribedColumn<Row>[] => {
+  const column = (id: keyof Cost, header: string, formula?: DescribedColumn<Row>['formula']) =>
+    money(id, header, (row) => costOf(row)[id], formula)
+  return [
+    ...securityColumns,
+    { id: 'q-closing', header: 'Shares, closing', kind: 'quantity', value: (row) => row.quantity.closing },
+    column('opening', 'Opening'),
+    ...KINDS.map((kind) => column(kind, MOVEMENTS[kind])),
+    { ...column('closing', 'Closing', closingFormula), sums: 'own' },
+  ]
+}
+const closingFormula = () => (cell: (id: string) => string) =>
+  `SUM(${cell('opening')}:${cell(KINDS.at(-1) ?? 'opening')})`
 
 /** The movement of one account's cost: closing is calculated from what comes before it. */
-function costTable(part: MovementPart, of: 'cost' | 'capitalised', name: string): ReportTable {
-  const money = (header: string, key: keyof MovementSum['cost']): ReportColumn<Line> => ({
-    header,
-    unit: 'LKR',
-    kind: 'money',
-    value: (line) => line.sum[of][key],
+const costTable = (
+  { treatment, rows, sum }: MovementPart,
+  of: 'cost' | 'capitalised',
+  name: string,
+): ReportTable =>
+  describedTable({
+    title: `${name} ${treatment}`,
+    columns: costColumns((row) => row[of]),
+    parts: [{ rows }],
+    total: { text: 'Total', values: sum[of] },
+    calculates: true,
   })
-  const columns: ReportColumn<Line>[] = [
-    { header: 'Security', value: (line) => line.text },
-    { header: 'Symbol', value: (line) => line.symbol },
-    { header: 'Shares, opening', kind: 'quantity', value: (line) => line.row?.quantity.opening },
-    { header: 'Shares, closing', kind: 'quantity', value: (line) => line.row?.quantity.closing },
-    money('Opening', 'opening'),
-    ...KINDS.map((kind) => money(MOVEMENTS[kind], kind)),
-    money('Closing', 'closing'),
-  ]
-  const closing = COST_CLOSING
-  return reportTable({
-    title: `${name} ${part.treatment}`,
-    columns,
-    rows: linesOf(part),
-    level: ({ level }) => level,
-    formulas: ({ level }, place) => ({
-      ...(level === 'total' &&
-        Object.fromEntries(
-          Array.from({ length: closing - COST_OPENING }, (_, at) => COST_OPENING + at).map((column) => [
-            column,
-            sumFormula(column, 0, place - 1),
-          ]),
-        )),
-      [closing]: (at) => `SUM(${at.cell(place, COST_OPENING)}:${at.cell(place, closing - 1)})`,
-    }),
-  })
-}
+
 /** Several portfolios release each for itself: their sum need not be that of the whole. */
-function isShare(row: InvestmentMovement): boolean {
+function isShare(row: Row): boolean {
   const { opening } = row.quantity
   if (opening <= 0) return false
   const released = (row.fairValue.opening * Math.min(sharesLeft(row), opening)) / opening
   return Math.abs(released + row.fairValue.release) < 0.0051
 }
 
-/** The fair value adjustment: what is released goes with the shares that left, the change is what is left over. */
-function valueTable(part: MovementPart): ReportTable {
-  const money = (header: string, value: (of: MovementSum['fairValue']) => number): ReportColumn<Line> => ({
-    header,
-    unit: 'LKR',
-    kind: 'money',
-    value: (line) => value(line.sum.fairValue),
+const part = (id: keyof FairValue, header: string, formula?: DescribedColumn<Row>['formula']) =>
+  money(id, header, (row) => row.fairValue[id], formula)
+
+/** The columns of the fair value adjustment: what is released goes with the shares that left, the change is what is left over. */
+export const VALUE_COLUMNS: readonly DescribedColumn<Row>[] = [
+  ...securityColumns,
+  { id: 'q-left', header: 'Shares that left', kind: 'quantity', value: sharesLeft },
+  part('opening', 'Opening'),
+  part('release', 'Release', ({ row }) =>
+    row !== undefined && row.fairValue.release !== 0 && isShare(row)
+      ? (cell) =>
+          `-ROUND(${cell('opening')}*MIN(${cell('q-left')},${cell('q-opening')})/${cell('q-opening')},2)`
+      : undefined,
+  ),
+  part('change', 'Change', () => (cell) => `${cell('closing')}-${cell('opening')}-${cell('release')}`),
+  part('closing', 'Closing'),
+]
+
+const valueTable = ({ treatment, rows, sum }: MovementPart): ReportTable =>
+  describedTable({
+    title: `Fair value adjustment ${treatment}`,
+    columns: VALUE_COLUMNS,
+    parts: [{ rows }],
+    total: { text: 'Total', values: sum.fairValue },
+    calculates: true,
   })
-  return reportTable<Line>({
-    title: `Fair value adjustment ${part.treatment}`,
-    columns: [
-      { header: 'Security', value: (line) => line.text },
-      { header: 'Symbol', value: (line) => line.symbol },
-      { header: 'Shares, opening', kind: 'quantity', value: (line) => line.row?.quantity.opening },
-      { header: 'Shares that left', kind: 'quantity', value: (line) => line.row && sharesLeft(line.row) },
-      money('Opening', (of) => of.opening),
-      money('Release', (of) => of.release),
-      money('Change', (of) => of.change),
-      money('Closing', (of) => of.closing),
-    ],
-    rows: linesOf(part),
-    level: ({ level }) => level,
-    formulas: ({ level, row }, place): Record<number, Formula> =>
-      level === 'total'
-        ? Object.fromEntries(
-            [FV.opening, FV.release, FV.change, FV.closing].map((column) => [
-              column,
-              sumFormula(column, 0, place - 1),
-            ]),
-          )
-        : {
-            [FV.change]: (at) =>
-              `${at.cell(place, FV.closing)}-${at.cell(place, FV.opening)}-${at.cell(place, FV.release)}`,
-            ...(row !== undefined &&
-              row.fairValue.release !== 0 &&
-              isShare(row) && {
-                [FV.release]: (at) =>
-                  `-ROUND(${at.cell(place, FV.opening)}*MIN(${at.cell(place, FV.left)},${at.cell(place, FV.shares)})/${at.cell(place, FV.shares)},2)`,
-              }),
-          },
-  })
-}
 
 /** "01 Jan 2026 to 31 Mar 2026", "Until 31 Mar 2026" */
 export const periodText = ({ startDate, endDate }: InvestmentMovements['period']): string =>
@@ -183,7 +166,7 @@ export function movementsReport(data: InvestmentMovements, filters: RealizedFilt
     tables: [
       summaryTable(data, made),
       ...made.map(({ table }) => table),
-      tieTable({ ties: data.ties, what: 'Schedule', ledger: 'Movement of the ledger' }, readOff),
+      tiesTable({ ties: data.ties, what: 'Schedule', ledger: 'Movement of the ledger' }, readOff),
     ],
     notes: [
       ...valuationWords(data),

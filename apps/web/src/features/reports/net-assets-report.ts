@@ -1,13 +1,7 @@
 import type { NetAssets, PortfolioNetAssets } from '@em/contract/books/net-assets'
-import {
-  type Formula,
-  type Report,
-  type ReportColumn,
-  type ReportTable,
-  type RowLevel,
-  reportTable,
-  sumFormula,
-} from '@em/paper/report'
+import { amountsTable } from '@em/paper/amounts'
+import { type DescribedColumn, describedTable } from '@em/paper/described'
+import { type Formula, type Report, type ReportTable, reportTable, sumFormula } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { type DateFilters, fileNameAt } from './tabs.ts'
@@ -25,95 +19,54 @@ export const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], string>> = {
 export const nameOf = ({ portfolioName }: Pick<PortfolioNetAssets, 'portfolioName'>): string =>
   portfolioName ?? 'No portfolio'
 
-interface Line {
-  readonly level: RowLevel
-  readonly text: string
-  readonly treatment?: string
-  readonly indent: number
-  readonly of?: Sums
-}
+/** The amounts of a portfolio or of a sum, by the ids of their columns. */
+const valuesOf = (of: Sums) => ({ ...of, net: of.netAssets })
 
-const AT = {
-  first: 2,
-  net: 2 + GROUPS.length,
-  notPosted: 3 + GROUPS.length,
-  ledger: 4 + GROUPS.length,
-} as const
-const SUMMED = [...GROUPS.map((_, at) => AT.first + at), AT.notPosted]
-
-const money = (header: string, value: (of: Sums) => number): ReportColumn<Line> => ({
+const money = (
+  id: string,
+  header: string,
+  value: (of: Sums) => number,
+  more: Partial<DescribedColumn<PortfolioNetAssets>> = {},
+): DescribedColumn<PortfolioNetAssets> => ({
+  id,
   header,
   unit: 'LKR',
   kind: 'money',
-  value: ({ of }) => (of === undefined ? null : value(of)),
+  value,
+  sums: 'added',
+  ...more,
 })
-const columns: readonly ReportColumn<Line>[] = [
-  { header: 'Portfolio', value: ({ text }) => text },
-  { header: 'Treatment', value: ({ treatment }) => treatment },
-  ...GROUPS.map((group) => money(GROUP_NAMES[group], (of) => of[group])),
-  money('Net assets', (of) => of.netAssets),
-  money('Not in the ledger', (of) => of.notPosted),
-  money('By the ledger', (of) => of.ledger),
+const [FIRST, LAST] = [GROUPS[0], GROUPS.at(-1) ?? GROUPS[0]]
+
+/** The columns of portfolios, of the screen and of the report. */
+export const NET_ASSET_COLUMNS: readonly DescribedColumn<PortfolioNetAssets>[] = [
+  { id: 'portfolio', header: 'Portfolio', value: nameOf },
+  { id: 'treatment', header: 'Treatment', value: (row) => row.treatment },
+  ...GROUPS.map((group) => money(group, GROUP_NAMES[group], (of) => of[group])),
+  money('net', 'Net assets', (of) => of.netAssets, {
+    sums: 'own',
+    formula: () => (cell) => `SUM(${cell(FIRST)}:${cell(LAST)})`,
+  }),
+  money('notPosted', 'Not in the ledger', (of) => of.notPosted),
+  money('ledger', 'By the ledger', (of) => of.ledger, {
+    sums: 'own',
+    formula: () => (cell) => `${cell('net')}-${cell('notPosted')}`,
+  }),
 ]
 
-interface Made {
-  readonly table: ReportTable
-  readonly total: number
-}
-
 /** Portfolios under their entity, with sums that a spreadsheet calculates. */
-function portfoliosTable(data: NetAssets): Made {
-  const lines: Line[] = []
-  const formulas = new Map<number, Record<number, Formula>>()
-  const put = (line: Line, sums: (column: number) => Formula | null = () => null): number => {
-    const at = lines.length
-    const summed = SUMMED.flatMap((column): [number, Formula][] => {
-      const formula = sums(column)
-      return formula === null ? [] : [[column, formula]]
-    })
-    formulas.set(at, {
-      ...Object.fromEntries(summed),
-      ...(line.of !== undefined && {
-        [AT.net]: (places) => `SUM(${places.cell(at, AT.first)}:${places.cell(at, AT.net - 1)})`,
-        [AT.ledger]: (places) => `${places.cell(at, AT.net)}-${places.cell(at, AT.notPosted)}`,
-      }),
-    })
-    lines.push(line)
-    return at
-  }
-  const entities: number[] = []
-  for (const entity of data.entities) {
-    put({ level: 'heading', text: entity.entity, indent: 0 })
-    const first = lines.length
-    for (const row of data.rows.filter((one) => one.entity === entity.entity)) {
-      put({
-        level: 'row',
-        text: nameOf(row),
-        indent: 1,
-        of: row,
-        ...(row.treatment !== null && { treatment: row.treatment }),
-      })
-    }
-    const last = lines.length - 1
-    entities.push(
-      put({ level: 'subtotal', text: `Total ${entity.entity}`, indent: 0, of: entity }, (column) =>
-        sumFormula(column, first, last),
-      ),
-    )
-  }
-  const total = put({ level: 'total', text: 'Total', indent: 0, of: data.total }, (column) =>
-    entities.length === 0 ? null : (at) => entities.map((row) => at.cell(row, column)).join('+'),
-  )
-  const table = reportTable({
+const portfoliosTable = (data: NetAssets): ReportTable =>
+  describedTable({
     title: 'Net assets',
-    columns,
-    rows: lines,
-    level: ({ level }) => level,
-    indent: ({ indent }) => indent,
-    formulas: (_, place) => formulas.get(place),
+    columns: NET_ASSET_COLUMNS,
+    parts: data.entities.map((entity) => ({
+      heading: entity.entity,
+      rows: data.rows.filter((row) => row.entity === entity.entity),
+      sum: { text: `Total ${entity.entity}`, values: valuesOf(entity) },
+    })),
+    total: { text: 'Total', values: valuesOf(data.total) },
+    calculates: true,
   })
-  return { table, total }
-}
 
 export interface BridgeLine {
   readonly label: string
@@ -157,15 +110,14 @@ function bridgeTable(data: NetAssets): ReportTable {
         ? (at) => at.cell(before, 1)
         : sumFormula(1, before, place - 1)
   }
-  return reportTable<BridgeLine>({
+  return amountsTable({
     title: 'From the ledger to trade date',
-    columns: [
-      { header: 'Line', value: ({ label }) => label },
-      { header: 'Amount', unit: 'LKR', kind: 'money', value: ({ amount }) => amount },
-    ],
-    rows: lines,
-    level: ({ level }) => level,
-    formulas: ({ level }, place) => (level === 'row' ? undefined : { 1: formula(place) }),
+    lines: lines.map(({ label, amount, level }, place) => ({
+      label,
+      amounts: [amount],
+      level,
+      formulas: level === 'row' ? undefined : { 1: formula(place) },
+    })),
   })
 }
 
@@ -186,7 +138,6 @@ function movedTable({ moved }: NetAssets): ReportTable {
 
 /** The net assets for paper and as a workbook that calculates. */
 export function netAssetsReport(data: NetAssets, filters: DateFilters, by: string): Report {
-  const { table } = portfoliosTable(data)
   const { valuation, tie, moved } = data
   return {
     title: 'Net Assets',
@@ -201,7 +152,11 @@ export function netAssetsReport(data: NetAssets, filters: DateFilters, by: strin
         value: tie.difference === 0 ? 'Agrees with the ledger' : 'Does not agree with the ledger',
       },
     ],
-    tables: [table, bridgeTable(data), ...(moved.rows.length === 0 ? [] : [movedTable(data)])],
+    tables: [
+      portfoliosTable(data),
+      bridgeTable(data),
+      ...(moved.rows.length === 0 ? [] : [movedTable(data)]),
+    ],
     notes: [
       ...(valuation.message === null ? [] : [`${valuation.message}.`]),
       'Investments at fair value by posting date; all else by the balances of the ledger. Payables are negative; overdrawn bank accounts are part of cash.',

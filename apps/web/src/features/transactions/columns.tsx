@@ -2,7 +2,8 @@ import type { TradeRow, transactions } from '@em/contract/books/transactions'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
+import { moneyColumns } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
@@ -34,12 +35,7 @@ export function columnOf(field: Order['field']): string {
 /** What was done, in their order by date; the others are a tap away. */
 const ON_A_PHONE = new Set(['trade', 'quantity', 'net'])
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: TradeRow) => number | null,
-  more: Partial<Column<TradeRow>> = {},
-): Column<TradeRow> => ({ id, header, unit: 'LKR', kind: 'money', value, width: 128, ...more })
+const money = moneyColumns<TradeRow>({ width: 128 })
 
 /** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
 export const tradeColumns: readonly Column<TradeRow>[] = (
@@ -53,14 +49,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       width: 64,
       least: 48,
     },
-    {
-      id: 'symbol',
-      header: 'Symbol',
-      value: (r) => r.symbol,
-      cell: (r) => <SecurityLink symbol={r.symbol} />,
-      width: 114,
-      least: 106,
-    },
+    symbolColumn({ width: 114, least: 106 }),
     {
       // Both in one: what a phone has room for.
       id: 'trade',

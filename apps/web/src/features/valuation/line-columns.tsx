@@ -1,20 +1,12 @@
 import type { ValuationLine } from '@em/contract/books/valuation'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../places/symbol-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { exceptionsOf, sourceOf } from './words.ts'
 
 /** The holdings of a run. */
 export const lineColumns: readonly Column<ValuationLine>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 122,
-    whole: true,
-    phone: true,
-  },
+  symbolColumn({ width: 122, whole: true, phone: true }),
   { id: 'company', header: 'Company', value: (row) => row.company_name, width: 190, phone: false },
   {
     id: 'quantity',

@@ -9,6 +9,7 @@ import { TabButton } from '../../../places/TabButton.tsx'
 import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
 import { SearchField } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
+import { moneyColumns, shareColumns } from '../../../ui/grid/amount-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
@@ -22,27 +23,8 @@ import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { APPLICATION_STATES, type Application, useApplications } from './applications.ts'
 import { summaryReport } from './summary-report.ts'
 
-const shares = (
-  id: string,
-  header: string,
-  value: (row: Application) => number | null,
-): Column<Application> => ({ id, header, kind: 'quantity', value, total: 'sum', width: 96, phone: false })
-const money = (
-  id: string,
-  header: string,
-  value: (row: Application) => number | string | null,
-  more: Partial<Column<Application>> = {},
-): Column<Application> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 124,
-  phone: false,
-  ...more,
-})
+const shares = shareColumns<Application>({ total: 'sum', width: 96, phone: false })
+const money = moneyColumns<Application>({ total: 'sum', width: 124, phone: false })
 
 const columns: readonly Column<Application>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true, wrap: true },

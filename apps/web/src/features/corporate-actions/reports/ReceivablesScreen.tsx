@@ -18,6 +18,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { FilterSpan } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { ChosenRows } from '../../../ui/grid/ChosenRows.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -46,22 +47,7 @@ import { receivablesReport } from './receivables-report.ts'
 
 const FAILED = 'Failed to load the receivables'
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: ActionReceivable) => number,
-  more: Partial<Column<ActionReceivable>> = {},
-): Column<ActionReceivable> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 130,
-  phone: false,
-  ...more,
-})
+const money = moneyColumns<ActionReceivable>({ total: 'sum', width: 130, phone: false })
 
 const rowKey = (row: ActionReceivable) => `${row.action}/${row.portfolioId}/${row.role}`
 

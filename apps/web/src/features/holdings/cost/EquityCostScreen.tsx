@@ -7,7 +7,7 @@ import { today } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../../places/symbol-column.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -20,15 +20,7 @@ import { type HoldingCost, holdingCosts, type LotRow, lotRows } from './lot-rows
 
 const lotColumns: Column<LotRow>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 200, phone: false },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 114,
-    whole: true,
-    phone: true,
-  },
+  symbolColumn({ width: 114, whole: true, phone: true }),
   { id: 'date', header: 'Trade Date', kind: 'date', value: (row) => row.tradeDate, width: 106, phone: true },
   {
     id: 'settles',
@@ -112,15 +104,7 @@ const lotColumns: Column<LotRow>[] = [
 
 const holdingColumns: Column<HoldingCost>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 220, phone: false },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 116,
-    whole: true,
-    phone: true,
-  },
+  symbolColumn({ width: 116, whole: true, phone: true }),
   {
     id: 'quantity',
     header: 'Quantity',

@@ -1,5 +1,6 @@
 import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../../places/symbol-column.tsx'
+import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { Percent } from '../../../ui/Numbers.tsx'
 
@@ -47,35 +48,12 @@ export function totalsOf(rows: readonly PositionRow[]) {
 
 const totalPercent = (rows: readonly PositionRow[]) => <Percent value={totalsOf(rows).gainPercent} signed />
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: PositionRow) => number | string,
-  more: Partial<Column<PositionRow>> = {},
-): Column<PositionRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  total: 'sum',
-  width: 150,
-  phone: false,
-  ...more,
-})
+const money = moneyColumns<PositionRow>({ total: 'sum', width: 150, phone: false })
 
 /** Position Details, in the order of the specification's export. */
 export const positionColumns: readonly Column<PositionRow>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 116,
-    whole: true,
-    phone: true,
-  },
+  symbolColumn({ width: 116, whole: true, phone: true }),
   {
     id: 'quantity',
     header: 'Quantity',

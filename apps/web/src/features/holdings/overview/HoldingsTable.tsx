@@ -4,7 +4,7 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../../places/symbol-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../../ui/Numbers.tsx'
@@ -38,14 +38,7 @@ function CurrentPrice({ row }: { readonly row: Holding }) {
 
 const columns: Column<Holding>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 120 },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.symbol,
-    cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 114,
-    whole: true,
-  },
+  symbolColumn({ width: 114, whole: true }),
   {
     id: 'quantity',
     header: 'Quantity',

@@ -1,5 +1,5 @@
 import { type NettedRow, SETTLEMENT_WORDS, type SettlementRow } from '@em/contract/books/settlements'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { symbolColumn } from '../../../places/symbol-column.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { SettlementStatus } from '../../../ui/SettlementStatus.tsx'
 import { Tick } from './selection.tsx'
@@ -62,13 +62,7 @@ const all: readonly Column<SettlementRow>[] = [
     hint: 'Evidence of the last confirmed payment: none, a typed reference, or a bank line',
   },
   { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180, phone: true },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (r) => r.symbol,
-    cell: (r) => <SecurityLink symbol={r.symbol} />,
-    width: 106,
-  },
+  symbolColumn({ width: 106 }),
   { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
   { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 130 },
   { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 160 },
