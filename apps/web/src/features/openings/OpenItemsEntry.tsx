@@ -1,29 +1,20 @@
 import type { DateOrder } from '@em/contract/books/batches'
 import { OPEN_ITEMS_MAX, type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { isOrderAsked } from '@em/core/cells/days'
-import { Button, Text } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
-import { today } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
-import { DateField } from '../../ui/form/DateField.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
-import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
-import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
-import rowsCss from '../batches/rows/Rows.module.css'
-import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
-import { dateOrdersIn, filledRows } from '../batches/rows/rows.ts'
+import { filledRows } from '../batches/rows/rows.ts'
 import { useCheck } from '../batches/rows/useCheck.ts'
+import { useDateOrder } from '../batches/rows/useDateOrder.ts'
 import { ItemsReport } from './ItemsReport.tsx'
-import css from './Openings.module.css'
+import { mayLeave, OpeningTable } from './OpeningTable.tsx'
 import {
   type BankAccount,
   faultsOf,
@@ -84,24 +75,21 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
   const first = useMemo(() => rowsOfItems(detail.items, accounts), [detail.items, accounts])
   const [openingDate, setOpeningDate] = useState(detail.openingDate ?? '')
   const [rows, setRows] = useState<ItemRow[]>(() => [...first, ...empty()])
-  const [order, setOrder] = useState<DateOrder | null>(null)
+  const dates = useDateOrder(rows)
   const [dirty, setDirty] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
   const lastCheck = useCheck<ItemsCheck>()
-  const table = useRef<RowsTableHandle>(null)
   const kept = useMemo<Kept>(
-    () => ({ openingDate, rows, order, replaces }),
-    [openingDate, rows, order, replaces],
+    () => ({ openingDate, rows, order: dates.chosen, replaces }),
+    [openingDate, rows, dates.chosen, replaces],
   )
   const draft = useDraft(`open-items.${portfolioId}`, kept, dirty)
   const save = useWrite(openItems.save)
   const saveOnce = useOnce(save.mutateAsync)
-  const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const undated = isOrderAsked(orders) && order === null
   const filled = useMemo(() => filledRows(rows), [rows])
   const busy = checking || save.isPending
-  const read = () => itemsToSend(rows, order ?? orders[0] ?? 'ymd', accounts)
+  const read = () => itemsToSend(rows, dates.order, accounts)
   const sentWith = (items: readonly Record<string, unknown>[], withPayments = false) => ({
     params: { portfolio: portfolioId },
     body: { openingDate, items: items as never, replaces, withPayments },
@@ -170,19 +158,13 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
   }
   const leave = async () => {
     if (dirty) {
-      const ask = {
-        title: 'Leave the table?',
-        message: 'The changes are discarded.',
-        confirm: 'Discard',
-        danger: true,
-      }
-      if (!(await confirm(ask))) return
+      if (!(await mayLeave('The changes are discarded.'))) return
       draft.clear()
     }
     onLeave()
   }
   const isFixed = detail.openingDate !== null
-  const isReady = openingDate !== '' && !undated && (filled.length > 0 || detail.items.length > 0)
+  const isReady = openingDate !== '' && !dates.isOpen && (filled.length > 0 || detail.items.length > 0)
   return (
     <>
       {!dirty && draft.found?.values.replaces === replaces && (
@@ -191,83 +173,44 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
           what="table of open items"
           onRestore={(found) => {
             if (!isFixed) setOpeningDate(found.openingDate)
-            setOrder(found.order)
+            dates.choose(found.order)
             change(found.rows)
           }}
         />
       )}
-      <Section title={`Open items of ${portfolio}`} card>
-        <div className={css.dates}>
-          <DateField
-            label="Opening Date"
-            required
-            max={today()}
-            value={openingDate}
-            onChange={(date) => {
-              setDirty(true)
-              setOpeningDate(date)
-              lastCheck.forget()
-            }}
-            disabled={isFixed || busy}
-            help={isFixed ? 'Set by the existing records' : 'The first day of the books'}
-          />
-        </div>
-        <Text size="sm" c="dimmed" mt="sm" mb="xs">
-          One row for each dividend declared, trade to settle, and application paid before that day. Type, or
-          paste from a spreadsheet into any cell. Kind is Dividend, Purchase, Sale or Application; at most{' '}
-          {OPEN_ITEMS_MAX}. {counted(filled.length, 'row')}.
-        </Text>
-        <OnlyWrong check={lastCheck} />
-        <RowsTable
-          rows={rows}
-          columns={ITEM_COLUMNS}
-          faults={lastCheck.faults}
-          shown={lastCheck.shown}
-          ref={table}
-          onRows={change}
-          disabled={busy}
-        />
-      </Section>
-      {isOrderAsked(orders) && (
-        <DateQuestion
-          orders={orders}
-          order={order}
-          onOrder={(next) => {
-            setOrder(next)
-            lastCheck.forget()
-          }}
-        />
-      )}
-      {failure !== null && <Banner tone="error">{failure}</Banner>}
-      <ItemsReport
+      <OpeningTable
+        title={`Open items of ${portfolio}`}
+        lead={
+          <>
+            One row for each dividend declared, trade to settle, and application paid before that day. Type,
+            or paste from a spreadsheet into any cell. Kind is Dividend, Purchase, Sale or Application; at
+            most {OPEN_ITEMS_MAX}. {counted(filled.length, 'row')}.
+          </>
+        }
+        openingDate={openingDate}
+        isFixed={isFixed}
+        onDate={(date) => {
+          setDirty(true)
+          setOpeningDate(date)
+        }}
+        rows={rows}
+        columns={ITEM_COLUMNS}
+        empty={empty}
+        onRows={change}
         check={lastCheck}
-        rows={filled.length}
-        onGo={(place, field) => table.current?.go(place, field)}
+        dates={dates}
+        failure={failure}
+        report={(onGo) => <ItemsReport check={lastCheck} rows={filled.length} onGo={onGo} />}
+        busy={busy}
+        onLeave={leave}
+        look={{ label: 'Check Open Items', busy: checking, disabled: !isReady || save.isPending, run: check }}
+        record={{
+          label: 'Record Open Items',
+          busy: save.isPending,
+          disabled: !isReady || checking || lastCheck.report?.report == null,
+          run: record,
+        }}
       />
-      <div className={rowsCss.tools}>
-        <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
-          Add Rows
-        </Button>
-        <span className={rowsCss.grow} />
-        <Button variant="default" disabled={busy} onClick={() => void leave()}>
-          Cancel
-        </Button>
-        <Button
-          variant="default"
-          loading={checking}
-          disabled={!isReady || save.isPending}
-          onClick={() => void check()}
-        >
-          Check Open Items
-        </Button>
-        <Button
-          loading={save.isPending}
-          disabled={!isReady || checking || lastCheck.report?.report == null}
-          onClick={() => void record()}
-        >
-          Record Open Items
-        </Button>
-      </div>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { batchStart, type StartReport } from '@em/contract/books/batch-start'
-import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
-import { isOrderAsked } from '@em/core/cells/days'
+import type { BatchRecord } from '@em/contract/books/batches'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -21,9 +20,10 @@ import { OtherBrokers } from '../batches/rows/OtherBrokers.tsx'
 import { Report } from '../batches/rows/Report.tsx'
 import { savedInWords } from '../batches/rows/RowsEntry.tsx'
 import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
-import { dateOrdersIn, filledRows, hasTimes, type Row } from '../batches/rows/rows.ts'
+import { filledRows, hasTimes, type Row } from '../batches/rows/rows.ts'
 import { LeftOut, SheetColumns } from '../batches/rows/SheetColumns.tsx'
 import { useCheck } from '../batches/rows/useCheck.ts'
+import { useDateOrder } from '../batches/rows/useDateOrder.ts'
 import { rowsOf, useSheet } from '../batches/rows/useSheet.ts'
 import { type Decisions, importOf, isAboutRows, useSubmission } from '../batches/rows/useSubmission.ts'
 import { warningWords } from '../batches/rows/Warnings.tsx'
@@ -43,6 +43,8 @@ import {
   startMapping,
 } from './start-sheet.ts'
 
+const NO_ROWS: readonly Row[] = []
+
 interface StartFromSheetProps {
   file: File
   onClose: () => void
@@ -59,7 +61,6 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   }))
   const [rows, setRows] = useState<Row[] | null>(null)
   const [side, setSide] = useState<'' | 'buy' | 'sell'>('')
-  const [order, setOrder] = useState<DateOrder | null>(null)
   /** Symbols on no list that were allowed. */
   const added = useRef<readonly string[]>([])
   const [decisions, setDecisions] = useState<Decisions>(new Map())
@@ -99,8 +100,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const mapping = sheet.mapping
   const timed = useMemo(() => hasTimes(rows ?? []), [rows])
   const columns = useMemo(() => startColumns(mapping, timed), [mapping, timed])
-  const orders = useMemo(() => dateOrdersIn(rows ?? []), [rows])
-  const undated = isOrderAsked(orders) && order === null
+  const dates = useDateOrder(rows ?? NO_ROWS)
   const others = useMemo(() => otherBrokers(rows ?? [], brokers), [rows, brokers])
   const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')
 
@@ -109,7 +109,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     fileName: file.name,
     defaults: { brokerName: setup.brokerName, side },
     rows: brokersNamed(all, brokers),
-    order: order ?? orders[0] ?? ('ymd' as const),
+    order: dates.order,
     decisions: decided,
   })
   const look = async (asked: Row[], decided?: Decisions) => {
@@ -238,16 +238,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             disabled={busy}
             onName={(text, broker) => change(brokerGiven(rows, text, broker))}
           />
-          {isOrderAsked(orders) && (
-            <DateQuestion
-              orders={orders}
-              order={order}
-              onOrder={(next) => {
-                setOrder(next)
-                check.forget()
-              }}
-            />
-          )}
+          <DateQuestion dates={dates} onChosen={check.forget} />
           <Report
             check={check}
             onGo={(place, field) => table.current?.go(place, field)}
@@ -302,14 +293,14 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             <Button
               variant="default"
               loading={checking}
-              disabled={filled === 0 || undated || recording}
+              disabled={filled === 0 || dates.isOpen || recording}
               onClick={() => void look(rows)}
             >
               Check Rows
             </Button>
             <Button
               loading={recording}
-              disabled={filled === 0 || undated || checking || check.report?.ok !== true || tick.isOpen}
+              disabled={filled === 0 || dates.isOpen || checking || check.report?.ok !== true || tick.isOpen}
               onClick={() => void record()}
             >
               Record {counted(filled, 'row')}

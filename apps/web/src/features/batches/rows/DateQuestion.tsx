@@ -1,6 +1,7 @@
 import type { DateOrder } from '@em/contract/books/batches'
 import { Button } from '@mantine/core'
 import { Banner } from '../../../ui/Banner.tsx'
+import type { DatesRead } from './useDateOrder.ts'
 
 export const ORDER_NAMES: Record<DateOrder, string> = {
   dmy: 'Day first (31/12/2026)',
@@ -10,17 +11,16 @@ export const ORDER_NAMES: Record<DateOrder, string> = {
 }
 
 interface DateQuestionProps {
-  /** Those that read the dates. */
-  orders: readonly DateOrder[]
-  /** The order that was chosen; null while nobody did. */
-  order: DateOrder | null
-  onOrder: (order: DateOrder) => void
+  dates: Pick<DatesRead, 'choose' | 'chosen' | 'isAsked' | 'orders'>
+  /** Another order was chosen: what was checked was read otherwise. */
+  onChosen: () => void
 }
 
 /** Asks which part of the dates comes first, where they can be read in two ways. */
-export function DateQuestion({ orders, order, onOrder }: DateQuestionProps) {
+export function DateQuestion({ dates: { choose, chosen, isAsked, orders }, onChosen }: DateQuestionProps) {
+  if (!isAsked) return null
   return (
-    <Banner tone={order === null ? 'warning' : 'info'}>
+    <Banner tone={chosen === null ? 'warning' : 'info'}>
       {orders[0] === 'serial'
         ? 'The dates are numbers. Are they days as a spreadsheet counts them?'
         : `The dates can be read in ${orders.length === 2 ? 'two' : 'three'} ways. Which comes first?`}{' '}
@@ -29,8 +29,11 @@ export function DateQuestion({ orders, order, onOrder }: DateQuestionProps) {
           key={one}
           size="compact-sm"
           ml="xs"
-          variant={order === one ? 'filled' : 'default'}
-          onClick={() => onOrder(one)}
+          variant={chosen === one ? 'filled' : 'default'}
+          onClick={() => {
+            choose(one)
+            onChosen()
+          }}
         >
           {ORDER_NAMES[one]}
         </Button>

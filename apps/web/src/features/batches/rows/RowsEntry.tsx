@@ -1,7 +1,6 @@
-import { BATCH_WORDS, type BatchRecord, type BatchReport, type DateOrder } from '@em/contract/books/batches'
+import { BATCH_WORDS, type BatchRecord, type BatchReport } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { isOrderAsked } from '@em/core/cells/days'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
@@ -41,19 +40,11 @@ import { OtherBrokers } from './OtherBrokers.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
-import {
-  columnsOf,
-  dateOrdersIn,
-  filledRows,
-  hasSides,
-  hasTimes,
-  type Row,
-  type Source,
-  withCompanies,
-} from './rows.ts'
+import { columnsOf, filledRows, hasSides, hasTimes, type Row, type Source, withCompanies } from './rows.ts'
 import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
+import { useDateOrder } from './useDateOrder.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 import { warningWords } from './Warnings.tsx'
 
@@ -97,7 +88,6 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
   const [file, setFile] = useState<string | null>(start?.file ?? null)
   const [defaults, setDefaults] = useState(start?.defaults ?? NO_DEFAULTS)
-  const [order, setOrder] = useState<DateOrder | null>(start?.order ?? null)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
@@ -111,13 +101,12 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const columns = useMemo(() => withCompanies(columnsOf(source, timed), rows), [source, timed, rows])
   const named = useMemo(() => columnsOf(source, true), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
-  const orders = useMemo(() => dateOrdersIn(rows), [rows])
+  const dates = useDateOrder(rows, start?.order ?? null)
   const typed = useMemo<KeptRows>(
-    () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
-    [filled, file, defaults, order],
+    () => ({ rows: filled.map(({ row }) => row), file, defaults, order: dates.chosen }),
+    [filled, file, defaults, dates.chosen],
   )
   const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
-  const undated = isOrderAsked(orders) && order === null
   const tell = (done: BatchRecord) => {
     draft.clear()
     const history = hrefOf('Batch Transaction Import', 'Import History')
@@ -157,7 +146,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const clear = () => {
     change(empty())
     setFile(null)
-    setOrder(null)
+    dates.choose(null)
     draft.clear()
   }
   const what = (with_: Decisions = decisions, all: readonly Row[] = rows) => ({
@@ -165,7 +154,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     fileName: file,
     defaults: { ...defaults, ...(source === 'import' ? { side: own === 'bulk-buy' ? 'buy' : 'sell' } : {}) },
     rows: brokersNamed(all, brokers),
-    order: order ?? orders[0] ?? ('ymd' as const),
+    order: dates.order,
     decisions: with_,
   })
   const look = async (with_?: Decisions, asked: readonly Row[] = rows) => {
@@ -204,7 +193,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     if (filled.length > 0 && !(await confirm(ask))) return
     change(imported)
     setFile(fileName)
-    setOrder(null)
+    dates.choose(null)
     setImporting(false)
   }
   const decide = (decided: Decisions) => {
@@ -241,7 +230,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
             change(kept.rows)
             setFile(kept.file)
             setDefaults(kept.defaults)
-            setOrder(kept.order)
+            dates.choose(kept.order)
           }}
         />
       )}
@@ -292,16 +281,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           disabled={busy}
         />
       </Section>
-      {isOrderAsked(orders) && (
-        <DateQuestion
-          orders={orders}
-          order={order}
-          onOrder={(next) => {
-            setOrder(next)
-            lastCheck.forget()
-          }}
-        />
-      )}
+      <DateQuestion dates={dates} onChosen={lastCheck.forget} />
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       <OtherBrokers
         names={others}
@@ -332,7 +312,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         <Button
           variant="default"
           loading={checking}
-          disabled={filled.length === 0 || undated || recording}
+          disabled={filled.length === 0 || dates.isOpen || recording}
           onClick={() => void look()}
         >
           Check Rows
@@ -340,7 +320,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         <Button
           loading={recording}
           disabled={
-            filled.length === 0 || undated || checking || lastCheck.report?.ok === false || tick.isOpen
+            filled.length === 0 || dates.isOpen || checking || lastCheck.report?.ok === false || tick.isOpen
           }
           onClick={() => void record()}
         >

@@ -1,5 +1,6 @@
 import type { Lot } from '@em/contract/books/holdings'
 import { Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type DetailColumn, DetailTable } from '../../../ui/DetailTable.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
@@ -7,28 +8,48 @@ import { allocationsOf, oldestFirst, type Typed, totalAllocated } from './alloca
 import css from './Sell.module.css'
 import { SharesField } from './SharesField.tsx'
 
+/** What the shares are taken for, in the words of the table. */
+const USES = {
+  sell: {
+    label: 'Buys to allocate from',
+    bought: 'Buy Date',
+    price: 'Buy Price (LKR)',
+    held: 'Available Shares',
+    typed: 'Shares to Sell',
+    total: 'Total Allocated',
+  },
+  move: {
+    label: 'Lots to move from',
+    bought: 'Bought On',
+    price: 'Price (LKR)',
+    held: 'Held',
+    typed: 'Shares to Move',
+    total: 'Total',
+  },
+} as const
+type Use = keyof typeof USES
+
 interface LotTableProps {
   /** The lots of one security, oldest first. */
   lots: readonly Lot[]
-  symbol: string
-  /** Shares to sell. */
+  /** Shares to take. */
   wanted: number
   typed: Typed
   onChange: (typed: Typed) => void
+  use?: Use
+  /** Of the shares to sell. */
+  symbol?: string
+  /** Above the table, where the shares are not sold. */
+  lead?: ReactNode
 }
 
-/** How many shares a sale takes from each buy. */
-export function LotTable({ lots, symbol, wanted, typed, onChange }: LotTableProps) {
+/** How many shares are taken from each lot. */
+export function LotTable({ lots, wanted, typed, onChange, use = 'sell', symbol = '', lead }: LotTableProps) {
+  const isSale = use === 'sell'
   return (
     <Stack gap="md">
       <div className={css.bar}>
-        <span>
-          Sell{' '}
-          <strong>
-            <Quantity value={wanted} />
-          </strong>{' '}
-          shares of {symbol}
-        </span>
+        {lead ?? <ToSell wanted={wanted} symbol={symbol} />}
         <span className={css.bar}>
           <Button size="xs" variant="default" onClick={() => onChange(oldestFirst(wanted, lots))}>
             Oldest first
@@ -39,13 +60,13 @@ export function LotTable({ lots, symbol, wanted, typed, onChange }: LotTableProp
         </span>
       </div>
       <DetailTable
-        label="Buys to allocate from"
-        columns={columnsOf(typed, onChange)}
+        label={USES[use].label}
+        columns={columnsOf(use, typed, onChange)}
         rows={lots}
         rowKey={(lot) => lot.id}
         foot={[
-          'Total Allocated',
-          '',
+          USES[use].total,
+          ...(isSale ? [''] : []),
           '',
           '',
           <Quantity key="r" value={sumOf(lots.map((lot) => lot.remaining_quantity))} />,
@@ -56,31 +77,56 @@ export function LotTable({ lots, symbol, wanted, typed, onChange }: LotTableProp
   )
 }
 
-function columnsOf(typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
+/** "Sell 100 shares of JKH.N0000" */
+function ToSell({ wanted, symbol }: { wanted: number; symbol: string }) {
+  return (
+    <span>
+      Sell{' '}
+      <strong>
+        <Quantity value={wanted} />
+      </strong>{' '}
+      shares of {symbol}
+    </span>
+  )
+}
+
+function columnsOf(use: Use, typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
+  const words = USES[use]
+  const isSale = use === 'sell'
   return [
     {
-      header: 'Buy Date',
+      header: words.bought,
       cell: (lot) => (
         <>
           <DateText value={lot.trade_date} />
-          <span className={css.phoneLine}>
-            LKR <Price value={lot.price} />
-          </span>
+          {isSale && (
+            <span className={css.phoneLine}>
+              LKR <Price value={lot.price} />
+            </span>
+          )}
         </>
       ),
     },
-    { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} />, optional: true },
+    ...(isSale
+      ? [
+          {
+            header: 'Settlement Date',
+            cell: (lot: Lot) => <DateText value={lot.settlement_date} />,
+            optional: true,
+          },
+        ]
+      : []),
     { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number, optional: true },
-    { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true, optional: true },
-    { header: 'Available Shares', cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
+    { header: words.price, cell: (lot) => <Price value={lot.price} />, right: true, optional: true },
+    { header: words.held, cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
     {
-      header: 'Shares to Sell',
+      header: words.typed,
       right: true,
       cell: (lot) => (
         <div className={css.typed}>
           <SharesField
             bare
-            label={`Shares to sell of ${lot.contract_number ?? lot.deal_number}`}
+            label={`Shares to ${use} of ${lot.contract_number ?? lot.deal_number}`}
             min={0}
             max={lot.remaining_quantity}
             value={typed[lot.id] ?? ''}
