@@ -1,7 +1,10 @@
 import type { ValuationLine } from '@em/contract/books/valuation'
 import { symbolColumn } from '../../places/symbol-column.tsx'
+import { moneyColumns } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { exceptionsOf, sourceOf } from './words.ts'
+
+const money = moneyColumns<ValuationLine>({ total: 'sum' })
 
 /** The holdings of a run. */
 export const lineColumns: readonly Column<ValuationLine>[] = [
@@ -17,38 +20,17 @@ export const lineColumns: readonly Column<ValuationLine>[] = [
     phone: false,
     hint: 'By posting date: as the books have it on the day',
   },
-  {
-    id: 'cost',
-    header: 'Cost',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
-    total: 'sum',
-    width: 130,
-    hidden: true,
-  },
-  {
-    id: 'capitalised',
-    header: 'Capitalised Costs',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.capitalised,
-    total: 'sum',
+  money('cost', 'Cost', (row) => row.cost, { width: 130, hidden: true }),
+  money('capitalised', 'Capitalised Costs', (row) => row.capitalised, {
     width: 130,
     hidden: true,
     hint: 'Fees and taxes of purchases, where gains go to other comprehensive income',
-  },
-  {
-    id: 'carrying',
-    header: 'Carrying Amount',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.carrying,
-    total: 'sum',
+  }),
+  money('carrying', 'Carrying Amount', (row) => row.carrying, {
     width: 140,
     phone: false,
     hint: 'Cost and capitalised costs',
-  },
+  }),
   {
     id: 'price',
     header: 'Price',
@@ -66,41 +48,23 @@ export const lineColumns: readonly Column<ValuationLine>[] = [
     width: 108,
     phone: false,
   },
-  {
-    id: 'fair_value',
-    header: 'Fair Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.fair_value,
-    total: 'sum',
+  money('fair_value', 'Fair Value', (row) => row.fair_value, {
     width: 140,
     phone: false,
     hint: 'Quantity x price; without a price the carrying amount',
-  },
-  {
-    id: 'difference',
-    header: 'Difference',
-    unit: 'LKR',
-    kind: 'money',
+  }),
+  money('difference', 'Difference', (row) => row.difference, {
     signed: true,
-    value: (row) => row.difference,
-    total: 'sum',
     width: 130,
     phone: true,
     hint: 'Fair value less carrying amount',
-  },
-  {
-    id: 'posted',
-    header: 'Posted',
-    unit: 'LKR',
-    kind: 'money',
+  }),
+  money('posted', 'Posted', (row) => row.posted, {
     signed: true,
-    value: (row) => row.posted,
-    total: 'sum',
     width: 130,
     hidden: true,
     hint: 'The difference, less what an opening position brought forward on the day',
-  },
+  }),
   {
     id: 'level',
     header: 'Level',

@@ -13,6 +13,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx'
 import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
 import { FilterDate } from '../../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
@@ -23,6 +24,8 @@ import { Largest } from './Largest.tsx'
 import css from './Monitor.module.css'
 
 type Row = Exposure['sectors'][number]
+
+const money = moneyColumns<Row>({ total: 'sum' })
 
 const columns: Column<Row>[] = [
   { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 240, phone: true },
@@ -35,16 +38,7 @@ const columns: Column<Row>[] = [
     width: 100,
     phone: false,
   },
-  {
-    id: 'value',
-    header: 'Market Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.value,
-    total: 'sum',
-    width: 160,
-    phone: true,
-  },
+  money('value', 'Market Value', (row) => row.value, { width: 160, phone: true }),
   {
     id: 'weight',
     header: 'Share',
@@ -54,27 +48,8 @@ const columns: Column<Row>[] = [
     width: 90,
     phone: true,
   },
-  {
-    id: 'cost',
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
-    total: 'sum',
-    width: 160,
-    phone: false,
-  },
-  {
-    id: 'gain',
-    header: 'Unrealized Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: (row) => row.gain,
-    total: 'sum',
-    width: 170,
-    phone: false,
-  },
+  money('cost', 'Cost Value', (row) => row.cost, { width: 160, phone: false }),
+  money('gain', 'Unrealized Capital Gain', (row) => row.gain, { signed: true, width: 170, phone: false }),
   {
     id: 'percent',
     header: 'Gain',

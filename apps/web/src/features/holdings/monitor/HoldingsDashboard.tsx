@@ -5,6 +5,7 @@ import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
+import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
@@ -14,6 +15,8 @@ import { ValueHistory } from '../overview/ValueHistory.tsx'
 import { Largest } from './Largest.tsx'
 
 type Row = Exposure['portfolios'][number]
+
+const money = moneyColumns<Row>({ total: 'sum' })
 
 const columns: Column<Row>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 200, phone: true },
@@ -26,16 +29,7 @@ const columns: Column<Row>[] = [
     width: 100,
     phone: false,
   },
-  {
-    id: 'value',
-    header: 'Market Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.value,
-    total: 'sum',
-    width: 150,
-    phone: true,
-  },
+  money('value', 'Market Value', (row) => row.value, { width: 150, phone: true }),
   {
     id: 'weight',
     header: 'Share',
@@ -45,28 +39,13 @@ const columns: Column<Row>[] = [
     width: 90,
     phone: false,
   },
-  {
-    id: 'cost',
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
-    total: 'sum',
-    width: 150,
-    phone: false,
-  },
-  {
-    id: 'gain',
-    header: 'Unrealized Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
+  money('cost', 'Cost Value', (row) => row.cost, { width: 150, phone: false }),
+  money('gain', 'Unrealized Capital Gain', (row) => row.gain, {
     signed: true,
-    value: (row) => row.gain,
-    total: 'sum',
     width: 160,
     phone: false,
     hint: 'Market value less cost, before fees and financing',
-  },
+  }),
   {
     id: 'percent',
     header: 'Gain',
@@ -77,18 +56,12 @@ const columns: Column<Row>[] = [
     width: 90,
     phone: true,
   },
-  {
-    id: 'profit',
-    header: 'Unrealized P&L',
-    unit: 'LKR',
-    kind: 'money',
+  money('profit', 'Unrealized P&L', (row) => row.profitLoss, {
     signed: true,
-    value: (row) => row.profitLoss,
-    total: 'sum',
     width: 150,
     phone: false,
     hint: 'After charges on purchases and sales and cost of funds',
-  },
+  }),
   {
     id: 'day',
     header: "Day's Change",

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { symbolColumn } from '../../../places/symbol-column.tsx'
+import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../../ui/Numbers.tsx'
@@ -36,6 +37,8 @@ function CurrentPrice({ row }: { readonly row: Holding }) {
   )
 }
 
+const money = moneyColumns<Holding>()
+
 const columns: Column<Holding>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 120 },
   symbolColumn({ width: 114, whole: true }),
@@ -66,35 +69,14 @@ const columns: Column<Holding>[] = [
     hint: 'The last known price of the security',
     cell: (row) => <CurrentPrice row={row} />,
   },
-  {
-    id: 'value',
-    header: 'Market Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.marketValue,
-    width: 118,
-    total: 'sum',
-  },
-  {
-    id: 'cost',
-    header: 'Cost',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
-    width: 118,
-    total: 'sum',
-  },
-  {
-    id: 'pnl',
-    header: 'P&L',
-    unit: 'LKR',
-    kind: 'money',
+  money('value', 'Market Value', (row) => row.marketValue, { width: 118, total: 'sum' }),
+  money('cost', 'Cost', (row) => row.cost, { width: 118, total: 'sum' }),
+  money('pnl', 'P&L', (row) => row.pnl, {
     signed: true,
-    value: (row) => row.pnl,
     width: 126,
     total: 'sum',
     hint: 'Market value less cost, before selling fees',
-  },
+  }),
   {
     id: 'pnl-percentage',
     header: 'P&L',
@@ -112,16 +94,11 @@ const columns: Column<Holding>[] = [
       />
     ),
   },
-  {
-    id: 'return',
-    header: 'Total Return',
-    unit: 'LKR',
-    kind: 'money',
+  money('return', 'Total Return', (row) => row.totalReturn.total, {
     signed: true,
-    value: (row) => row.totalReturn.total,
     width: 126,
     hint: 'Since the first trade, shares that were sold included: gains and dividends, less fees, cost of funds and tax',
-  },
+  }),
   {
     id: 'weight',
     header: 'Weight',
