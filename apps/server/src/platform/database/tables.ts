@@ -36,6 +36,7 @@ const INDICES = 'values of indices come from their source'
 const ANNOUNCEMENTS = 'announcements come from the exchange'
 const FEEDS = 'when the exchange was asked is of an installation'
 const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
+const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
 const VALUATIONS = 'a run is made again from its day and portfolio'
@@ -108,6 +109,12 @@ const TABLES = {
   trades: fact('openings', 'trades'),
   trade_versions: fact('openings', 'trades'),
   trade_allocations: fact('trades'),
+
+  orders: leftBehind('fact', ORDERS),
+  order_versions: leftBehind('fact', ORDERS),
+  order_portfolios: leftBehind('fact', ORDERS),
+  order_steps: leftBehind('fact', ORDERS),
+  order_fills: leftBehind('register', ORDERS),
 
   trade_documents: leftBehind('fact', DOCUMENTS),
   trade_document_lines: leftBehind('fact', DOCUMENTS),
