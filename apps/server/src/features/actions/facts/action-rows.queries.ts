@@ -1,7 +1,7 @@
 /** Corporate actions as they are stored, with the securities and portfolios that they name. */
 import type { ActionForm, ActionKind } from '@em/contract/books/action-forms'
 import type { ActionState } from '@em/contract/books/corporate-actions'
-import type { ActionTerms } from '@em/core/corporate-actions/terms'
+import type { ActionTerms } from '@em/core/corporate-actions/plan-of'
 import {
   type Queryable,
   type RowOf,

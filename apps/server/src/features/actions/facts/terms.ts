@@ -1,6 +1,6 @@
 /** The terms of an action from its form, once it has all that a plan needs; and the dates that it goes by. */
 import type { ActionForm } from '@em/contract/books/action-forms'
-import type { ActionTerms } from '@em/core/corporate-actions/terms'
+import type { ActionTerms } from '@em/core/corporate-actions/plan-of'
 
 /** What a form names, once it was found. */
 export interface TermsOf {
