@@ -260,9 +260,9 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A tender is elected from its announcement on, before it takes effect.',
-    file: 'apps/server/src/features/actions/elections.commands.ts',
-    from: "return kind === 'tender' || kind === 'buyback'",
-    to: "return kind === 'buyback'",
+    file: 'packages/contract/src/corporate-actions/kinds/tender.ts',
+    from: "from: 'announcement'",
+    to: "from: 'ex'",
     test: 'apps/server/test/actions/processed-again.test.ts',
     name: 'a tender is elected from its announcement until the last day of acceptance',
   },

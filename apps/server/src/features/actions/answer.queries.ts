@@ -1,5 +1,4 @@
 /** Corporate actions as they are answered: lists, one with its form and history, entitlements. */
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type {
   ActionState,
   CorporateAction,
@@ -7,6 +6,8 @@ import type {
   corporateActions,
   Entitlement,
 } from '@em/contract/books/corporate-actions'
+import { answeredForm, missingOf } from '@em/contract/corporate-actions/forms'
+import { type ActionKind, kindOf } from '@em/contract/corporate-actions/kinds'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { theoretical } from '@em/core/corporate-actions/plans/rights'
 import { decimalOf, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -18,8 +19,6 @@ import { namedLots } from './bring/plan-facts.queries.ts'
 import { findAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { NOT_TAKEN_OUT } from './facts/in-force.ts'
 import { OUTSTANDING } from './facts/outstanding.ts'
-import { answeredForm } from './facts/stored-form.ts'
-import { missingOf } from './facts/terms.ts'
 import { wordsOf } from './facts/words.ts'
 import { warningsOf } from './warnings.queries.ts'
 
@@ -179,7 +178,7 @@ export async function detailOf(db: Queryable, id: number, today: string): Promis
     theoretical: value,
     missing,
     warnings: [
-      ...(await warningsOf(db, action, { counted: row, first: entitlements.rows[0], today })),
+      ...(await warningsOf(db, action, { counted: row, today })),
       ...ofReversed(recordedChoices, steps),
     ],
     recorded_choices: recordedChoices,
@@ -197,12 +196,12 @@ function ofReversed(portfolios: number, steps: readonly { readonly what: string 
 }
 
 async function theoreticalOf(db: Queryable, { form, held, rights, exDate }: StoredAction) {
-  if (form.kind !== 'rights') return null
+  const offer = kindOf(form).offer?.(form)
+  if (offer === undefined) return null
   const known =
-    form.cumPrice ?? (held === null || exDate === null ? null : await priceBefore(db, held.id, exDate))
+    offer.cumPrice ?? (held === null || exDate === null ? null : await priceBefore(db, held.id, exDate))
   if (known === null) return null
-  const { rightsRatioFrom: from, rightsRatioTo: to, offerPrice: price } = form
-  const { terp, right } = theoretical({ from, to, price }, known)
+  const { terp, right } = theoretical(offer, known)
   return {
     cumPrice: toJsonNumber(known, PRICE_SCALE),
     terp: toJsonNumber(terp, PRICE_SCALE),
@@ -280,7 +279,7 @@ export async function entitlementsOf(
         lapsed: row.lapsed,
         additional: row.additional,
         allotted: row.allotted,
-        picks_lots: row.picks && (form.kind === 'buyback' || form.kind === 'tender'),
+        picks_lots: row.picks && kindOf(form).elects?.givesLots === true,
         allocations: (row.allocations === null ? [] : namedLots(row.allocations)).map(
           ({ lotId, quantity }) => ({
             buyTransactionId: Number(lotId),

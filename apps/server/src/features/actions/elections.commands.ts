@@ -5,6 +5,8 @@ import type {
   CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
+import { datesOf } from '@em/contract/corporate-actions/dates'
+import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
 import { sumOf } from '@em/core/values/money'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -16,14 +18,10 @@ import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
 import { readPlanWorld } from './bring/plan-facts.queries.ts'
 import { isInBooks, type PlannedAction, planAll } from './bring/planned.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
-import { datesOf } from './facts/terms.ts'
 import { refuseLots } from './named-lots.queries.ts'
 import { keepState, noteStep } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
-
-/** Kinds that leave something to choose. */
-export const CHOOSES: readonly string[] = ['rights', 'election', 'buyback', 'tender', 'ipo']
 
 const ADD_ELECTIONS = statement(
   'actions.add-elections',
@@ -71,7 +69,7 @@ export async function saveElections(
   { recordedBy, today }: Pick<ActionOrder, 'recordedBy' | 'today'>,
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
-  if (!CHOOSES.includes(kind)) throw new Refusal('action.no-elections', { title })
+  if (!outlasts(KINDS[kind])) throw new Refusal('action.no-elections', { title })
   // What was chosen in time may be recorded later, with its day; a preview says so too.
   const late = elections.findIndex(({ date }) => lastDate !== null && (date ?? today) > lastDate)
   if (lastDate !== null && late >= 0)
@@ -159,7 +157,7 @@ export async function tradedRights(
 
 /** From when portfolios can choose: from XR or XD; what is offered to buy, from its announcement, whose last day comes before the effective day. */
 function choosesFrom({ kind, exDate, form }: StoredAction): readonly [what: string, day: string | null] {
-  return kind === 'tender' || kind === 'buyback'
+  return KINDS[kind].elects?.from === 'announcement'
     ? ['the announcement', datesOf(form).announcement]
     : ['the ex date', exDate]
 }
@@ -283,21 +281,21 @@ export async function allotNow(
 ): Promise<Answer> {
   const { today, recordedBy } = order
   const { action, plan } = await inOnePortfolio(tx, id, body.portfolioId, 'allotted', today)
-  const { title, kind, terms } = action
+  const { title, terms } = action
+  const { allots } = KINDS[action.kind]
   const portfolio = plan.portfolio.name
-  if (terms === null || (kind !== 'rights' && kind !== 'ipo'))
-    throw new Refusal('action.no-elections', { title })
+  if (terms === null || allots === undefined) throw new Refusal('action.no-elections', { title })
   if (plan.known.allotment !== null) throw new Refusal('action.allotted-already', { portfolio })
   if (body.date > today) throw refuseField('action.date-in-future', 'date', { date: body.date })
   if (body.refundDate !== null && body.refundDate > today)
     throw refuseField('action.date-in-future', 'refundDate', { date: body.refundDate })
   const election = plan.known.election
   const applied =
-    kind === 'ipo'
+    allots.applied === 'entitled'
       ? plan.plan.entitlement.entitled
       : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
   // An application that was taken over without its price can only be refunded whole.
-  const isPriceless = terms.kind === 'ipo' && terms.price === null
+  const isPriceless = 'price' in terms && terms.price === null
   if (isPriceless && body.allotted > 0n)
     throw refuseField('action.taken-on-price', 'allotted', { title, portfolio })
   if (applied === 0n && !isPriceless) throw new Refusal('action.not-subscribed', { portfolio })
@@ -306,9 +304,7 @@ export async function allotNow(
   const [paidOn, what] =
     action.takenOn !== null
       ? [action.takenOn, 'the opening']
-      : kind === 'ipo'
-        ? [action.exDate ?? '', 'the application']
-        : [election?.date ?? '', 'the payment']
+      : [(allots.applied === 'entitled' ? action.exDate : election?.date) ?? '', allots.paid]
   if (body.date < paidOn)
     throw refuseField('action.date-before', 'date', { date: body.date, what, before: paidOn })
   if (body.refundDate !== null && body.refundDate < body.date)
@@ -318,7 +314,7 @@ export async function allotNow(
       before: body.date,
     })
   if (body.settlementAccount !== null) await refuseUnknownAccounts(tx, [body.settlementAccount])
-  if (kind === 'ipo' && action.held === null && body.allotted > 0n) {
+  if (action.held === null && body.allotted > 0n) {
     if (body.securityCode === null) throw new Refusal('action.incomplete', { fields: 'Security Code' })
     const [found] = await tx.query(SECURITY, { id, symbol: body.securityCode, date: body.date })
     if (found === undefined)

@@ -4,6 +4,7 @@ import type {
   CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
+import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -11,7 +12,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { type ActionOrder, answer, NOTHING_BROUGHT } from './announce.commands.ts'
 import type { PlannedAction } from './bring/planned.ts'
-import { CHOOSES, plansNow, tradedRights } from './elections.commands.ts'
+import { plansNow, tradedRights } from './elections.commands.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { NOT_TAKEN_OUT } from './facts/in-force.ts'
 import { noteStep } from './states.commands.ts'
@@ -25,7 +26,7 @@ export async function keptChoices(
   action: StoredAction,
   today: string,
 ): Promise<Map<number, PlannedAction>> {
-  if (!CHOOSES.includes(action.kind)) return new Map()
+  if (!outlasts(KINDS[action.kind])) return new Map()
   return new Map([...(await plansNow(tx, action, today))].filter(([, plan]) => isKept(plan)))
 }
 
@@ -54,7 +55,9 @@ export async function refuseKept(tx: Transaction, action: StoredAction, today: s
         throw new Refusal('action.kept-too-late', { ...named, date: election.date, last: lastDate })
     }
     const applied =
-      action.kind === 'ipo' ? entitled : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
+      KINDS[action.kind].allots?.applied === 'entitled'
+        ? entitled
+        : (election?.subscribe ?? 0n) + (election?.additional ?? 0n)
     if (allotment !== null && allotment.allotted > applied) {
       const facts = { ...named, recorded: String(allotment.allotted), most: String(applied) }
       throw new Refusal('action.kept-too-much', facts)

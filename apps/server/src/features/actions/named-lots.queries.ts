@@ -1,5 +1,6 @@
 /** The lots of what is given in a buy-back or tender by a portfolio that picks its lots. */
 import type { ElectionInput } from '@em/contract/books/action-elections'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { asksForLots } from '@em/core/corporate-actions/plans/buyback'
 import { addDays } from '@em/core/values/dates'
 import { sumOf } from '@em/core/values/money'
@@ -7,9 +8,10 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { openLots } from '../holdings/holdings.queries.ts'
 import { type PlannedAction, picksLots } from './bring/planned.ts'
+import type { StoredAction } from './facts/action-rows.queries.ts'
 
-/** Kinds in which a portfolio chooses how many shares it gives. */
-const GIVES: readonly string[] = ['buyback', 'tender']
+/** Whether a portfolio chooses how many shares it gives. */
+const gives = ({ kind }: StoredAction) => KINDS[kind].elects?.givesLots === true
 type LotSent = NonNullable<ElectionInput['allocations']>[number]
 
 interface NamedLots {
@@ -30,14 +32,13 @@ export async function refuseLots(
   { sell, lots, unnamedLots, field }: NamedLots,
 ): Promise<void> {
   const place = `${field}.allocations`
-  const asked = GIVES.includes(action.kind) && asksForLots(picksLots(portfolio), sell, plan.entitlement.held)
+  const asked = gives(action) && asksForLots(picksLots(portfolio), sell, plan.entitlement.held)
   if (lots.length === 0) {
     if (asked && unnamedLots !== 'oldest')
       throw refuseField('action.lots-needed', place, { portfolio: portfolio.name, shares: String(sell) })
     return
   }
-  if (!picksLots(portfolio) || !GIVES.includes(action.kind))
-    throw refuseField('allocations.not-allowed', place)
+  if (!picksLots(portfolio) || !gives(action)) throw refuseField('allocations.not-allowed', place)
   const allocated = sumOf(lots.map(({ allocatedQuantity }) => allocatedQuantity))
   if (allocated !== sell) {
     const facts = { allocated: String(allocated), quantity: String(sell) }

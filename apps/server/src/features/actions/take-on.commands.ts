@@ -3,7 +3,7 @@
  * books at once, so that it is received, certified, written off and allotted like any other. Its entry is posted against Capital on
  * the first day of the books.
  */
-import type { ActionForm } from '@em/contract/books/action-forms'
+import type { ActionForm } from '@em/contract/corporate-actions/kinds'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { addAction } from './announce.commands.ts'

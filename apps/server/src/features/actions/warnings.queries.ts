@@ -1,15 +1,12 @@
 /** What a person should look at before an action is processed: figures typed that differ from the books, an unusual day, a second record. */
-import type { Entitlement } from '@em/contract/books/corporate-actions'
+import { KINDS, kindOf } from '@em/contract/corporate-actions/kinds'
 import { closedReason } from '@em/core/calendar/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
 import { lacksTaxRate } from './facts/tax-rates.queries.ts'
-
-/** Events that bring money or offers on the same day as another of the same kind: mostly one event recorded twice. */
-const MAY_SHARE_A_DAY: readonly string[] = ['dividend', 'election', 'rights']
 
 const SAME = statement(
   'actions.recorded-twice',
@@ -26,13 +23,7 @@ export interface Counted {
   readonly tax: string
 }
 
-const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
-
-function ofFigures(
-  { form, takenOn }: StoredAction,
-  counted: Counted,
-  first: Entitlement | undefined,
-): string[] {
+function ofFigures({ form, takenOn }: StoredAction, counted: Counted): string[] {
   const warnings: string[] = []
   if (counted.portfolios === 0) return warnings
   const typed = 'sharesHeld' in form ? form.sharesHeld : null
@@ -40,26 +31,9 @@ function ofFigures(
     warnings.push(
       `Shares held typed in: ${typed.toLocaleString('en')}; the books hold ${counted.held.toLocaleString('en')}.`,
     )
+  const { entitled } = counted
   const tax = decimalOf(counted.tax, MONEY_SCALE)
-  if (form.kind === 'dividend' && form.taxWithheld !== null && form.taxWithheld !== tax)
-    warnings.push(`Tax withheld typed in: ${grouped(form.taxWithheld)}; by the rate it is ${grouped(tax)}.`)
-  const eligible = form.kind === 'rights' ? form.eligibleShares : null
-  if (eligible !== null && first !== undefined && Number(eligible) !== counted.entitled)
-    warnings.push(`Eligible shares typed in: ${eligible}; the books entitle to ${counted.entitled}.`)
-  return warnings
-}
-
-/** A ratio that does the opposite of what its form is for. */
-function ofRatio({ form }: StoredAction): string[] {
-  if (form.kind === 'split' && form.ratioTo <= form.ratioFrom)
-    return [
-      `${form.ratioFrom} into ${form.ratioTo} does not give more shares. A stock split of one share into three is 1 into 3; fewer shares are a reverse stock split.`,
-    ]
-  if (form.kind === 'consolidation' && form.ratioTo >= form.ratioFrom)
-    return [
-      `${form.ratioFrom} into ${form.ratioTo} does not give fewer shares. A reverse stock split of ten shares into one is 10 into 1; more shares are a stock split.`,
-    ]
-  return []
+  return [...warnings, ...(kindOf(form).compared?.(form, { tax, entitled }) ?? [])]
 }
 
 async function ofDay(
@@ -68,14 +42,14 @@ async function ofDay(
   counted: Counted,
   today: string,
 ): Promise<string[]> {
-  const { id, kind, exDate, held, portfolioId, takenOn } = action
+  const { id, kind, exDate, held, portfolioId, toPortfolioId, takenOn } = action
+  const { ignoresHolding, warnsOfSecond } = KINDS[kind]
   // What was taken over is a fact of before the books began.
-  if (takenOn !== null || exDate === null || held === null || kind === 'ipo') return []
+  if (takenOn !== null || exDate === null || held === null || ignoresHolding === true) return []
   const [calendar, others, untaxed] = await Promise.all([
-    kind === 'transfer' ? null : loadCalendar(db),
-    MAY_SHARE_A_DAY.includes(kind)
-      ? db.query(SAME, { id, kind, ex: exDate, equityId: held.id, portfolioId })
-      : [],
+    // A move between portfolios needs no open exchange.
+    toPortfolioId !== null ? null : loadCalendar(db),
+    warnsOfSecond === true ? db.query(SAME, { id, kind, ex: exDate, equityId: held.id, portfolioId }) : [],
     lacksTaxRate(db, action, today),
   ])
   const day = dayInWords(exDate)
@@ -92,17 +66,13 @@ async function ofDay(
   ]
 }
 
-/** The warnings of an action, in sentences; `first` is the entitlement of its first portfolio. */
+/** The warnings of an action, in sentences. */
 export async function warningsOf(
   db: Queryable,
   action: StoredAction,
-  {
-    counted,
-    first,
-    today,
-  }: { readonly counted: Counted; readonly first: Entitlement | undefined; readonly today: string },
+  { counted, today }: { readonly counted: Counted; readonly today: string },
 ): Promise<string[]> {
   if (action.state === 'cancelled') return []
   const days = action.state === 'draft' ? [] : await ofDay(db, action, counted, today)
-  return [...days, ...ofRatio(action), ...ofFigures(action, counted, first)]
+  return [...days, ...(kindOf(action.form).doubts?.(action.form) ?? []), ...ofFigures(action, counted)]
 }

@@ -1,6 +1,6 @@
-import { suggestedAction } from '@em/contract/books/announcement-action'
 import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
 import { corporateActions } from '@em/contract/books/corporate-actions'
+import { suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { Fragment, useState } from 'react'
@@ -17,7 +17,7 @@ import { useLast } from '../../ui/useLast.ts'
 import { AnnouncementFiles } from './AnnouncementFiles.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import css from './Announcements.module.css'
-import { ACTION_WORDS, openSuggestedAction } from './action-seam.ts'
+import { openSuggestedAction, recordWords } from './action-seam.ts'
 import { PRIORITY_TONES } from './boards.ts'
 import { Versions } from './Versions.tsx'
 
@@ -110,7 +110,7 @@ function Told({ announcement, onClose }: { announcement: AnnouncementDetail; onC
       <DialogActions>
         {suggestion !== null && may(corporateActions.create) && (
           <Button onClick={() => openSuggestedAction(suggestion.kind, announcement.id)}>
-            {ACTION_WORDS[suggestion.kind]}
+            {recordWords(suggestion.kind)}
           </Button>
         )}
         {may(announcements.remove) && (

@@ -84,8 +84,8 @@ function planFor(
 }
 
 /** Whether a portfolio was a side of a transfer before somebody named another one: it has neither to give nor to take. */
-const isLeft = ({ kind, portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
-  kind === 'transfer' && id !== portfolioId && id !== toPortfolioId
+const isLeft = ({ portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
+  toPortfolioId !== null && id !== portfolioId && id !== toPortfolioId
 
 /** Where the register has no rate for the day, nothing is withheld; the answer warns of it. */
 function taxOf(

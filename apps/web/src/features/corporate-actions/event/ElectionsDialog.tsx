@@ -3,6 +3,8 @@ import {
   corporateActions,
   type Entitlement,
 } from '@em/contract/books/corporate-actions'
+import type { Choosing } from '@em/contract/corporate-actions/kind'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -21,7 +23,6 @@ import { notify } from '../../../ui/notify.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { useAccountChoices } from '../form/choices.ts'
-import { CHOICES, type Choosing, UNCHOSEN } from '../form/kinds.ts'
 import { isStale } from './ActDialog.tsx'
 import css from './Event.module.css'
 import {
@@ -61,10 +62,9 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const [search, setSearch] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const client = useQueryClient()
-  const words = CHOICES[action.kind] ?? {}
+  const { choices: words = {}, unchosen, isPaid = false } = KINDS[action.kind].elects ?? {}
   const offered = Object.keys(words) as Choosing[]
   const [paid, setPaid] = useState<Payment>({ date: '', settlementAccount: null })
-  const isPaid = action.kind === 'rights'
   const period = periodOf(action)
   const isOver = period.last !== null && period.last < today()
   const fault = dayFault(paid.date, period, today())
@@ -118,7 +118,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
             (isOver
               ? `The last day was ${formatDate(action.dates.last)}: what was elected in time is recorded with its day. `
               : `Until ${formatDate(action.dates.last)}. `)}
-          {UNCHOSEN[action.kind]}
+          {unchosen}
           {isPaid &&
             ' Sell only reserves the rights: their sale is recorded as a trade of the rights symbol.'}
         </p>

@@ -3,6 +3,7 @@ import {
   corporateActions,
   type Entitlement,
 } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { isDate, today } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { DateField } from '../../../ui/form/DateField.tsx'
@@ -10,7 +11,6 @@ import { FormSection, WholeRow } from '../../../ui/form/FormShell.tsx'
 import { MoneyField, NumberField } from '../../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { useAccountChoices } from '../form/choices.ts'
-import { KIND_WORDS } from '../form/kinds.ts'
 import { ActDialog } from './ActDialog.tsx'
 
 interface MoneyDialogProps {
@@ -227,10 +227,10 @@ export function WriteOffDialog({ action, entitlements, portfolioId, onClose }: M
 export function AllotDialog({ action, entitlements, portfolioId, onClose }: MoneyDialogProps) {
   const accounts = useAccountChoices()
   const appliedOf = (row: Entitlement) =>
-    action.kind === 'ipo' ? row.entitled_shares : row.subscribed + row.additional
+    KINDS[action.kind].allots?.applied === 'entitled' ? row.entitled_shares : row.subscribed + row.additional
   const rows = entitlements.filter((row) => appliedOf(row) > 0 && row.allotted === 0)
   const first = firstOf(rows, portfolioId)
-  const isUnnamed = action.kind === 'ipo' && action.securityCode === null
+  const isUnnamed = action.securityCode === null
   const bodyOf = (values: Values) => {
     const { portfolioId: of = '', allotted = '', date = '', refundDate = '' } = values
     if (of === '' || allotted === '' || !isDate(date)) return null
@@ -289,7 +289,7 @@ export function AllotDialog({ action, entitlements, portfolioId, onClose }: Mone
               label="Security Code"
               required
               maxLength={20}
-              help={`${KIND_WORDS[action.kind].word} of ${action.securityName}: its symbol on the exchange.`}
+              help={`${KINDS[action.kind].word} of ${action.securityName}: its symbol on the exchange.`}
             />
           )}
           <NumberField name="allotted" label="Allocated Quantity" required whole unit="shares" />

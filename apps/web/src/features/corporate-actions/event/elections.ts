@@ -1,9 +1,10 @@
 import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
+import type { Choosing } from '@em/contract/corporate-actions/kind'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { asksForLots } from '@em/core/corporate-actions/plans/buyback'
 import { formatDate, isDate } from '../../../lib/dates.ts'
 import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
 import { sharesOf, type Typed, totalAllocated, typedOf } from '../../trades/sell/allocations.ts'
-import type { Choosing } from '../form/kinds.ts'
 
 /** What portfolios choose, while it is typed. */
 
@@ -147,7 +148,7 @@ export interface Period {
 
 /** Of rights and dividends from their ex date; what is offered is accepted from its announcement, before it takes effect. */
 export const periodOf = ({ kind, dates }: Pick<CorporateAction, 'kind' | 'dates'>): Period => ({
-  from: kind === 'tender' || kind === 'buyback' ? dates.announcement : dates.ex,
+  from: KINDS[kind].elects?.from === 'announcement' ? dates.announcement : dates.ex,
   last: dates.last,
 })
 

@@ -1,5 +1,5 @@
+import { derivedOf } from '@em/contract/corporate-actions/typed-form'
 import { expect, it } from 'vitest'
-import { derivedOf } from './derived.ts'
 import { taxDayOfForm, withTaxRate } from './useTaxRate.ts'
 
 const inForce = (rate: string | null) => ({ rate, day: '2026-03-03', isProvisional: false, differs: false })

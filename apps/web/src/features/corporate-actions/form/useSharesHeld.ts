@@ -1,13 +1,14 @@
 import { holdings } from '@em/contract/books/holdings'
+import { fieldOfDate } from '@em/contract/corporate-actions/dates'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { useEffect, useRef } from 'react'
 import { isDate, today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
-import type { ActionValues, FormKind } from './fields.ts'
+import type { ActionValues } from './values.ts'
 
 /** The day on which a kind takes effect, as it stands in its form; '' while it is not known. */
-export function exDateOf(kind: FormKind, values: ActionValues): string {
-  const names = ['exDividendDate', 'exRightsDate', 'exDate', 'effectiveDate']
-  const found = names.map((name) => values[name]).find((value) => typeof value === 'string' && value !== '')
+export function exDateOf(kind: ActionKind, values: ActionValues): string {
+  const found = values[fieldOfDate(kind, 'ex') ?? '']
   return typeof found === 'string' && isDate(found) ? found : ''
 }
 
@@ -26,7 +27,7 @@ interface Holding {
 }
 
 /** What the books hold of the security of a form at the close before the event's day, at most today. */
-export function useHolding(kind: FormKind, values: ActionValues): Holding {
+export function useHolding(kind: ActionKind, values: ActionValues): Holding {
   const symbol = String(values['securityCode'] ?? '')
   const portfolio = String(values['portfolio'] ?? '')
   const ex = exDateOf(kind, values)

@@ -1,13 +1,12 @@
+import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { taxDayOf, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
 import { today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
-import type { ActionValues, FormKind } from './fields.ts'
 import { exDateOf } from './useSharesHeld.ts'
-
-const KINDS: readonly FormKind[] = ['dividend', 'scrip', 'election']
+import type { ActionValues } from './values.ts'
 
 /** The tax rate of the register. */
 export interface TaxInForce {
@@ -22,8 +21,8 @@ export interface TaxInForce {
 }
 
 /** The rate in force on the payment date of a form, until it has come on its ex date, for its portfolio's entity or for entities without a rate of their own. */
-export function useTaxRate(kind: FormKind, values: ActionValues): TaxInForce {
-  const isTaxed = KINDS.includes(kind)
+export function useTaxRate(kind: ActionKind, values: ActionValues): TaxInForce {
+  const isTaxed = KINDS[kind].taxOn !== undefined
   const list = useRoute(dividendTaxRates.routes.list, { query: {} }, { enabled: isTaxed })
   const portfolios = useRoute(activePortfolios)
   const { day, isProvisional } = taxDayOfForm(kind, values, today())
@@ -47,14 +46,15 @@ export function useTaxRate(kind: FormKind, values: ActionValues): TaxInForce {
 
 /** The day whose rate of the register counts for a form. The tax of a scrip is kept back from its shares, at XD. */
 export function taxDayOfForm(
-  kind: FormKind,
+  kind: ActionKind,
   values: ActionValues,
   now: string,
 ): Pick<TaxInForce, 'day' | 'isProvisional'> {
   const ex = exDateOf(kind, values) || now
-  const payment = kind === 'scrip' ? '' : String(values['paymentDate'] ?? '')
+  const isAtEx = KINDS[kind].taxOn === 'ex'
+  const payment = isAtEx ? '' : String(values['paymentDate'] ?? '')
   const day = taxDayOf(ex, payment === '' ? null : payment, now)
-  return { day, isProvisional: kind !== 'scrip' && day === ex && payment !== ex }
+  return { day, isProvisional: !isAtEx && day === ex && payment !== ex }
 }
 
 /** What is typed, with the rate in force where the tax rate is blank: figures beside the form are counted with it. */

@@ -1,19 +1,20 @@
-import { ACTION_KINDS, actionForm } from '@em/contract/books/action-forms'
+import { actionForm } from '@em/contract/corporate-actions/forms'
+import { type ActionKind, kindsWhere } from '@em/contract/corporate-actions/kinds'
+import { fieldsOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { describe, expect, it } from 'vitest'
-import { type ActionValues, type FormKind, fieldsOf, isFormKind } from './fields.ts'
-import { faultsOf, laidOver, sentOf, startOf, valuesOf } from './values.ts'
+import { type ActionValues, faultsOf, laidOver, sentOf, valuesOf } from './values.ts'
 
-const KINDS = ACTION_KINDS.filter(isFormKind)
+const KINDS = kindsWhere(({ hasOwnScreen }) => hasOwnScreen !== true)
 
 /** Every field of a kind filled with what it takes. */
-function filled(kind: FormKind): ActionValues {
+function filled(kind: ActionKind): ActionValues {
   const values: ActionValues = { ...startOf(kind), portfolio: 'GROWTH', settlementAccount: '7' }
   for (const field of fieldsOf(kind)) {
-    if (field.kind === 'date') values[field.name] = '2026-03-03'
-    else if (field.kind === 'flag') values[field.name] = true
-    else if (field.kind === 'choice') values[field.name] = field.choices?.[0] ?? ''
-    else if (field.kind === 'text') values[field.name] = 'Text'
-    else if (field.kind === 'security') values[field.name] = 'COMB.N0000'
+    if (field.type === 'date') values[field.name] = '2026-03-03'
+    else if (field.type === 'flag') values[field.name] = true
+    else if (field.type === 'choice') values[field.name] = field.choices?.[0] ?? ''
+    else if (field.type === 'text') values[field.name] = 'Text'
+    else if (field.type === 'security') values[field.name] = 'COMB.N0000'
     else values[field.name] = '3'
   }
   return values
@@ -44,7 +45,7 @@ describe('The form of each kind', () => {
   })
 
   it('asks for what the specification asks', () => {
-    const required = (kind: FormKind) =>
+    const required = (kind: ActionKind) =>
       Object.keys(faultsOf(kind, { ...startOf(kind), portfolio: 'GROWTH' })).toSorted()
     expect(required('dividend')).toEqual(
       [

@@ -1,22 +1,13 @@
-import { actionForm } from '@em/contract/books/action-forms'
-import { type ActionValues, type FormKind, fieldsOf, isRequired, isShown, labelOf } from './fields.ts'
+import { actionForm } from '@em/contract/corporate-actions/forms'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import { fieldsOf, isRequired, isShown, labelOf, startOf } from '@em/contract/corporate-actions/typed-form'
 
 /** What a form holds: from nothing or a recorded event, and what of it is sent. */
 
-const FLAGS_ON = new Set(['residualPaid'])
-
-/** A form that nobody has typed into. */
-export function startOf(kind: FormKind): ActionValues {
-  const values: ActionValues = { securityCode: '', securityName: '', portfolio: '', settlementAccount: '' }
-  for (const field of fieldsOf(kind))
-    values[field.name] = field.kind === 'flag' ? FLAGS_ON.has(field.name) : ''
-  if (kind === 'dividend') values['dividendType'] = 'Cash'
-  if (kind === 'scrip') values['dividendType'] = 'Scrip'
-  return values
-}
+export type ActionValues = Record<string, string | boolean>
 
 /** A recorded event's form, as it was sent. */
-export function valuesOf(kind: FormKind, form: Readonly<Record<string, unknown>>): ActionValues {
+export function valuesOf(kind: ActionKind, form: Readonly<Record<string, unknown>>): ActionValues {
   const values = startOf(kind)
   for (const [name, before] of Object.entries(values)) {
     const now = form[name] ?? (name === 'portfolio' ? form['portfolioId'] : undefined)
@@ -27,7 +18,7 @@ export function valuesOf(kind: FormKind, form: Readonly<Record<string, unknown>>
 }
 
 /** What is sent: what stands in the form, without what is blank. */
-export function sentOf(kind: FormKind, values: ActionValues, asDraft = false): Record<string, unknown> {
+export function sentOf(kind: ActionKind, values: ActionValues, asDraft = false): Record<string, unknown> {
   const hidden = new Set(
     fieldsOf(kind)
       .filter((field) => !isShown(field, values))
@@ -45,7 +36,7 @@ export function sentOf(kind: FormKind, values: ActionValues, asDraft = false): R
 
 /** What a change sends: every field of the form, and null for what is blank or hidden, so that it is emptied. */
 export function changeSentOf(
-  kind: FormKind,
+  kind: ActionKind,
   values: ActionValues,
   asDraft: boolean,
 ): Record<string, unknown> {
@@ -54,7 +45,7 @@ export function changeSentOf(
 }
 
 /** What is wrong with a form, by field. A draft may lack what is only needed later. */
-export function faultsOf(kind: FormKind, values: ActionValues, asDraft = false): Record<string, string> {
+export function faultsOf(kind: ActionKind, values: ActionValues, asDraft = false): Record<string, string> {
   const faults: Record<string, string> = {}
   const result = actionForm.safeParse(sentOf(kind, values, asDraft))
   for (const { path, message } of result.error?.issues ?? []) {
@@ -71,7 +62,7 @@ export function faultsOf(kind: FormKind, values: ActionValues, asDraft = false):
 }
 
 /** Faults in the order of the form. */
-function inOrder(kind: FormKind, faults: Record<string, string>): Record<string, string> {
+function inOrder(kind: ActionKind, faults: Record<string, string>): Record<string, string> {
   const names = fieldsOf(kind).map(({ name }) => name)
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
   return Object.fromEntries(Object.entries(faults).toSorted(([a], [b]) => place(a) - place(b)))

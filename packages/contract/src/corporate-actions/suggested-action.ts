@@ -1,16 +1,17 @@
 /**
- * What an announcement of a dividend, a scrip, rights, a bonus, a split or a consolidation says of the corporate action that
- * follows from it, as far as its words are clear: what is said in two ways is left to the person.
+ * What an announcement says of the corporate action that follows from it, as far as its words are clear: what is said in two ways is
+ * left to the person. How each kind is announced stands in its description.
  */
 
 import { dateFromText } from '@em/core/cells/days'
 import { securityClassOf } from '@em/core/securities/symbol'
-import type { AnnouncementDetail } from './announcements.ts'
-
-export type SuggestedKind = 'dividend' | 'scrip' | 'rights' | 'bonus' | 'split' | 'consolidation'
+import type { AnnouncementDetail } from '../books/announcements.ts'
+import type { DateRole } from './field.ts'
+import { ACTION_KINDS, type ActionKind, KINDS } from './kinds.ts'
+import type { NoticeReading } from './notice.ts'
 
 export interface SuggestedAction {
-  readonly kind: SuggestedKind
+  readonly kind: ActionKind
   readonly securityCode: string
   readonly securityName: string
   readonly announcementDate: string
@@ -20,7 +21,7 @@ export interface SuggestedAction {
   readonly paymentDate?: string
   /** Rupees per share, of a dividend, as they are written. */
   readonly rate?: string
-  /** Rights, bonus and scrip: `ratioFrom` new shares for every `ratioTo` held. Split and consolidation: `ratioFrom` into `ratioTo`. */
+  /** New shares for every so many held; or, of what becomes another number of shares, so many into so many. */
   readonly ratioFrom?: string
   readonly ratioTo?: string
   /** Rupees per new share, of rights. */
@@ -29,15 +30,6 @@ export interface SuggestedAction {
 
 type Said = Pick<AnnouncementDetail, 'kind' | 'title' | 'date' | 'summary' | 'content' | 'securities'>
 
-/** By what the exchange calls it, else its title: a text that merely mentions a dividend announces none. */
-const KINDS: readonly (readonly [RegExp, SuggestedKind])[] = [
-  [/scrip/i, 'scrip'],
-  [/dividend/i, 'dividend'],
-  [/rights\s+issue|issue\s+of\s+rights/i, 'rights'],
-  [/capitali[sz]ation\s+of\s+reserves|bonus/i, 'bonus'],
-  [/sub-?\s?division|(?:share|stock)\s+split|split\s+of\s+shares/i, 'split'],
-  [/consolidation\s+of\s+(?:\w+\s+)?shares|reverse\s+split/i, 'consolidation'],
-]
 const ENDED = /cancel|revo[ck]|rescind|withdraw|lapse/i
 
 /**
@@ -46,18 +38,21 @@ const ENDED = /cancel|revo[ck]|rescind|withdraw|lapse/i
  */
 export function suggestedAction(announcement: Said): SuggestedAction | null {
   const heading = `${announcement.kind ?? ''} ${announcement.title}`
-  const kind = ENDED.test(heading) ? undefined : KINDS.find(([pattern]) => pattern.test(heading))?.[1]
+  const kind = ENDED.test(heading)
+    ? undefined
+    : ACTION_KINDS.find((one) => KINDS[one].notice?.heading.test(heading) === true)
+  const notice = kind === undefined ? undefined : KINDS[kind].notice
   const held = announcement.securities.filter((one) => one.held)
   const security = held.find(({ symbol }) => securityClassOf(symbol) === 'ordinary') ?? held[0]
-  if (kind === undefined || security === undefined) return null
+  if (kind === undefined || notice === undefined || security === undefined) return null
   const text = [announcement.summary, announcement.content].filter((part) => part !== null).join('\n')
   const written = {
-    exDate: dayAfter(text, EX[kind]),
+    exDate: dayAfter(text, notice.ex),
     recordDate: dayAfter(text, /\brecord\s+date\b|\bdate\s+of\s+record\b/gi),
     paymentDate: dayAfter(text, /\bpayment(?:\s+date)?\b|\bdate\s+of\s+payment\b/gi),
-    ...(kind === 'dividend' || kind === 'scrip' ? { rate: rateIn(text) } : {}),
-    ...(kind === 'rights' ? { offerPrice: priceIn(text) } : {}),
-    ...(kind === 'dividend' ? {} : ratioIn(text, kind)),
+    ...(notice.rate === undefined ? {} : { rate: rateIn(text) }),
+    ...(notice.price === undefined ? {} : { offerPrice: priceIn(text) }),
+    ...(notice.ratio === undefined ? {} : ratioIn(text, notice.ratio)),
   }
   const clear = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined))
   return {
@@ -67,18 +62,6 @@ export function suggestedAction(announcement: Said): SuggestedAction | null {
     announcementDate: announcement.date,
     ...clear,
   }
-}
-
-const DIVIDEND_EX = /\bXD\b|\bex-?\s?dividend\b|\bex\s+date\b/gi
-const CAPITAL_EX =
-  /\bXC\b|\bex-?\s?(?:capitali[sz]ation|bonus|split)\b|\beffective\s+(?:date|from)\b|\bdate\s+of\s+(?:the\s+)?(?:sub-?\s?division|split|consolidation)\b/gi
-const EX: Readonly<Record<SuggestedKind, RegExp>> = {
-  dividend: DIVIDEND_EX,
-  scrip: DIVIDEND_EX,
-  rights: /\bXR\b|\bex-?\s?rights?\b/gi,
-  bonus: CAPITAL_EX,
-  split: CAPITAL_EX,
-  consolidation: CAPITAL_EX,
 }
 
 /** A date that follows its name on the same line, with a few words between. */
@@ -133,24 +116,18 @@ const DIGITS: Readonly<Record<string, string>> = {
   nine: '9',
   ten: '10',
 }
-const SHARES =
-  '(?:(?:new|existing|issued|ordinary|voting|non-voting|fully|paid|bonus|rights?|scrip)\\s{1,3}){0,6}(?:shares?\\s{1,3})?'
-const COUNT = '0{0,3}(\\d{1,7}(?:\\.\\d{1,10})?)'
-const NEW_FOR_HELD = new RegExp(
-  `${COUNT}\\s{1,3}${SHARES}for\\s{1,3}(?:every\\s{1,3}|each\\s{1,3})?${COUNT}`,
-  'gi',
-)
-const INTO = new RegExp(`${COUNT}\\s{1,3}${SHARES}[^\\d\\n]{0,60}?\\binto\\s{1,3}${COUNT}`, 'gi')
-
 /** "one (01) new share for every ten (10)" as 1 and 10; none where several are told. */
-function ratioIn(text: string, kind: SuggestedKind): Pick<SuggestedAction, 'ratioFrom' | 'ratioTo'> {
+function ratioIn(
+  text: string,
+  { written }: NonNullable<NoticeReading['ratio']>,
+): Pick<SuggestedAction, 'ratioFrom' | 'ratioTo'> {
   const plain = text
     .replaceAll(/\b[a-z]{3,12}\s?\((\d{1,7})\)/gi, '$1')
     .replaceAll(
       /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/gi,
       (word) => DIGITS[word.toLowerCase()] ?? word,
     )
-  const found = [...plain.matchAll(kind === 'split' || kind === 'consolidation' ? INTO : NEW_FOR_HELD)]
+  const found = [...plain.matchAll(written)]
   const ratio = only(
     found.map(({ 1: from = '', 2: to = '' }) => `${from}:${to}`),
     (one) => one.split(':').map(Number).join(),
@@ -159,4 +136,36 @@ function ratioIn(text: string, kind: SuggestedKind): Pick<SuggestedAction, 'rati
   if (ratioFrom === undefined || ratioTo === undefined || Number(ratioFrom) === 0 || Number(ratioTo) === 0)
     return {}
   return { ratioFrom, ratioTo }
+}
+
+const BY_ROLE: Partial<Record<DateRole, 'announcementDate' | 'exDate' | 'recordDate' | 'paymentDate'>> = {
+  announcement: 'announcementDate',
+  ex: 'exDate',
+  record: 'recordDate',
+  payment: 'paymentDate',
+}
+
+/** What a kind's form begins with that an announcement suggests; nothing where it suggests another kind, or none. */
+export function startFrom(kind: ActionKind, suggested: SuggestedAction | null): Record<string, string> {
+  if (suggested?.kind !== kind) return {}
+  const { fields, notice } = KINDS[kind]
+  const dates = Object.entries(fields).map(([name, { role }]) => {
+    const of = role === undefined ? undefined : BY_ROLE[role]
+    return [name, of === undefined ? undefined : suggested[of]] as const
+  })
+  const { ratioFrom, ratioTo } = suggested
+  const isWhole = [ratioFrom, ratioTo].every((part) => part !== undefined && /^\d+$/.test(part))
+  const [from = '', to = ''] = isWhole ? (notice?.ratio?.fields ?? []) : []
+  const written = Object.fromEntries([
+    ...dates,
+    ['securityCode', suggested.securityCode],
+    ['securityName', suggested.securityName],
+    [notice?.rate ?? '', suggested.rate],
+    [notice?.price ?? '', suggested.offerPrice],
+    [from, ratioFrom],
+    [to, ratioTo],
+  ])
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]) => (name !== '' && value ? [[name, value]] : [])),
+  )
 }

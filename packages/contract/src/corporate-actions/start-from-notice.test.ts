@@ -1,6 +1,5 @@
-import type { SuggestedAction } from '@em/contract/books/announcement-action'
 import { describe, expect, it } from 'vitest'
-import { startFrom } from './from-announcement.ts'
+import { type SuggestedAction, startFrom } from './suggested-action.ts'
 
 const suggested = (kind: SuggestedAction['kind'], more: Partial<SuggestedAction> = {}): SuggestedAction => ({
   kind,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { derivedOf, withEntitled } from './derived.ts'
-import type { ActionValues, FormKind } from './fields.ts'
+import type { TypedForm } from './field.ts'
+import type { ActionKind } from './kinds.ts'
+import { derivedOf, withEntitled } from './typed-form.ts'
 
-const figures = (kind: FormKind, values: ActionValues) =>
+const figures = (kind: ActionKind, values: TypedForm) =>
   Object.fromEntries(derivedOf(kind, values).map(({ label, value }) => [label, value]))
 
 describe('Figures beside the forms', () => {

@@ -1,7 +1,7 @@
 import { isPlainDate } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { suggestedAction } from './announcement-action.ts'
+import { suggestedAction } from './suggested-action.ts'
 
 const jkh = { symbol: 'JKH.N0000', name: 'John Keells Holdings PLC', held: true }
 const says = (title: string, content: string | null, more: object = {}) =>
