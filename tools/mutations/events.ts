@@ -252,7 +252,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'What is elected in time may be recorded later: the last day itself is in time.',
-    file: 'apps/server/src/features/actions/elections.commands.ts',
+    file: 'apps/server/src/features/actions/elections/elections.commands.ts',
     from: 'if (lastDate !== null && date > lastDate)',
     to: 'if (lastDate !== null && date >= lastDate)',
     test: 'apps/server/test/actions/processed-again.test.ts',

@@ -1,30 +1,20 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
-import type { ActionPreview, ActionState, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import type { ActionState } from '@em/contract/books/corporate-actions'
 import { datesOf, fieldOfDate } from '@em/contract/corporate-actions/dates'
 import { type ActionFormChange, missingOf, storedForm, titleOf } from '@em/contract/corporate-actions/forms'
 import { type ActionForm, kindOf, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { detailOf } from './answer.queries.ts'
+import { type ActionOrder, type Answer, answer, NOTHING_BROUGHT } from './acts/answer.commands.ts'
+import { keepState, noteStep, refuseTakenOn } from './acts/states.commands.ts'
 import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks, type TaxRatesFrom } from './bring/planned.ts'
 import { refuseForm } from './checks.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { renames } from './identity.commands.ts'
 import { type Named, namedIn } from './named.queries.ts'
-import { previewOf } from './preview.queries.ts'
-import { keepState, noteStep, refuseTakenOn } from './states.commands.ts'
-
-export interface ActionOrder {
-  readonly recordedBy: number
-  readonly today: string
-  readonly dryRun: boolean
-}
-
-type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
 const ADD = statement(
   'actions.add',
@@ -136,8 +126,6 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
 }
 
-export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
-
 /** Brings one action to its plan, in the portfolios that it is of. */
 async function bringNow(
   tx: Transaction,
@@ -153,25 +141,6 @@ async function bringNow(
     needsAccount: isInBooks(action),
     taxRates,
   })
-}
-
-/** The answer to a write of an action, or its preview. */
-export async function answer(
-  tx: Transaction,
-  action: StoredAction,
-  brought: Pick<Brought, 'entryIds' | 'moved'>,
-  { dryRun, today }: ActionOrder,
-  audit: { readonly action: string; readonly before: unknown; readonly after?: unknown },
-): Promise<Answer> {
-  const row = {
-    action: audit.action,
-    entity: 'corporate-action',
-    entityId: action.id,
-    ...(audit.before !== undefined && { before: audit.before }),
-    after: audit.after ?? { title: action.title, ...storedForm(action.form) },
-  }
-  if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
-  return { answer: await detailOf(tx, action.id, today), audit: row }
 }
 
 /** What is in the books keeps its tax rates, unless its ex date, its payment date or its own rate is another now. */

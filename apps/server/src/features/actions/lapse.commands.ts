@@ -2,10 +2,10 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
+import { keepState, noteStep } from './acts/states.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks } from './bring/planned.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
-import { keepState, noteStep } from './states.commands.ts'
 
 const LAPSING = sqlWords(kindsWhere(({ elects }) => elects?.lapses === true))
 const DUE = statement(

@@ -1,5 +1,4 @@
 /** Brings an action into the books, once, and out of them again. */
-
 import type { ElectionInput } from '@em/contract/books/action-elections'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
 import { missingOf, storedForm } from '@em/contract/corporate-actions/forms'
@@ -12,14 +11,14 @@ import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
-import { type ActionOrder, answer } from './announce.commands.ts'
+import { type ActionOrder, answer } from './acts/answer.commands.ts'
+import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './acts/states.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
-import { saveElections } from './elections.commands.ts'
+import { saveElections } from './elections/elections.commands.ts'
+import { electedSinceForm, refuseKept } from './elections/kept.commands.ts'
+import { refuseUnnamedLots } from './elections/named-lots.queries.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { putIdentityBack, refuseLaterIdentity, renameSecurity, renames } from './identity.commands.ts'
-import { electedSinceForm, refuseKept } from './kept.commands.ts'
-import { refuseUnnamedLots } from './named-lots.queries.ts'
-import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './states.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
 

@@ -1,5 +1,4 @@
 /** The plans of some actions from what is known, each with the places that its events and lines are about. */
-
 import { NO_ENTITLEMENT, type Place, type Plan, type PlanFacts } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
 import { taxRateInForce } from '@em/core/corporate-actions/tax-rates'

@@ -3,7 +3,6 @@
  * in its register then, so a purchase is a claim on the broker and a sale one against us. What the books are entitled to counts such
  * trades already; nothing is posted for a claim.
  */
-
 import type { eventReports, MarketClaim } from '@em/contract/books/event-reports'
 import { type ActionKind, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { addMarketDays, type MarketCalendar } from '@em/core/calendar/market-calendar'

@@ -1,5 +1,4 @@
 /** What events are expected to bring, what the ledger has booked of it and what came in: a line for each event and portfolio. */
-
 import type { ActionState } from '@em/contract/books/corporate-actions'
 import type { EventLine, EventSums, eventReports } from '@em/contract/books/event-reports'
 import { type ActionKind, APPLICATIONS, kindsWhere } from '@em/contract/corporate-actions/kinds'

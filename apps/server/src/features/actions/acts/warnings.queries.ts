@@ -3,10 +3,10 @@ import { KINDS, kindOf } from '@em/contract/corporate-actions/kinds'
 import { closedReason } from '@em/core/calendar/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
-import { loadCalendar } from '../holidays/holidays.queries.ts'
-import type { StoredAction } from './facts/action-rows.queries.ts'
-import { lacksTaxRate } from './facts/tax-rates.queries.ts'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import type { StoredAction } from '../facts/action-rows.queries.ts'
+import { lacksTaxRate } from '../facts/tax-rates.queries.ts'
 
 const SAME = statement(
   'actions.recorded-twice',

@@ -1,7 +1,7 @@
 /** The state of an action, and the steps of its life. */
 import type { ActionState } from '@em/contract/books/corporate-actions'
-import { statement, type Transaction } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 
 /** @throws Refusal `action.taken-on` for an open item, which is changed and taken out where it was entered. */
 export function refuseTakenOn({

@@ -1,11 +1,11 @@
 /** What a write would do, told from inside its transaction before it is rolled back. */
 import type { ActionPreview } from '@em/contract/books/corporate-actions'
 import { rupees } from '@em/core/values/money'
-import { type Queryable, statement } from '../../platform/database/database.ts'
-import { jsonNumber } from '../../platform/database/json-number.ts'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { jsonNumber } from '../../../platform/database/json-number.ts'
+import type { Brought } from '../bring/bring.commands.ts'
+import { findAction } from '../facts/action-rows.queries.ts'
 import { detailOf, entitlementsOf } from './answer.queries.ts'
-import type { Brought } from './bring/bring.commands.ts'
-import { findAction } from './facts/action-rows.queries.ts'
 
 const POSITIONS_MOST = 200
 

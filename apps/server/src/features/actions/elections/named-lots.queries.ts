@@ -4,11 +4,11 @@ import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { asksForLots } from '@em/core/corporate-actions/plans/buyback'
 import { addDays } from '@em/core/values/dates'
 import { sumOf } from '@em/core/values/money'
-import type { Queryable } from '../../platform/database/database.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { openLots } from '../holdings/holdings.queries.ts'
-import { type PlannedAction, picksLots } from './bring/planned.ts'
-import type { StoredAction } from './facts/action-rows.queries.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { openLots } from '../../holdings/holdings.queries.ts'
+import { type PlannedAction, picksLots } from '../bring/planned.ts'
+import type { StoredAction } from '../facts/action-rows.queries.ts'
 
 /** Whether a portfolio chooses how many shares it gives. */
 const gives = ({ kind }: StoredAction) => KINDS[kind].elects?.givesLots === true
