@@ -2,9 +2,9 @@ import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-
 import type { Choosing } from '@em/contract/corporate-actions/kind'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { asksForLots } from '@em/core/corporate-actions/plans/buyback'
-import { formatDate, isDate } from '../../../lib/dates.ts'
-import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
-import { sharesOf, type Typed, totalAllocated, typedOf } from '../../trades/sell/allocations.ts'
+import { formatDate, isDate } from '../../../../lib/dates.ts'
+import { groupNumeral, readNumeral } from '../../../../lib/numerals.ts'
+import { sharesOf, type Typed, totalAllocated, typedOf } from '../../../trades/sell/allocations.ts'
 
 /** What portfolios choose, while it is typed. */
 

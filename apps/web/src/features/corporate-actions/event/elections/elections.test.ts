@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { entitlement, event, rightsIssue } from '../testing.ts'
 import {
   type Choices,
   changedIn,
@@ -9,7 +10,6 @@ import {
   totalOf,
   withRest,
 } from './elections.ts'
-import { entitlement, event, rightsIssue } from './testing.ts'
 
 const row = entitlement({ entitled_shares: 401 })
 const other = entitlement({

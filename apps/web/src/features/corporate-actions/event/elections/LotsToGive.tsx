@@ -1,12 +1,12 @@
 import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
 import { holdings } from '@em/contract/books/holdings'
 import { addDays } from '@em/core/values/dates'
-import { useRoute } from '../../../lib/query.ts'
-import { FormSection, WholeRow } from '../../../ui/form/FormShell.tsx'
-import { ErrorState, Skeletons } from '../../../ui/States.tsx'
-import type { Typed } from '../../trades/sell/allocations.ts'
-import { LotTable } from '../../trades/sell/LotTable.tsx'
-import css from './Event.module.css'
+import { useRoute } from '../../../../lib/query.ts'
+import { FormSection, WholeRow } from '../../../../ui/form/FormShell.tsx'
+import { ErrorState, Skeletons } from '../../../../ui/States.tsx'
+import type { Typed } from '../../../trades/sell/allocations.ts'
+import { LotTable } from '../../../trades/sell/LotTable.tsx'
+import css from '../Event.module.css'
 
 interface LotsToGiveProps {
   action: Pick<CorporateAction, 'securityCode' | 'dates'>
