@@ -1,7 +1,15 @@
 /** What holds of the description of every kind, and what is derived from each by one form. */
 import { describe, expect, test } from 'vitest'
-import { dateFault, datesOf } from './dates.ts'
-import { actionForm, fieldsTaken, formFrom, missingOf, storedForm, titleOf } from './forms.ts'
+import {
+  actionForm,
+  dateFault,
+  datesOf,
+  fieldsTaken,
+  formFrom,
+  missingOf,
+  storedForm,
+  titleOf,
+} from './forms.ts'
 import { ACTION_KINDS, type ActionKind, KINDS, kindOf } from './kinds.ts'
 import { sectionsOf, termFieldsOf } from './typed-form.ts'
 

@@ -1,20 +1,43 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
 import type { ActionState } from '@em/contract/books/corporate-actions'
-import { datesOf, fieldOfDate } from '@em/contract/corporate-actions/dates'
-import { type ActionFormChange, missingOf, storedForm, titleOf } from '@em/contract/corporate-actions/forms'
+import {
+  type ActionFormChange,
+  dateFault,
+  datesOf,
+  fieldOfDate,
+  missingOf,
+  storedForm,
+  titleOf,
+} from '@em/contract/corporate-actions/forms'
 import { type ActionForm, kindOf, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { type ActionOrder, type Answer, answer, NOTHING_BROUGHT } from './acts/answer.commands.ts'
-import { keepState, noteStep, refuseTakenOn } from './acts/states.commands.ts'
+import {
+  type ActionOrder,
+  type Answer,
+  answer,
+  keepState,
+  NOTHING_BROUGHT,
+  noteStep,
+  refuseTakenOn,
+} from './acts/act.commands.ts'
 import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks, type TaxRatesFrom } from './bring/planned.ts'
-import { refuseForm } from './checks.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { renames } from './identity.commands.ts'
 import { type Named, namedIn } from './named.queries.ts'
+
+/** Dates in order, figures that belong together. @throws Refusal naming the field for what does not belong together. */
+function refuseForm(form: ActionForm): void {
+  const fault = dateFault(form) ?? kindOf(form).fault?.(form) ?? null
+  if (fault === null) return
+  const { code, field, facts = {}, message } = fault
+  throw message === undefined
+    ? refuseField(code, field, facts)
+    : new Refusal(code, facts, [{ field, message }])
+}
 
 const ADD = statement(
   'actions.add',

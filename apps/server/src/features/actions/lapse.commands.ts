@@ -2,7 +2,7 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
-import { keepState, noteStep } from './acts/states.commands.ts'
+import { keepState, noteStep } from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks } from './bring/planned.ts'
 import { lockAction } from './facts/action-rows.queries.ts'

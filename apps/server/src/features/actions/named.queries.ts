@@ -1,6 +1,5 @@
 /** What a form names: securities, portfolios; the rights come with their event. */
-import { datesOf } from '@em/contract/corporate-actions/dates'
-import { newSecurityIn } from '@em/contract/corporate-actions/forms'
+import { datesOf, newSecurityIn } from '@em/contract/corporate-actions/forms'
 import { type ActionForm, kindOf } from '@em/contract/corporate-actions/kinds'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'

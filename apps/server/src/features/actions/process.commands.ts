@@ -11,8 +11,15 @@ import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
-import { type ActionOrder, answer } from './acts/answer.commands.ts'
-import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './acts/states.commands.ts'
+import {
+  type ActionOrder,
+  answer,
+  beginTurn,
+  keepState,
+  noteStep,
+  refuseTakenOn,
+  setState,
+} from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
 import { saveElections } from './elections/elections.commands.ts'
 import { electedSinceForm, refuseKept } from './elections/kept.commands.ts'

@@ -6,7 +6,7 @@
 import type { ActionForm } from '@em/contract/corporate-actions/kinds'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
-import { keepState, noteStep } from './acts/states.commands.ts'
+import { keepState, noteStep } from './acts/act.commands.ts'
 import { addAction } from './announce.commands.ts'
 import { type BringOrder, bring, holdHolders } from './bring/bring.commands.ts'
 import { findAction, lockActions, type NamedSecurity } from './facts/action-rows.queries.ts'

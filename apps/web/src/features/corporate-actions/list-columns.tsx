@@ -1,5 +1,5 @@
 import type { CorporateAction } from '@em/contract/books/corporate-actions'
-import { fieldOfDate } from '@em/contract/corporate-actions/dates'
+import { fieldOfDate } from '@em/contract/corporate-actions/forms'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'

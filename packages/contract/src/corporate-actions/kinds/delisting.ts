@@ -1,4 +1,4 @@
-import { laterDate, neededDate, paidOut, rate, SHARES_HELD } from '../field.ts'
+import { laterDate, neededDate, paidOut, SHARES_HELD, someRate } from '../field.ts'
 import { figure } from '../figures.ts'
 import { describe } from '../kind.ts'
 
@@ -11,7 +11,7 @@ export const delisting = describe({
   brings: { shares: false, money: true },
   moves: 'given',
   fields: {
-    pricePerShare: rate('Price per Share', 0n, {
+    pricePerShare: someRate('Price per Share', 0n, {
       section: 'Delisting',
       help: 'Leave blank where the shares are worthless.',
     }),

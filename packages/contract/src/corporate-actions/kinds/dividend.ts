@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
   DATES_LATER,
+  field,
   flag,
   knownDate,
   neededDate,
   neededRate,
-  ownField,
-  rate,
   SHARES_HELD,
   someMoney,
+  someRate,
   TAX_RATE,
 } from '../field.ts'
 import { figure } from '../figures.ts'
@@ -42,14 +42,14 @@ export const dividend = describe({
     recordDate: knownDate('Record Date', 'record'),
     paymentDate: knownDate('Payment Date', 'payment'),
     datesToBeNotified: DATES_LATER,
-    dividendType: ownField('Dividend Type', 'choice', dividendType, {
+    dividendType: field('choice', 'Dividend Type', dividendType, {
       section: 'Dividend',
       choices: ['Cash', 'Scrip'],
       always: true,
       start: 'Cash',
     }),
     dividendRate: neededRate('Dividend Rate'),
-    exemptRate: rate('Exempt Rate', 0n, { help: 'What of the rate bears no tax.' }),
+    exemptRate: someRate('Exempt Rate', 0n, { help: 'What of the rate bears no tax.' }),
     taxRate: TAX_RATE,
     taxWithheld: someMoney('Tax Withheld', {
       help: 'As on the voucher; compared with what the rate gives.',

@@ -1,7 +1,7 @@
 import { appliedShares } from '@em/core/corporate-actions/plans/ipo'
 import { z } from 'zod'
 import { optionalText } from '../../kit/fields.ts'
-import { neededDate, neededMoney, neededText, ownField, somePrice } from '../field.ts'
+import { field, neededDate, neededMoney, neededText, somePrice } from '../field.ts'
 import { describe } from '../kind.ts'
 import { priceText } from '../words.ts'
 
@@ -33,14 +33,14 @@ export const ipo = describe({
   unordered: [['announcement', 'ex']],
   fields: {
     /** Left out where the shares have no symbol yet. */
-    securityCode: ownField('Security Code', 'text', optionalText(20), { hidden: true }),
+    securityCode: field('text', 'Security Code', optionalText(20), { hidden: true }),
     companyName: neededText('Company Name', 200),
     ipoDate: neededDate('IPO Date', 'announcement'),
     appliedDate: neededDate('Applied Date', 'ex'),
     /** Only an application of before the books began, an open item, may be without it. */
     pricePerShare: somePrice('Price per Share'),
     totalInvestment: neededMoney('Total Investment'),
-    paymentMethod: ownField('Payment Method', 'text', paymentMethod),
+    paymentMethod: field('text', 'Payment Method', paymentMethod),
   },
   title: ({ companyName, pricePerShare: price }) => {
     const name = companyName.slice(0, 150)

@@ -3,10 +3,10 @@ import {
   neededDate,
   neededSecurity,
   paidOut,
-  rate,
   ratioPart,
   SHARES_HELD,
   somePrice,
+  someRate,
 } from '../field.ts'
 import { figure, sharesReceived } from '../figures.ts'
 import { describe } from '../kind.ts'
@@ -26,7 +26,7 @@ export const merger = describe({
     }),
     ratioFrom: ratioPart('Ratio From', 'Shares received.'),
     ratioTo: ratioPart('Ratio To', 'For every so many given.'),
-    cashPerShare: rate('Cash per Share', 0n),
+    cashPerShare: someRate('Cash per Share', 0n),
     /** What the new share was worth on the first day. */
     firstDayPrice: somePrice('First-day Price', {
       priceOf: 'new',

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { optional } from '../../kit/fields.ts'
 import {
   DATES_LATER,
+  field,
   isFilled,
   knownDate,
   laterDate,
   neededDate,
   neededPrice,
-  ownField,
   ratioPart,
   SHARES_HELD,
   someMoney,
@@ -79,7 +79,7 @@ export const rights = describe({
     renunciationDate: laterDate('Renunciation Date', 'renunciation', { help: 'Last day to renounce.' }),
     allotmentDate: laterDate('Allotment Date', 'allotment'),
     datesToBeNotified: DATES_LATER,
-    subscribed: ownField('Subscribed', 'choice', optional(z.enum(['Yes', 'No'])), {
+    subscribed: field('choice', 'Subscribed', optional(z.enum(['Yes', 'No'])), {
       section: 'Subscription',
       choices: ['Yes', 'No'],
       single: true,

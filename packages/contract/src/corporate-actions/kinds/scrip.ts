@@ -1,15 +1,16 @@
 import {
   DATES_LATER,
   flag,
+  flagOn,
   isFilled,
   knownDate,
   laterDate,
   neededDate,
   PER_SHARE_SCALE,
-  rate,
   SHARES_HELD,
   somePercent,
   somePrice,
+  someRate,
   someShares,
   someText,
   TAX_RATE,
@@ -62,7 +63,7 @@ export const scrip = describe({
       toPlan: ({ ratePerShare, issuePrice }) => ratePerShare === null || issuePrice === null,
       help: 'New shares for 100 held. Leave blank for a rate per share.',
     }),
-    ratePerShare: rate('Rate per Share', 1n, {
+    ratePerShare: someRate('Rate per Share', 1n, {
       help: 'Satisfied by shares at the issue price, after tax.',
     }),
     issuePrice: somePrice('Issue Price', { required: (typed) => isFilled(typed, 'ratePerShare') }),
@@ -70,11 +71,7 @@ export const scrip = describe({
     asIncome: flag('Book as income', {
       help: 'At the issue price. Otherwise shares come in without an entry.',
     }),
-    residualPaid: flag(
-      'Residual is paid out',
-      { help: 'What is left of the dividend under one share.' },
-      true,
-    ),
+    residualPaid: flagOn('Residual is paid out', { help: 'What is left of the dividend under one share.' }),
     bonusSharesReceived: someShares('Bonus Shares Received', { hidden: true }),
     updatedHolding: someShares('Updated Holding', { hidden: true }),
     sharesHeld: SHARES_HELD,

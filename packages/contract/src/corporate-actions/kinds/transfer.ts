@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, recordId, shares, text } from '../../kit/fields.ts'
-import { neededDate, neededShares, ownField, somePrice } from '../field.ts'
+import { field, neededDate, neededShares, somePrice } from '../field.ts'
 import { describe } from '../kind.ts'
 
 const toPortfolio = z.union([text(200, 'To Portfolio'), z.number().int().positive().transform(String)], {
@@ -30,13 +30,13 @@ export const transfer = describe({
   keepsAges: true,
   fields: {
     /** The portfolio that gives is `portfolio`; this one takes. */
-    toPortfolio: ownField('To Portfolio', 'text', toPortfolio),
+    toPortfolio: field('text', 'To Portfolio', toPortfolio),
     transferDate: neededDate('Transfer Date', 'ex'),
     quantity: neededShares('Quantity'),
     /** Only between entities: what one share is sold at. */
     transferPrice: somePrice('Price', { toPlan: (_form, isAcross) => isAcross }),
     /** Only from a portfolio by cherry picking. */
-    allocations: ownField('Lots', 'text', allocations, { hidden: true }),
+    allocations: field('text', 'Lots', allocations, { hidden: true }),
   },
   title: ({ quantity, toPortfolio }, symbol, to) =>
     `Transfer ${quantity.toLocaleString('en')} ${symbol} to ${to ?? toPortfolio}`,

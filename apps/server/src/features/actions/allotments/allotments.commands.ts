@@ -4,10 +4,15 @@ import { KINDS } from '@em/contract/corporate-actions/kinds'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
-import { type ActionOrder, type Answer, answer } from '../acts/answer.commands.ts'
-import { bringIfInBooks, refuseUnknownAccounts } from '../acts/bring-if-in-books.commands.ts'
-import { inOnePortfolio } from '../acts/plans-now.queries.ts'
-import { noteStep } from '../acts/states.commands.ts'
+import {
+  type ActionOrder,
+  type Answer,
+  answer,
+  bringIfInBooks,
+  inOnePortfolio,
+  noteStep,
+  refuseUnknownAccounts,
+} from '../acts/act.commands.ts'
 import { findAction } from '../facts/action-rows.queries.ts'
 
 const ALLOT = statement(

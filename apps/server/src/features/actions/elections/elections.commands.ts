@@ -1,15 +1,20 @@
 /** What portfolios choose of an action that is announced or in the books. */
 import type { ElectionInput } from '@em/contract/books/action-elections'
-import { datesOf } from '@em/contract/corporate-actions/dates'
+import { datesOf } from '@em/contract/corporate-actions/forms'
 import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
 import { sumOf } from '@em/core/values/money'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import { type ActionOrder, type Answer, answer } from '../acts/answer.commands.ts'
-import { bringIfInBooks, refuseUnknownAccounts } from '../acts/bring-if-in-books.commands.ts'
-import { plansNow } from '../acts/plans-now.queries.ts'
-import { noteStep } from '../acts/states.commands.ts'
+import {
+  type ActionOrder,
+  type Answer,
+  answer,
+  bringIfInBooks,
+  noteStep,
+  plansNow,
+  refuseUnknownAccounts,
+} from '../acts/act.commands.ts'
 import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
 import { refuseLots } from './named-lots.queries.ts'
 

@@ -14,11 +14,16 @@ import { statement, type Transaction } from '../../../platform/database/database
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import { type ActionOrder, answer } from '../acts/answer.commands.ts'
-import { bringIfInBooks, refuseUnknownAccounts } from '../acts/bring-if-in-books.commands.ts'
-import { inOnePortfolio, plansNow } from '../acts/plans-now.queries.ts'
+import {
+  type ActionOrder,
+  answer,
+  bringIfInBooks,
+  inOnePortfolio,
+  noteStep,
+  plansNow,
+  refuseUnknownAccounts,
+} from '../acts/act.commands.ts'
 import { postingsOf } from '../acts/preview.queries.ts'
-import { noteStep } from '../acts/states.commands.ts'
 import { isInBooks, type PlannedAction } from '../bring/planned.ts'
 import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
 

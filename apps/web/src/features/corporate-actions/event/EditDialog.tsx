@@ -4,7 +4,13 @@ import {
   corporateActions,
 } from '@em/contract/books/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
-import { labelOf } from '@em/contract/corporate-actions/typed-form'
+import {
+  type ActionValues,
+  changeSentOf,
+  labelOf,
+  laidOver,
+  valuesOf,
+} from '@em/contract/corporate-actions/typed-form'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
@@ -20,7 +26,6 @@ import { DraftButton } from '../form/DraftButton.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { kindInSentence } from '../form/kinds.ts'
 import { useActionForm } from '../form/useActionForm.ts'
-import { type ActionValues, changeSentOf, laidOver, valuesOf } from '../form/values.ts'
 import { isStale } from './ActDialog.tsx'
 import { Previewed } from './Previewed.tsx'
 

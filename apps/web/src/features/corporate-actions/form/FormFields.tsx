@@ -2,6 +2,7 @@ import { REMARKS, SECURITY_CODE, SECURITY_NAME } from '@em/contract/corporate-ac
 import type { DerivedFigure } from '@em/contract/corporate-actions/figures'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import {
+  type ActionValues,
   derivedOf,
   isRequired,
   isShown,
@@ -20,10 +21,8 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/T
 import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
 import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.ts'
+import { type TaxInForce, useFilledShares, useHolding, useTaxRate, withTaxRate } from './from-books.ts'
 import type { ActionFormState } from './useActionForm.ts'
-import { useFilledShares, useHolding } from './useSharesHeld.ts'
-import { type TaxInForce, useTaxRate, withTaxRate } from './useTaxRate.ts'
-import type { ActionValues } from './values.ts'
 
 interface FormFieldsProps {
   kind: ActionKind

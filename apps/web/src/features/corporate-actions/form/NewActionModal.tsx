@@ -2,7 +2,7 @@ import { type AnnouncementDetail, announcements } from '@em/contract/books/annou
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
-import { startOf } from '@em/contract/corporate-actions/typed-form'
+import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
@@ -18,7 +18,6 @@ import { DraftButton } from './DraftButton.tsx'
 import { FormFields } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
 import { useActionForm } from './useActionForm.ts'
-import { type ActionValues, sentOf } from './values.ts'
 
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */

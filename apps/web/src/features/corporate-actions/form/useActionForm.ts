@@ -1,7 +1,7 @@
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import { type ActionValues, faultsOf } from '@em/contract/corporate-actions/typed-form'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback, useRef } from 'react'
-import { type ActionValues, faultsOf } from './values.ts'
 
 export type ActionFormState = UseFormReturnType<ActionValues>
 

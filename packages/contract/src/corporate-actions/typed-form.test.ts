@@ -1,8 +1,7 @@
-import { actionForm } from '@em/contract/corporate-actions/forms'
-import { type ActionKind, kindsWhere } from '@em/contract/corporate-actions/kinds'
-import { fieldsOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { describe, expect, it } from 'vitest'
-import { type ActionValues, faultsOf, laidOver, sentOf, valuesOf } from './values.ts'
+import { actionForm } from './forms.ts'
+import { type ActionKind, kindsWhere } from './kinds.ts'
+import { type ActionValues, faultsOf, fieldsOf, laidOver, sentOf, startOf, valuesOf } from './typed-form.ts'
 
 const KINDS = kindsWhere(({ hasOwnScreen }) => hasOwnScreen !== true)
 
