@@ -49,8 +49,7 @@ export function fieldsOf(kind: ActionKind): readonly NamedField[] {
 
 /** A field by its name, as a person knows it: "exDividendDate" is "Ex-Dividend Date". */
 export const labelOf = (kind: ActionKind, name: string): string =>
-  [...fieldsOf(kind).filter((field) => field !== REMARKS_FIELD)].find((field) => field.name === name)
-    ?.label ?? name
+  fieldsOf(kind).find((field) => field !== REMARKS_FIELD && field.name === name)?.label ?? name
 
 /** Whether a field stands in the form, as the others are filled. */
 export function isShown(field: ActionField, typed: TypedForm): boolean {

@@ -162,11 +162,10 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
 /** One action with its form, what it lacks and what happened to it. @throws Refusal 404. */
 export async function detailOf(db: Queryable, id: number, today: string): Promise<CorporateActionDetail> {
   const action = await findAction(db, id)
-  const [[row], steps, value, entitlements, [recorded]] = await Promise.all([
+  const [[row], steps, value, [recorded]] = await Promise.all([
     db.query(ONE, { id, today }),
     db.query(STEPS, { id }),
     theoreticalOf(db, action),
-    entitlementsOf(db, action, { limit: 1 }, today),
     action.state === 'announced' ? db.query(RECORDED, { id, turn: action.turn }) : [],
   ])
   if (row === undefined) throw new Refusal('record.missing', { what: 'The corporate action' })
