@@ -252,7 +252,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'What is elected in time may be recorded later: the last day itself is in time.',
-    file: 'apps/server/src/features/actions/elections.commands.ts',
+    file: 'apps/server/src/features/actions/elections/elections.commands.ts',
     from: 'if (lastDate !== null && date > lastDate)',
     to: 'if (lastDate !== null && date >= lastDate)',
     test: 'apps/server/test/actions/processed-again.test.ts',
@@ -260,9 +260,9 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A tender is elected from its announcement on, before it takes effect.',
-    file: 'apps/server/src/features/actions/elections.commands.ts',
-    from: "return kind === 'tender' || kind === 'buyback'",
-    to: "return kind === 'buyback'",
+    file: 'packages/contract/src/corporate-actions/kinds/tender.ts',
+    from: "from: 'announcement'",
+    to: "from: 'ex'",
     test: 'apps/server/test/actions/processed-again.test.ts',
     name: 'a tender is elected from its announcement until the last day of acceptance',
   },

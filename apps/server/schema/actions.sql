@@ -4,8 +4,8 @@
 
 CREATE TABLE corporate_actions (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('dividend', 'scrip', 'bonus', 'rights', 'split', 'consolidation', 'merger', 'spin-off', 'identity',
-                                     'delisting', 'buyback', 'tender', 'election', 'ipo', 'transfer')),
+  -- Which kinds there are, the contract says: corporate-actions/kinds.ts.
+  kind text NOT NULL CHECK (kind ~ '^[a-z][a-z-]{0,29}$'),
   state text NOT NULL CHECK (state IN ('draft', 'announced', 'entitled', 'processed', 'cancelled')),
   -- Points at the version in force.
   version integer NOT NULL DEFAULT 1,

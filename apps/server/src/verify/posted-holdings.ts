@@ -2,9 +2,11 @@
  * What portfolios hold by posting date, told a second way: from the beginning of the ledger, entry by entry, where the reader takes
  * the standing by trade date and leaves out what was posted later. And what each event did, by the entitlement of what was held by then.
  */
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { postedHoldings } from '../features/holdings/posted.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { sqlWords } from '../platform/database/sql-words.ts'
 import type { Figures, Findings } from './report.ts'
 
 const CHECK = 'holdings by posting date'
@@ -42,6 +44,10 @@ const FROM_THE_LEDGER = `
        WHERE a.posted_on <= $2::date AND ($1::bigint IS NULL OR a.portfolio_id = $1)) parts
    GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
 
+const BY_HOLDING = sqlWords(kindsWhere(({ moves }) => moves !== undefined && moves !== 'given'))
+const REPLACING = sqlWords(kindsWhere(({ moves }) => moves === 'replaced'))
+const SCALING = sqlWords(kindsWhere(({ moves }) => moves === 'scaled'))
+
 /**
  * What an event did, by what the ledger had until a day: of the shares that had been posted by then as held before it, entitlements were
  * recorded, and each says what the event brings or takes. Changes are rounded one by one, so that each but the first may leave one share.
@@ -68,7 +74,7 @@ const EVENTS_BY_ENTITLEMENT = `
     SELECT s.action_id, s.portfolio_id, s.equity_id, s.belongs_to, a.kind, a.title, a.equity_id AS held_equity, sum(s.quantity) AS quantity, count(*) AS changes
       FROM action_shares s JOIN corporate_actions a ON a.id = s.action_id
       JOIN late k ON k.portfolio_id = s.portfolio_id AND k.equity_id = a.equity_id
-     WHERE s.posted_on <= $2::date AND a.kind IN ('merger', 'spin-off', 'scrip', 'bonus', 'split', 'consolidation') AND ($1::bigint IS NULL OR s.portfolio_id = $1)
+     WHERE s.posted_on <= $2::date AND a.kind IN ${BY_HOLDING} AND ($1::bigint IS NULL OR s.portfolio_id = $1)
      GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(s.quantity) <> 0),
   told AS (
     SELECT e.*, (SELECT coalesce(sum(k.quantity), 0) FROM shares k
@@ -76,8 +82,8 @@ const EVENTS_BY_ENTITLEMENT = `
   SELECT concat_ws(' ', p.portfolio_id, q.symbol, 'on', $2::date || ',', t.title) AS place, t.quantity::text AS stored, min(x.expected)::text AS expected
     FROM told t JOIN portfolios p ON p.id = t.portfolio_id JOIN equities q ON q.id = t.equity_id
     JOIN action_entitlements v ON v.action_id = t.action_id AND v.portfolio_id = t.portfolio_id AND v.held = t.held
-   CROSS JOIN LATERAL (SELECT CASE WHEN t.kind = 'merger' AND t.equity_id = t.held_equity THEN - v.held
-                                   WHEN t.kind IN ('split', 'consolidation') THEN v.entitled - v.held ELSE v.entitled END AS expected) x
+   CROSS JOIN LATERAL (SELECT CASE WHEN t.kind IN ${REPLACING} AND t.equity_id = t.held_equity THEN - v.held
+                                   WHEN t.kind IN ${SCALING} THEN v.entitled - v.held ELSE v.entitled END AS expected) x
    GROUP BY t.action_id, 1, t.quantity, t.changes HAVING min(abs(x.expected - t.quantity)) >= t.changes`
 
 interface Key {

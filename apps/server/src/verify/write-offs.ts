@@ -5,19 +5,19 @@
  *
  * 250.00 of a dividend that do not come: Dr 6400 250.00, Cr 1210 250.00. 4,250.00 too much that nobody asks back: Dr 1210, Cr 4200.
  */
+import { DIVIDENDS, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import type { PlannedEntry } from '@em/core/corporate-actions/plan'
 import type { PostingRole } from '@em/core/postings/roles'
 import type { PlannedAction } from '../features/actions/bring/planned.ts'
 import type { Findings } from './report.ts'
 
 /** Kinds whose money is open on 1210, and on 1220. That of all others is open on 1200; of who takes for money on 2100. */
-const DIVIDENDS: readonly string[] = ['dividend', 'scrip', 'election']
-const APPLICATIONS: readonly string[] = ['rights', 'ipo']
+const APPLICATIONS = kindsWhere(({ allots }) => allots !== undefined)
 
 function openOn({ action, portfolio }: PlannedAction): PostingRole {
   if (DIVIDENDS.includes(action.kind)) return 'dividend-receivable'
   if (APPLICATIONS.includes(action.kind)) return 'ipo-application'
-  return action.kind === 'transfer' && portfolio.id === action.toPortfolioId ? 'payable' : 'receivable'
+  return portfolio.id === action.toPortfolioId ? 'payable' : 'receivable'
 }
 
 /** What a write-off may have been posted against, what is usual first. Below zero the amount was owed by the portfolio. */

@@ -5,7 +5,7 @@ import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corp
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { plansNow } from '../../src/features/actions/elections.commands.ts'
+import { plansNow } from '../../src/features/actions/acts/act.commands.ts'
 import { findAction } from '../../src/features/actions/facts/action-rows.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
 import { date, optional, optionalText } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { portfolioOf } from './action-elections.ts'
-import { ACTION_KINDS } from './action-forms.ts'
 import { named, reads, writes } from './corporate-actions.ts'
 
 /** Reports of corporate actions: money that is expected, tax with its certificates, what is due on which day. Amounts in rupees. */

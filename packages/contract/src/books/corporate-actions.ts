@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { actionForm, changedActionForm } from '../corporate-actions/forms.ts'
+import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
 import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -11,7 +13,6 @@ import {
   takenOut,
   unnamedLots,
 } from './action-elections.ts'
-import { ACTION_KINDS, actionForm, changedActionForm } from './action-forms.ts'
 import { postingPreview } from './previewed-lines.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACTION_KINDS } from './action-forms.ts'
+import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
 
 /** What a late, corrected or deleted trade changes of entitlements: before and after it. Amounts in rupees. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
 import { date, optional } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { ACTION_KINDS } from './action-forms.ts'
 import { ACTION_STATES } from './corporate-actions.ts'
 
 /** What events were expected to bring, what is booked of it and what came; and claims of trades that settled late. Amounts in rupees. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { perShare } from '../corporate-actions/field.ts'
 import { date, money, optional, optionalText, percent, price, recordId, shares, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
-import { perShare } from './action-forms.ts'
 import { postingPreview } from './previewed-lines.ts'
 
 /**

@@ -6,9 +6,9 @@ import { replayChain } from '../chains/replay.ts'
 import type { Treatment } from '../postings/treatment.ts'
 import { isRejection } from '../rejections.ts'
 import { expectedMoney, outstandingOf, type Plan, type PlanFacts } from './plan.ts'
-import { planOf } from './plan-of.ts'
-import { theoretical } from './plans/rights.ts'
-import type { ActionTerms, RightsTerms, ScripTerms } from './terms.ts'
+import { type ActionTerms, planOf } from './plan-of.ts'
+import { type RightsTerms, theoretical } from './plans/rights.ts'
+import type { ScripTerms } from './plans/scrip.ts'
 
 const NOTHING: Holding = { quantity: 0n, cost: 0n, charges: 0n }
 const factsOf = (held: Holding, more: Partial<PlanFacts> = {}): PlanFacts => ({

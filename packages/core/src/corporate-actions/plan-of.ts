@@ -1,10 +1,11 @@
-/** The plan of any corporate action: one rule a kind. */
-import { NO_ENTITLEMENT, type Plan, type PlanFacts } from './plan.ts'
+/** The plan of any corporate action, by the rule of its kind: terms and rule stand in one file of `plans`. */
+import type { Plan, PlanFacts } from './plan.ts'
 import { planBonus } from './plans/bonus.ts'
 import { planBuyback } from './plans/buyback.ts'
 import { planDelisting } from './plans/delisting.ts'
 import { planDividend } from './plans/dividend.ts'
 import { planElection } from './plans/election.ts'
+import { planIdentity } from './plans/identity.ts'
 import { planIpo } from './plans/ipo.ts'
 import { planMerger } from './plans/merger.ts'
 import { planRights } from './plans/rights.ts'
@@ -12,44 +13,33 @@ import { planScrip } from './plans/scrip.ts'
 import { planSpinOff } from './plans/spin-off.ts'
 import { planSplit } from './plans/split.ts'
 import { planTransfer } from './plans/transfer.ts'
-import type { ActionTerms } from './terms.ts'
 
-/** What an action does in one portfolio; a kind without a rule does not compile. */
-export function planOf(terms: ActionTerms, facts: PlanFacts): Plan {
-  switch (terms.kind) {
-    case 'dividend':
-      return planDividend(terms, facts)
-    case 'scrip':
-      return planScrip(terms, facts)
-    case 'bonus':
-      return planBonus(terms, facts)
-    case 'split':
-    case 'consolidation':
-      return planSplit(terms, facts)
-    case 'rights':
-      return planRights(terms, facts)
-    case 'merger':
-      return planMerger(terms, facts)
-    case 'spin-off':
-      return planSpinOff(terms, facts)
-    case 'identity':
-      return {
-        entitlement: { ...NO_ENTITLEMENT, held: facts.held.quantity },
-        events: [],
-        entries: [],
-        expected: null,
-        isOpen: false,
-      }
-    case 'delisting':
-      return planDelisting(terms, facts)
-    case 'buyback':
-    case 'tender':
-      return planBuyback(terms, facts)
-    case 'election':
-      return planElection(terms, facts)
-    case 'ipo':
-      return planIpo(terms, facts)
-    case 'transfer':
-      return planTransfer(terms, facts)
-  }
+const PLANS = {
+  dividend: planDividend,
+  scrip: planScrip,
+  bonus: planBonus,
+  rights: planRights,
+  split: planSplit,
+  consolidation: planSplit,
+  merger: planMerger,
+  'spin-off': planSpinOff,
+  identity: planIdentity,
+  delisting: planDelisting,
+  buyback: planBuyback,
+  tender: planBuyback,
+  election: planElection,
+  ipo: planIpo,
+  transfer: planTransfer,
+} as const
+
+type Kind = keyof typeof PLANS
+type TermsByKind = { readonly [K in Kind]: Parameters<(typeof PLANS)[K]>[0] & { readonly kind: K } }
+/** The terms of any kind. */
+export type ActionTerms = TermsByKind[Kind]
+
+/** What an action does in one portfolio. */
+export function planOf<K extends Kind>(terms: TermsByKind[K], facts: PlanFacts): Plan {
+  const rules: { readonly [T in Kind]: (terms: TermsByKind[T], facts: PlanFacts) => Plan } = PLANS
+  const kind: K = terms.kind
+  return rules[kind](terms, facts)
 }

@@ -21,7 +21,18 @@ import { addDays } from '../values/dates.ts'
 import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
-import type { TakenOn } from './terms.ts'
+
+/** What the terms of every kind say. */
+export interface Named {
+  /** In entries: "Dividend COMB.N0000". */
+  readonly what: string
+}
+
+/** An open item of an opening: the amount from before the opening date is posted against Capital on that date. */
+export interface TakenOn {
+  /** The first day of the portfolio's books. */
+  readonly on: PlainDate
+}
 
 /** A rate per share in 10^-10 rupees. */
 export type PerShareUnits = bigint

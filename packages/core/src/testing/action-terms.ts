@@ -1,5 +1,5 @@
 /** An action of the naive telling as the rules have it: the same figures under their names. */
-import type { ActionTerms } from '../corporate-actions/terms.ts'
+import type { ActionTerms } from '../corporate-actions/plan-of.ts'
 import type { WorldAction } from './action-world.ts'
 import type { NaiveAction, NaivePortfolio, NaiveTerms } from './naive-facts.ts'
 

@@ -14,8 +14,8 @@ import type {
   Place,
   Plan,
 } from '../corporate-actions/plan.ts'
+import type { ActionTerms } from '../corporate-actions/plan-of.ts'
 import { planOf } from '../corporate-actions/plan-of.ts'
-import type { ActionTerms } from '../corporate-actions/terms.ts'
 import type { Treatment } from '../postings/treatment.ts'
 import { isRejection, type Rejection } from '../rejections.ts'
 

@@ -1,29 +1,43 @@
 /** Records a corporate action and changes it: its form in versions, its dates, and at once what portfolios are entitled to. */
-import type { ActionForm, ActionFormChange } from '@em/contract/books/action-forms'
-import type { ActionPreview, ActionState, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import type { ActionState } from '@em/contract/books/corporate-actions'
+import {
+  type ActionFormChange,
+  dateFault,
+  datesOf,
+  fieldOfDate,
+  missingOf,
+  storedForm,
+  titleOf,
+} from '@em/contract/corporate-actions/forms'
+import { type ActionForm, kindOf, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { detailOf } from './answer.queries.ts'
+import {
+  type ActionOrder,
+  type Answer,
+  answer,
+  keepState,
+  NOTHING_BROUGHT,
+  noteStep,
+  refuseTakenOn,
+} from './acts/act.commands.ts'
 import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks, type TaxRatesFrom } from './bring/planned.ts'
-import { refuseForm, titleOf } from './checks.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
-import { storedForm } from './facts/stored-form.ts'
-import { datesOf, missingOf } from './facts/terms.ts'
+import { renames } from './identity.commands.ts'
 import { type Named, namedIn } from './named.queries.ts'
-import { previewOf } from './preview.queries.ts'
-import { keepState, noteStep, refuseTakenOn } from './states.commands.ts'
 
-export interface ActionOrder {
-  readonly recordedBy: number
-  readonly today: string
-  readonly dryRun: boolean
+/** Dates in order, figures that belong together. @throws Refusal naming the field for what does not belong together. */
+function refuseForm(form: ActionForm): void {
+  const fault = dateFault(form) ?? kindOf(form).fault?.(form) ?? null
+  if (fault === null) return
+  const { code, field, facts = {}, message } = fault
+  throw message === undefined
+    ? refuseField(code, field, facts)
+    : new Refusal(code, facts, [{ field, message }])
 }
-
-type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
 const ADD = statement(
   'actions.add',
@@ -52,18 +66,7 @@ const SAME_DAY = statement(
       AND (a.portfolio_id IS NULL OR :portfolioId?::bigint IS NULL OR a.portfolio_id = :portfolioId) LIMIT 1`,
 )
 
-/** Kinds that change what is held of a security on their day. */
-const MOVES_SHARES = [
-  'scrip',
-  'bonus',
-  'split',
-  'consolidation',
-  'merger',
-  'spin-off',
-  'delisting',
-  'buyback',
-  'tender',
-]
+const MOVES_SHARES = kindsWhere(({ moves }) => moves !== undefined)
 
 async function refuseSameDay(
   tx: Transaction,
@@ -81,23 +84,24 @@ async function refuseSameDay(
     portfolioId: named.portfolio?.id ?? null,
   })
   if (other === undefined) return
-  const field = Object.entries(form).find(([, value]) => value === ex)?.[0] ?? 'effectiveDate'
+  const field = fieldOfDate(form.kind, 'ex') ?? ''
   throw refuseField('action.two-on-a-day', field, { symbol: named.held.symbol, date: ex, title: other.title })
 }
 
 const nameOf = (form: ActionForm, named: Named) =>
-  form.kind === 'ipo' ? form.companyName : (named.held?.name ?? form.securityName ?? form.securityCode ?? '')
+  kindOf(form).securityName?.(form) ?? named.held?.name ?? form.securityName ?? form.securityCode ?? ''
 const symbolOf = (form: ActionForm, named: Named) =>
   named.held?.symbol ?? form.securityCode?.toUpperCase() ?? ''
 
 function rowOf(form: ActionForm, named: Named) {
+  const offer = kindOf(form).offer?.(form)
   return {
     title: titleOf(form, symbolOf(form, named), named.toPortfolio?.portfolioName ?? null).slice(0, 300),
     newEquityId: named.new?.id ?? null,
     rightsEquityId: named.rights?.id ?? null,
     portfolioId: named.portfolio?.id ?? null,
     toPortfolioId: named.toPortfolio?.id ?? null,
-    subscriptionPrice: form.kind === 'rights' ? formatDecimal(form.offerPrice, PRICE_SCALE) : null,
+    subscriptionPrice: offer === undefined ? null : formatDecimal(offer.price, PRICE_SCALE),
     ...datesOf(form),
   }
 }
@@ -145,8 +149,6 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
 }
 
-export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
-
 /** Brings one action to its plan, in the portfolios that it is of. */
 async function bringNow(
   tx: Transaction,
@@ -164,25 +166,6 @@ async function bringNow(
   })
 }
 
-/** The answer to a write of an action, or its preview. */
-export async function answer(
-  tx: Transaction,
-  action: StoredAction,
-  brought: Pick<Brought, 'entryIds' | 'moved'>,
-  { dryRun, today }: ActionOrder,
-  audit: { readonly action: string; readonly before: unknown; readonly after?: unknown },
-): Promise<Answer> {
-  const row = {
-    action: audit.action,
-    entity: 'corporate-action',
-    entityId: action.id,
-    ...(audit.before !== undefined && { before: audit.before }),
-    after: audit.after ?? { title: action.title, ...storedForm(action.form) },
-  }
-  if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
-  return { answer: await detailOf(tx, action.id, today), audit: row }
-}
-
 /** What is in the books keeps its tax rates, unless its ex date, its payment date or its own rate is another now. */
 function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom {
   const own = ({ terms }: StoredAction) => (terms !== null && 'taxRate' in terms ? terms.taxRate : null)
@@ -198,7 +181,7 @@ function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom 
 
 /** What is in the books keeps a day that has come, and all that it is counted by. */
 function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string): void {
-  const of = { ...before, across: form.kind === 'transfer' && form.transferPrice !== null, isPooled: true }
+  const of = { ...before, across: 'transferPrice' in form && form.transferPrice !== null, isPooled: true }
   const missing = missingOf(form, of)
   if (missing.length > 0) throw new Refusal('action.incomplete', { fields: missing.join(', ') })
   const { ex } = datesOf(form)
@@ -243,7 +226,7 @@ export async function changeAction(
   if (isInBooks(before)) {
     if ((named.portfolio?.id ?? null) !== before.portfolioId) throw new Refusal('action.kind-fixed')
     // The security is called otherwise already.
-    if (form.kind === 'identity') throw new Refusal('action.state', { title, state, done: 'changed' })
+    if (renames(form)) throw new Refusal('action.state', { title, state, done: 'changed' })
     refuseOutOfBooks(said, before, order.today)
   }
   await refuseSameDay(tx, said, named, id)

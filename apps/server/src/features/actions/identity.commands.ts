@@ -1,7 +1,8 @@
 /** A new name, symbol or ISIN of a security: lots, prices and history stay with it. */
-import type { ActionForm } from '@em/contract/books/action-forms'
+import { type ActionKind, KINDS, kindOf, RENAMING } from '@em/contract/corporate-actions/kinds'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
+import { sqlWords } from '../../platform/database/sql-words.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
 
@@ -25,14 +26,16 @@ const BEFORE = statement(
   `SELECT s.detail FROM em.action_steps s WHERE s.action_id = :actionId AND s.what = 'was' ORDER BY s.id DESC LIMIT 1`,
 )
 
-type IdentityForm = Extract<ActionForm, { kind: 'identity' }>
+/** Whether an action changes what a security is called. */
+export const renames = ({ kind }: { readonly kind: ActionKind }): boolean =>
+  KINDS[kind].renamedTo !== undefined
 
 /**
  * A security is called what it is called in every portfolio.
  * @throws Refusal `rights.scope` for a change of identity by who was given some portfolios.
  */
-export function refuseOthersSecurity(kind: ActionForm['kind']): void {
-  if (kind === 'identity' && scopeNow() !== undefined) throw new Refusal('rights.scope')
+export function refuseOthersSecurity(of: { readonly kind: ActionKind }): void {
+  if (renames(of) && scopeNow() !== undefined) throw new Refusal('rights.scope')
 }
 
 /** @throws Refusal where the symbol is another security's; `rights.scope`. */
@@ -40,9 +43,10 @@ export async function renameSecurity(
   tx: Transaction,
   { id: actionId, held, form }: StoredAction,
 ): Promise<void> {
-  if (held === null) return
-  refuseOthersSecurity('identity')
-  const { newSecurityCode: symbol, newName: name, newIsin: isin } = form as IdentityForm
+  const to = kindOf(form).renamedTo?.(form)
+  if (held === null || to === undefined) return
+  refuseOthersSecurity(form)
+  const { symbol, name, isin } = to
   if (symbol !== null) {
     const [taken] = await tx.query(TAKEN, { symbol, id: held.id })
     if (taken !== undefined)
@@ -55,27 +59,23 @@ export async function renameSecurity(
 const LATER = statement(
   'actions.later-identity',
   `SELECT a.title FROM em.corporate_actions a JOIN em.action_steps s ON s.action_id = a.id AND s.what = 'was'
-    WHERE a.kind = 'identity' AND a.equity_id = :equityId AND a.id <> :actionId AND a.state = 'processed'
+    WHERE a.kind IN ${sqlWords(RENAMING)} AND a.equity_id = :equityId AND a.id <> :actionId AND a.state = 'processed'
       AND s.id > (SELECT max(o.id) FROM em.action_steps o WHERE o.action_id = :actionId AND o.what = 'was') LIMIT 1`,
 )
 
 /** @throws Refusal `action.needed-by` where the security was named anew since. */
-export async function refuseLaterIdentity(
-  tx: Transaction,
-  { id: actionId, kind, held, title }: StoredAction,
-): Promise<void> {
-  if (kind !== 'identity' || held === null) return
+export async function refuseLaterIdentity(tx: Transaction, action: StoredAction): Promise<void> {
+  const { id: actionId, held, title } = action
+  if (!renames(action) || held === null) return
   const [later] = await tx.query(LATER, { equityId: held.id, actionId })
   if (later !== undefined) throw new Refusal('action.needed-by', { title, later: later.title })
 }
 
 /** Restores the security's former symbol and name. @throws Refusal `action.symbol-taken` where another security has that symbol. */
-export async function putIdentityBack(
-  tx: Transaction,
-  { id: actionId, held, state, title }: StoredAction,
-): Promise<void> {
-  if (held === null || (state !== 'processed' && state !== 'entitled')) return
-  refuseOthersSecurity('identity')
+export async function putIdentityBack(tx: Transaction, action: StoredAction): Promise<void> {
+  const { id: actionId, held, state, title } = action
+  if (!renames(action) || held === null || (state !== 'processed' && state !== 'entitled')) return
+  refuseOthersSecurity(action)
   const [row] = await tx.query(BEFORE, { actionId })
   if (row?.detail == null) return
   const was = JSON.parse(row.detail) as { symbol: string; name: string; isin: string | null }

@@ -1,14 +1,17 @@
 /** What was not elected lapses the day after the last day, and tax that was provisional is withheld on the payment date: done by the clock. */
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
+import { sqlWords } from '../../platform/database/sql-words.ts'
+import { keepState, noteStep } from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks } from './bring/planned.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
-import { keepState, noteStep } from './states.commands.ts'
 
+const LAPSING = sqlWords(kindsWhere(({ elects }) => elects?.lapses === true))
 const DUE = statement(
   'actions.to-lapse',
   `SELECT a.id, a.recorded_by FROM corporate_actions a
-    WHERE a.state = 'entitled' AND a.kind IN ('rights', 'election') AND a.last_date < :today::date
+    WHERE a.state = 'entitled' AND a.kind IN ${LAPSING} AND a.last_date < :today::date
       AND NOT EXISTS (SELECT FROM action_steps s WHERE s.action_id = a.id AND s.what = 'lapsed' AND s.recorded_at >= (a.last_date + 1)::timestamp AT TIME ZONE 'Asia/Colombo')
     ORDER BY a.id LIMIT 1000`,
 )
@@ -45,11 +48,12 @@ async function doEach(
   return due.length
 }
 
+const TAXED_ON_PAYMENT = sqlWords(kindsWhere(({ taxOn }) => taxOn === 'payment'))
 // A rate of the register that was that of XD when the dividend was processed. What was processed before days were kept stays as it was posted.
 const PAID = statement(
   'actions.paid-since',
   `SELECT a.id, a.recorded_by FROM corporate_actions a
-    WHERE a.state IN ('entitled', 'processed') AND a.kind IN ('dividend', 'election') AND a.payment_date > a.ex_date AND a.payment_date <= :today::date
+    WHERE a.state IN ('entitled', 'processed') AND a.kind IN ${TAXED_ON_PAYMENT} AND a.payment_date > a.ex_date AND a.payment_date <= :today::date
       AND EXISTS (SELECT FROM action_standings k
                     JOIN action_entitlements t ON t.action_id = k.action_id AND t.portfolio_id = k.portfolio_id AND t.version = k.version
                    WHERE k.action_id = a.id AND t.tax_rate_on = a.ex_date)

@@ -1,5 +1,6 @@
 /** What a form names: securities, portfolios; the rights come with their event. */
-import type { ActionForm } from '@em/contract/books/action-forms'
+import { datesOf, newSecurityIn } from '@em/contract/corporate-actions/forms'
+import { type ActionForm, kindOf } from '@em/contract/corporate-actions/kinds'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
@@ -8,7 +9,6 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import type { NamedSecurity, StoredAction } from './facts/action-rows.queries.ts'
-import { datesOf } from './facts/terms.ts'
 import { refuseOthersSecurity } from './identity.commands.ts'
 
 const ENTITIES = statement(
@@ -62,19 +62,18 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
   const portfolio =
     form.portfolio === null && form.portfolioId === null ? null : await resolvePortfolio(tx, form)
   if (portfolio === null && scopeNow() !== undefined) throw new Refusal('rights.outside')
-  refuseOthersSecurity(form.kind)
-  if (portfolio === null && (form.kind === 'ipo' || form.kind === 'transfer'))
+  refuseOthersSecurity(form)
+  if (portfolio === null && kindOf(form).ofOne === true)
     throw refuseField('action.portfolio-needed', 'portfolio')
-  const newCode = form.kind === 'merger' || form.kind === 'spin-off' ? form.newSecurityCode : null
+  const newCode = newSecurityIn(form)
   const next =
     newCode === null ? null : await securityNamed(tx, { name: newCode, field: 'newSecurityCode', day })
   if (next !== null && next.id === held?.id)
     throw refuseField('action.same-security', 'newSecurityCode', { symbol: next.symbol })
+  const offer = kindOf(form).offer?.(form)
   const rights =
-    form.kind === 'rights' && !form.draft && held !== null
-      ? await rightsOf(tx, held, form.rightsSymbol)
-      : null
-  if (form.kind !== 'transfer')
+    offer !== undefined && !form.draft && held !== null ? await rightsOf(tx, held, offer.rightsSymbol) : null
+  if (!('toPortfolio' in form))
     return { held, new: next, rights, portfolio, toPortfolio: null, across: false }
   const toPortfolio = await resolvePortfolio(tx, { portfolio: form.toPortfolio })
   if (toPortfolio.status !== ACTIVE_STATUS)
@@ -82,7 +81,7 @@ export async function namedIn(tx: Transaction, form: ActionForm, before?: Stored
       name: toPortfolio.portfolioName,
       status: toPortfolio.status,
     })
-  const across = await isAcross(tx, form, portfolio as Portfolio, toPortfolio)
+  const across = await isAcross(tx, form.transferPrice, portfolio as Portfolio, toPortfolio)
   return { held, new: null, rights: null, portfolio, toPortfolio, across }
 }
 
@@ -120,7 +119,7 @@ async function freeSymbol(db: Queryable, code: string, equityId: number): Promis
 
 async function isAcross(
   db: Queryable,
-  form: Extract<ActionForm, { kind: 'transfer' }>,
+  price: bigint | null,
   from: Portfolio,
   to: Portfolio,
 ): Promise<boolean> {
@@ -135,7 +134,7 @@ async function isAcross(
   }
   const rows = await db.query(ENTITIES, { ids: [from.id, to.id] })
   const across = new Set(rows.map((row) => row.entity_id)).size > 1
-  if (across && form.transferPrice === null)
+  if (across && price === null)
     throw refuseField('action.transfer-price', 'transferPrice', {
       from: from.portfolioName,
       to: to.portfolioName,

@@ -1,8 +1,8 @@
 /** Brings an action into the books, once, and out of them again. */
-
 import type { ElectionInput } from '@em/contract/books/action-elections'
-import type { ActionForm } from '@em/contract/books/action-forms'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { missingOf, storedForm } from '@em/contract/corporate-actions/forms'
+import { type ActionForm, KINDS, kindOf, outlasts } from '@em/contract/corporate-actions/kinds'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
@@ -11,16 +11,21 @@ import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
-import { type ActionOrder, answer } from './announce.commands.ts'
+import {
+  type ActionOrder,
+  answer,
+  beginTurn,
+  keepState,
+  noteStep,
+  refuseTakenOn,
+  setState,
+} from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
-import { CHOOSES, saveElections } from './elections.commands.ts'
+import { saveElections } from './elections/elections.commands.ts'
+import { electedSinceForm, refuseKept } from './elections/kept.commands.ts'
+import { refuseUnnamedLots } from './elections/named-lots.queries.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
-import { storedForm } from './facts/stored-form.ts'
-import { missingOf } from './facts/terms.ts'
-import { putIdentityBack, refuseLaterIdentity, renameSecurity } from './identity.commands.ts'
-import { electedSinceForm, refuseKept } from './kept.commands.ts'
-import { refuseUnnamedLots } from './named-lots.queries.ts'
-import { beginTurn, keepState, noteStep, refuseTakenOn, setState } from './states.commands.ts'
+import { putIdentityBack, refuseLaterIdentity, renameSecurity, renames } from './identity.commands.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
@@ -43,8 +48,8 @@ const NEXT_FORM = statement(
 )
 
 /** Who does not see all portfolios processes only what was recorded for one of his own; a name is everybody's. */
-export function refuseOfOthers({ portfolioId, kind }: StoredAction): void {
-  if ((portfolioId === null || kind === 'identity') && scopeNow() !== undefined)
+export function refuseOfOthers(action: StoredAction): void {
+  if ((action.portfolioId === null || renames(action)) && scopeNow() !== undefined)
     throw new Refusal('rights.outside')
 }
 
@@ -72,7 +77,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   const elections = [...(isElectedSince ? [] : ofForm), ...(order.elections ?? [])]
   if (elections.length > 0) await saveElections(tx, entitled, elections, order)
   await refuseKept(tx, entitled, today)
-  if (action.kind === 'identity') await renameSecurity(tx, action)
+  await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
   const brought = await bring(tx, [entitled], {
     portfolioIds: null,
@@ -83,7 +88,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   })
   if (order.unnamedLots !== 'oldest') refuseUnnamedLots(brought.plans)
   const isHeld = brought.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
-  if (!isHeld && action.kind !== 'identity' && action.kind !== 'ipo')
+  if (!isHeld && !renames(action) && kindOf(action.form).ignoresHolding !== true)
     throw new Refusal('action.not-held', { symbol: action.held?.symbol ?? '', date: action.exDate ?? '' })
   await keepState(tx, id)
   await noteStep(tx, { id, what: 'processed', detail: null, recordedBy })
@@ -95,13 +100,8 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
 
 /** What the form says of choosing, as a choice of its one portfolio: it was made in time, whenever it is recorded. */
 function electedIn({ form, portfolioId, lastDate }: StoredAction): ElectionInput[] {
-  if (
-    form.kind !== 'rights' ||
-    form.subscribed !== 'Yes' ||
-    form.subscribedQty === null ||
-    portfolioId === null
-  )
-    return []
+  const subscribe = kindOf(form).subscribed?.(form) ?? null
+  if (subscribe === null || portfolioId === null) return []
   const none = {
     sell: null,
     lapse: null,
@@ -110,7 +110,7 @@ function electedIn({ form, portfolioId, lastDate }: StoredAction): ElectionInput
     allocations: null,
     unnamedLots: null,
   }
-  return [{ ...none, portfolioId: String(portfolioId), subscribe: form.subscribedQty, date: lastDate }]
+  return [{ ...none, portfolioId: String(portfolioId), subscribe, date: lastDate }]
 }
 
 function refuseState({ state, title }: StoredAction): void {
@@ -118,27 +118,29 @@ function refuseState({ state, title }: StoredAction): void {
   if (state !== 'announced') throw new Refusal('action.state', { title, state, done: 'processed' })
 }
 
+/** The prices that a form leaves to those recorded on its day: its fields, each with the security that it is the price of. */
+function pricesAsked({ form, ...action }: StoredAction) {
+  const values: Readonly<Record<string, unknown>> = form
+  return Object.entries(kindOf(form).fields).flatMap(([field, { priceOf }]) =>
+    priceOf === undefined || values[field] !== null ? [] : [{ field, priceOf, security: action[priceOf] }],
+  )
+}
+
 /** The action with first-day prices that the exchange told, where the form has none. */
 async function withPrices(tx: Transaction, action: StoredAction, recordedBy: number): Promise<StoredAction> {
-  const { form, exDate } = action
+  const { form, exDate, title } = action
   if (action.terms !== null) return action
-  if ((form.kind === 'merger' || form.kind === 'spin-off') && exDate !== null) {
-    const priceOf = async (equityId: number | undefined) => {
-      const [row] = equityId === undefined ? [] : await tx.query(FIRST_DAY, { equityId, day: exDate })
-      return row?.price == null ? null : decimalOf(row.price, PRICE_SCALE)
+  const asked = pricesAsked(action)
+  if (asked.length > 0 && exDate !== null) {
+    const found: Record<string, bigint> = {}
+    // That of the new security is asked for first.
+    for (const { field, security } of asked.toSorted((a, b) => (a.priceOf < b.priceOf ? 1 : -1))) {
+      const [row] = security === null ? [] : await tx.query(FIRST_DAY, { equityId: security.id, day: exDate })
+      if (row?.price == null)
+        throw refuseField('action.price-needed', field, { symbol: security?.symbol ?? '', title })
+      found[field] = decimalOf(row.price, PRICE_SCALE)
     }
-    const firstDayPrice = form.firstDayPrice ?? (await priceOf(action.new?.id))
-    const filled: ActionForm =
-      form.kind === 'merger'
-        ? { ...form, firstDayPrice }
-        : { ...form, firstDayPrice, parentPrice: form.parentPrice ?? (await priceOf(action.held?.id)) }
-    const asked = firstDayPrice === null ? action.new : action.held
-    const isComplete = firstDayPrice !== null && (filled.kind === 'merger' || filled.parentPrice !== null)
-    if (!isComplete)
-      throw refuseField('action.price-needed', firstDayPrice === null ? 'firstDayPrice' : 'parentPrice', {
-        symbol: asked?.symbol ?? '',
-        title: action.title,
-      })
+    const filled: ActionForm = { ...form, ...found }
     await tx.query(NEXT_FORM, { id: action.id, form: JSON.stringify(storedForm(filled)), recordedBy })
     return findAction(tx, action.id)
   }
@@ -174,10 +176,10 @@ export async function takeBack(
   const cause = { kind: 'action', id: action.id } as const
   const reversed = await reverseEntries(tx, live, { kind: 'event', cause, recordedBy })
   const followed = await moveReversalAlong(tx, reversed, recordedBy)
-  const isKept = state === 'announced' && CHOOSES.includes(action.kind)
+  const isKept = state === 'announced' && outlasts(KINDS[action.kind])
   if (isKept) await setState(tx, action.id, state)
   else await beginTurn(tx, action.id, state)
-  if (action.kind === 'identity') await putIdentityBack(tx, action)
+  await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
   const out: StoredAction = { ...action, state, turn: action.turn + (isKept ? 0 : 1) }
   const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy, taxRates: 'in force' })

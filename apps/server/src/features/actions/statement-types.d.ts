@@ -257,7 +257,7 @@ declare module '../../platform/database/statement.ts' {
         day: string
         what: 'XD' | 'acceptance' | 'allotment' | 'payment' | 'record' | 'renunciation' | 'subscription'
         action: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         title: string
         symbol: string | null
         portfolios: number
@@ -528,7 +528,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
         version: number
         title: string
@@ -646,7 +646,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
         version: number
         title: string
@@ -817,7 +817,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         action: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         title: string
         symbol: string | null
         security_name: string
@@ -946,7 +946,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
         version: number
         turn: number
@@ -976,7 +976,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         state: 'announced' | 'cancelled' | 'draft' | 'entitled' | 'processed'
         version: number
         turn: number
@@ -1148,7 +1148,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         action: number
         portfolio_id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         state: 'announced' | 'entitled' | 'processed'
         title: string
         symbol: string | null

@@ -3,14 +3,14 @@
  * books at once, so that it is received, certified, written off and allotted like any other. Its entry is posted against Capital on
  * the first day of the books.
  */
-import type { ActionForm } from '@em/contract/books/action-forms'
+import type { ActionForm } from '@em/contract/corporate-actions/kinds'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+import { keepState, noteStep } from './acts/act.commands.ts'
 import { addAction } from './announce.commands.ts'
 import { type BringOrder, bring, holdHolders } from './bring/bring.commands.ts'
 import { findAction, lockActions, type NamedSecurity } from './facts/action-rows.queries.ts'
 import { takeBack } from './process.commands.ts'
-import { keepState, noteStep } from './states.commands.ts'
 
 type Order = Pick<BringOrder, 'today' | 'recordedBy'>
 

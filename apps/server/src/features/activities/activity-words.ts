@@ -2,6 +2,7 @@
 import { INDEX_SOURCES, type IndexSource } from '@em/contract/books/index-values'
 import type { Activity, ActivityType } from '@em/contract/books/recent-activities'
 import { PRICE_SOURCES, type PriceSource } from '@em/contract/books/trade-summary'
+import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { dayInWords } from '@em/core/values/date-words'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { ActivityRow } from './activities.queries.ts'
@@ -159,11 +160,9 @@ function valuationSaid(row: ActivityRow): Saying {
   }
 }
 
-const DIVIDENDS: readonly (string | null)[] = ['dividend', 'scrip', 'election']
-
 /** A step in the life of a corporate action. */
 function actionSaid(row: ActivityRow): Saying {
-  const isDividend = DIVIDENDS.includes(row.action_kind)
+  const isDividend = DIVIDENDS.some((kind) => kind === row.action_kind)
   const status = row.step ?? ''
   return {
     type: isDividend ? 'dividend' : 'corporate_action',

@@ -56,7 +56,7 @@ declare module '../../platform/database/statement.ts' {
         step: string | null
         step_detail: string | null
         action_title: string | null
-        action_kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer' | null
+        action_kind: string | null
         action_id: number | null
         expected: string | null
         run_id: number | null

@@ -200,7 +200,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         portfolio_id: number
         equity_id: number
-        kind: 'bonus' | 'buyback' | 'consolidation' | 'delisting' | 'dividend' | 'election' | 'identity' | 'ipo' | 'merger' | 'rights' | 'scrip' | 'spin-off' | 'split' | 'tender' | 'transfer'
+        kind: string
         quantity: number
         placed_account: number | null
         placed_quantity: number | null

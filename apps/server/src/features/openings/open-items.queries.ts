@@ -1,7 +1,7 @@
 /** The open items of a portfolio in the version in force, each with its state today. */
 
-import { PER_SHARE_SCALE } from '@em/contract/books/action-forms'
 import type { OpenItem, OpenItemAnswer, OpenItemState, OpenItemsDetail } from '@em/contract/books/open-items'
+import { PER_SHARE_SCALE } from '@em/contract/corporate-actions/field'
 import { dayInWords } from '@em/core/values/date-words'
 import { daysBetween } from '@em/core/values/dates'
 import {

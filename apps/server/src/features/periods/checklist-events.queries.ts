@@ -1,9 +1,11 @@
 /** What the checklist of a lock says of corporate actions, of their money and certificates, of the depository and of the price sheet. */
 import type { LockCheck } from '@em/contract/books/periods'
+import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
+import { sqlWords } from '../../platform/database/sql-words.ts'
 import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../actions/facts/late.ts'
 import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
@@ -16,7 +18,7 @@ const DUE_EVENTS = statement(
     WHERE a.state = 'announced' AND a.ex_date <= :through::date
       AND (EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id AND s.portfolio_id = ANY (:portfolioIds::bigint[]))
         OR a.portfolio_id = ANY (:portfolioIds::bigint[]) OR a.to_portfolio_id = ANY (:portfolioIds::bigint[])
-        OR a.kind = 'identity' AND EXISTS (SELECT FROM chains c WHERE c.equity_id = a.equity_id AND c.portfolio_id = ANY (:portfolioIds::bigint[]) AND c.quantity > 0))
+        OR a.kind IN ${sqlWords(RENAMING)} AND EXISTS (SELECT FROM chains c WHERE c.equity_id = a.equity_id AND c.portfolio_id = ANY (:portfolioIds::bigint[]) AND c.quantity > 0))
     ORDER BY a.ex_date, a.id`,
 )
 

@@ -8,8 +8,10 @@ import {
   type SplitOfPrices,
   type TradeMark,
 } from '@em/contract/books/security'
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { sqlWords } from '../../platform/database/sql-words.ts'
 import { valuedHoldingOf, valuedHoldingsOf } from '../holdings/valued.queries.ts'
 
 const FACTS = statement(
@@ -160,17 +162,19 @@ const MARKS = statement(
     GROUP BY v.trade_date, t.side ORDER BY v.trade_date DESC, t.side LIMIT :most`,
 )
 
+const WITH_RATIO = sqlWords(kindsWhere(({ ratio }) => ratio !== undefined))
+const ADDED = sqlWords(kindsWhere(({ ratio }) => ratio === 'added'))
 // Recorded for several portfolios, one by one, it is still one split.
 const SPLITS = statement(
   'security.splits',
   `SELECT DISTINCT ON (a.ex_date, a.kind, f."from", f."to") a.ex_date AS date!, a.title, f."from" AS "from!",
-          CASE a.kind WHEN 'bonus' THEN f."from" + f."to" ELSE f."to" END AS "to!", a.kind
+          CASE WHEN a.kind IN ${ADDED} THEN f."from" + f."to" ELSE f."to" END AS "to!", a.kind
      FROM corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
     CROSS JOIN LATERAL (
-      SELECT CASE a.kind WHEN 'bonus' THEN v.form ->> 'ratioTo' ELSE v.form ->> 'ratioFrom' END AS shares,
-             CASE a.kind WHEN 'bonus' THEN v.form ->> 'ratioFrom' ELSE v.form ->> 'ratioTo' END AS come) r
+      SELECT CASE WHEN a.kind IN ${ADDED} THEN v.form ->> 'ratioTo' ELSE v.form ->> 'ratioFrom' END AS shares,
+             CASE WHEN a.kind IN ${ADDED} THEN v.form ->> 'ratioFrom' ELSE v.form ->> 'ratioTo' END AS come) r
     CROSS JOIN LATERAL (SELECT r.shares::float8 AS "from", r.come::float8 AS "to") f
-    WHERE a.equity_id = :equityId AND a.kind IN ('split', 'consolidation', 'bonus') AND a.state NOT IN ('draft', 'cancelled')
+    WHERE a.equity_id = :equityId AND a.kind IN ${WITH_RATIO} AND a.state NOT IN ('draft', 'cancelled')
       AND a.ex_date IS NOT NULL AND f."from" > 0 AND f."to" > 0
       AND (:from?::date IS NULL OR a.ex_date >= :from) AND (:to?::date IS NULL OR a.ex_date <= :to)
     ORDER BY a.ex_date, a.kind, f."from", f."to", a.id LIMIT :most`,

@@ -1,11 +1,13 @@
-import { suggestedAction } from '@em/contract/books/announcement-action'
 import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
 import { corporateActions } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
+import { suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { Fragment, useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { goTo } from '../../places/places.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { confirmDelete, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -17,7 +19,6 @@ import { useLast } from '../../ui/useLast.ts'
 import { AnnouncementFiles } from './AnnouncementFiles.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import css from './Announcements.module.css'
-import { ACTION_WORDS, openSuggestedAction } from './action-seam.ts'
 import { PRIORITY_TONES } from './boards.ts'
 import { Versions } from './Versions.tsx'
 
@@ -67,6 +68,7 @@ function Told({ announcement, onClose }: { announcement: AnnouncementDetail; onC
     )
   }
   const suggestion = suggestedAction(announcement)
+  const notice = suggestion === null ? undefined : KINDS[suggestion.kind].notice
   return (
     <>
       <div>
@@ -108,9 +110,17 @@ function Told({ announcement, onClose }: { announcement: AnnouncementDetail; onC
       <AnnouncementFiles announcement={announcement} />
       <Versions announcement={announcement} />
       <DialogActions>
-        {suggestion !== null && may(corporateActions.create) && (
-          <Button onClick={() => openSuggestedAction(suggestion.kind, announcement.id)}>
-            {ACTION_WORDS[suggestion.kind]}
+        {notice !== undefined && may(corporateActions.create) && (
+          // The form of the action reads its terms from the announcement.
+          <Button
+            onClick={() =>
+              goTo('Corporate Actions', notice.tab, {
+                new: suggestion?.kind ?? '',
+                announcement: String(announcement.id),
+              })
+            }
+          >
+            {notice.button}
           </Button>
         )}
         {may(announcements.remove) && (

@@ -1,4 +1,5 @@
 import { type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { useMemo } from 'react'
 import { callPages } from '../../lib/api.ts'
 import { filtersSet } from '../../lib/filters.ts'
@@ -13,7 +14,7 @@ import type { Desk } from './desks.ts'
 import { type DeedWord, deedsOf } from './event/deeds.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { askedFor, filtersIn, NO_FILTERS } from './filters.ts'
-import { isToProcess, KIND_WORDS } from './form/kinds.ts'
+import { isToProcess } from './form/kinds.ts'
 import { listColumns } from './list-columns.tsx'
 
 const EXPORT_MAX = 10_000
@@ -53,7 +54,7 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
   const columns = useMemo(() => listColumns(desk.kinds), [desk.kinds])
   const isFiltered = filtersSet(filters) > 0
   const clear = () => changeHashQuery({ ...NO_FILTERS })
-  const many = desk.kinds.map((kind) => KIND_WORDS[kind].many).join(' or ')
+  const many = desk.kinds.map((kind) => KINDS[kind].many).join(' or ')
   return (
     <>
       <FilterBar filters={filters} kinds={desk.kinds} onClear={clear} />
@@ -87,7 +88,7 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
           ) : (
             <EmptyState title={`No ${many} yet`}>
               {mayRecord
-                ? `Record one with the button above. ${desk.kinds.includes('identity') ? RENAMED : PROCESSED}`
+                ? `Record one with the button above. ${desk.kinds.some((kind) => KINDS[kind].renamedTo !== undefined) ? RENAMED : PROCESSED}`
                 : 'What is recorded stands here, with what each portfolio is entitled to.'}
             </EmptyState>
           )

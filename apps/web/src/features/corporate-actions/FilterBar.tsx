@@ -1,4 +1,5 @@
 import { ACTION_STATES } from '@em/contract/books/corporate-actions'
+import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { PortfolioFilter } from '../../registers/FilterChoices.tsx'
@@ -7,12 +8,11 @@ import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import type { ActionFilters } from './filters.ts'
 import { useSecurities } from './form/choices.ts'
-import type { FormKind } from './form/fields.ts'
-import { KIND_WORDS, STATE_WORDS } from './form/kinds.ts'
+import { STATE_WORDS } from './form/kinds.ts'
 
 interface FilterBarProps {
   filters: ActionFilters
-  kinds: readonly FormKind[]
+  kinds: readonly ActionKind[]
   onClear: () => void
 }
 
@@ -40,7 +40,7 @@ export function FilterBar({ filters, kinds, onClear }: FilterBarProps) {
           placeholder="All kinds"
           value={filters.kind}
           onChange={(kind) => change({ kind: kind as ActionFilters['kind'] })}
-          options={kinds.map((value) => ({ value, label: KIND_WORDS[value].word }))}
+          options={kinds.map((value) => ({ value, label: KINDS[value].word }))}
         />
       )}
       <SelectField

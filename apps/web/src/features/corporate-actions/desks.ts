@@ -1,11 +1,11 @@
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import type { TabId } from '../../places/tabs.ts'
-import type { FormKind } from './form/fields.ts'
 
 /** The desks of corporate actions: which kinds each tab lists and records. */
 export interface Desk {
   readonly title: string
   readonly lead: string
-  readonly kinds: readonly FormKind[]
+  readonly kinds: readonly ActionKind[]
 }
 
 const RIGHTS: Desk = {

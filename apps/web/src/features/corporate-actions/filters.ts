@@ -1,5 +1,5 @@
-import type { ActionKind } from '@em/contract/books/action-forms'
 import { ACTION_STATES, type ActionState } from '@em/contract/books/corporate-actions'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { askedOf, choiceIn, dateIn, textIn } from '../../lib/filters.ts'
 
 /** What a desk's list shows, as it stands in the address. */

@@ -1,9 +1,10 @@
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type { CorporateAction } from '@em/contract/books/corporate-actions'
+import { fieldOfDate } from '@em/contract/corporate-actions/forms'
+import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { BRINGS, exWord, isToProcess, KIND_WORDS, STATE_WORDS } from './form/kinds.ts'
+import { isToProcess, STATE_WORDS } from './form/kinds.ts'
 
 type Of = Column<CorporateAction>
 
@@ -15,16 +16,13 @@ function titleIn({ title, securityCode }: CorporateAction): string {
   return title.endsWith(end) ? title.slice(0, -end.length) : title
 }
 
-/** Kinds in which nothing is paid out on a day of its own. */
-const NEVER_PAID: readonly ActionKind[] = ['rights', 'identity']
-
 /** The columns of a desk, as its kinds bring shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
-  const shares = kinds.some((kind) => BRINGS[kind].shares)
-  const money = kinds.some((kind) => BRINGS[kind].money)
+  const shares = kinds.some((kind) => KINDS[kind].brings.shares)
+  const money = kinds.some((kind) => KINDS[kind].brings.money)
   // Money alone in one kind, shares in another: both stand there.
-  const isMixed = money && kinds.some((kind) => !BRINGS[kind].shares)
+  const isMixed = money && kinds.some((kind) => !KINDS[kind].brings.shares)
   const columns: Of[] = [
     {
       id: 'security',
@@ -53,7 +51,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
           {
             id: 'kind',
             header: 'Kind',
-            value: (row) => KIND_WORDS[row.kind].word,
+            value: (row) => KINDS[row.kind].word,
             width: 150,
             phone: false,
           } satisfies Of,
@@ -61,13 +59,13 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
       : []),
     {
       id: 'ex',
-      header: first !== undefined && kinds.length === 1 ? exWord(first) : 'Ex Date',
+      header: first !== undefined && kinds.length === 1 ? KINDS[first].ex : 'Ex Date',
       kind: 'date',
       value: (row) => row.dates.ex,
       width: 130,
       phone: false,
     },
-    ...(kinds.every((kind) => NEVER_PAID.includes(kind))
+    ...(kinds.every((kind) => KINDS[kind].isNeverPaid === true)
       ? []
       : [
           {
@@ -79,7 +77,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             phone: false,
           } satisfies Of,
         ]),
-    ...(kinds.includes('rights') || kinds.includes('election') || kinds.includes('tender')
+    ...(kinds.some((kind) => fieldOfDate(kind, 'last') !== undefined)
       ? [
           {
             id: 'last',
@@ -115,7 +113,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             id: 'entitled',
             header: 'Entitled Shares',
             kind: 'quantity',
-            value: (row) => (BRINGS[row.kind].shares ? row.entitled_shares : null),
+            value: (row) => (KINDS[row.kind].brings.shares ? row.entitled_shares : null),
             width: 126,
             phone: false,
           } satisfies Of,

@@ -4,18 +4,31 @@
  * 1 for 4 on lots of 60 and 101: 40 new shares, 14.907 / 25.093, so 15 and 25. Costs, charges and ages stay. What is paid for a
  * fraction is a gain: Dr 1200, Cr 4100 (FVOCI: 3200 and on to 3100). The new shares can be sold from their allotment.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { PriceUnits } from '../../values/decimal.ts'
 import {
   expectedMoney,
   fractionCash,
   gainPostings,
   listingOf,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { BonusTerms } from '../terms.ts'
+
+export interface BonusTerms extends Named {
+  readonly kind: 'bonus'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly allotmentDate: PlainDate | null
+  /** New shares for so many held. */
+  readonly from: bigint
+  readonly to: bigint
+  readonly fractionPrice: PriceUnits | null
+}
 
 export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what } = terms

@@ -9,20 +9,32 @@
  * Cr 4100 2,500.00. Where all shares leave there is nothing to name.
  */
 import type { Allocation } from '../../chains/chain-event.ts'
-import type { Shares } from '../../values/decimal.ts'
+import type { PlainDate } from '../../values/dates.ts'
+import type { Cents, PriceUnits, Shares } from '../../values/decimal.ts'
 import { grossOf } from '../../values/money.ts'
 import {
   changeOf,
   disposalPostings,
   expectedMoney,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { BuybackTerms } from '../terms.ts'
+
+export interface BuybackTerms extends Named {
+  readonly kind: 'buyback' | 'tender'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly price: PriceUnits
+  readonly fees: Cents
+  /** A buy-back takes so many of so many held; a tender offer what is offered. */
+  readonly from: bigint | null
+  readonly to: bigint | null
+}
 
 /** Of the lots that were named the first that make up what leaves: a late sale may leave fewer than were offered. */
 function lotsOf(named: readonly Allocation[], sold: Shares): Allocation[] {

@@ -4,18 +4,27 @@
  * 1,000 at 20.00, worthless: Dr 4100 20,000.00, Cr 1100. FVOCI with charges 224.00: Dr 3200 20,224.00, Cr 1100 20,000.00, Cr 1105
  * 224.00, and Dr 3100, Cr 3200 20,224.00.
  */
+import type { PlainDate } from '../../values/dates.ts'
 import {
   amountOf,
   changeOf,
   disposalPostings,
   expectedMoney,
   moneyEntries,
+  type Named,
   NO_ENTITLEMENT,
+  type PerShareUnits,
   type Plan,
   type PlanFacts,
   postingsThatCount,
 } from '../plan.ts'
-import type { DelistingTerms } from '../terms.ts'
+
+export interface DelistingTerms extends Named {
+  readonly kind: 'delisting'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly pricePerShare: PerShareUnits
+}
 
 export function planDelisting(terms: DelistingTerms, facts: PlanFacts): Plan {
   const { exDate, what } = terms

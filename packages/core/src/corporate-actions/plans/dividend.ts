@@ -13,20 +13,37 @@
  *   payment  Dr 1010 2,762.50, Cr 1210 2,762.50
  * Part of it exempt (1.25 of 3.25): tax 20,000 x 2.00 x 15 % = 6,000.00. A recovery of cost credits 1100 instead, without tax.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { RateUnits, Shares } from '../../values/decimal.ts'
 import { percentOf } from '../../values/money.ts'
 import {
   amountOf,
   moneyEntries,
+  type Named,
+  type PerShareUnits,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
   postingsThatCount,
+  type TakenOn,
   takenOnEntry,
   taxedAt,
   taxOnPayment,
   withholdingOf,
 } from '../plan.ts'
-import type { DividendTerms } from '../terms.ts'
+
+export interface DividendTerms extends Named {
+  readonly kind: 'dividend'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly rate: PerShareUnits
+  readonly exemptRate: PerShareUnits
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
+  readonly recoveryOfCost: boolean
+  /** With the shares it is paid on, which were held before the books began. Absent or null: what the books hold decides. */
+  readonly takenOn?: (TakenOn & { readonly shares: Shares }) | null
+}
 
 /** Cents of a recovery of cost are counted from what is held: rate / 10^8 cents a share. */
 const CENT = 10n ** 8n

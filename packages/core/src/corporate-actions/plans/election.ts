@@ -8,10 +8,14 @@
  * At most floor(17,000.00 / 90.60) = 187 shares. They come before the payment, so they are counted with the rate on XD; where the payment
  * date has another, the difference of the tax is that day's.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { PriceUnits, RateUnits } from '../../values/decimal.ts'
 import { grossOf, percentOf } from '../../values/money.ts'
 import {
   amountOf,
   moneyEntries,
+  type Named,
+  type PerShareUnits,
   type Plan,
   type PlanFacts,
   partOf,
@@ -20,8 +24,19 @@ import {
   taxOnPayment,
   withholdingOf,
 } from '../plan.ts'
-import type { ElectionTerms } from '../terms.ts'
 import { scripPart } from './scrip.ts'
+
+export interface ElectionTerms extends Named {
+  readonly kind: 'election'
+  readonly exDate: PlainDate
+  readonly lastDate: PlainDate
+  readonly allotmentDate: PlainDate | null
+  readonly paymentDate: PlainDate
+  readonly rate: PerShareUnits
+  readonly price: PriceUnits
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
+}
 
 export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
   const { exDate, what, rate, price } = terms

@@ -4,17 +4,30 @@
  * 1,000 at 15.00: Dr 1220 15,000.00, Cr 1010. Allotted 400: Dr 1100 6,000.00, Cr 1220. Refund: Dr 1010 9,000.00, Cr 1220.
  * Paid before the books began (an open item): Dr 1220 15,000.00, Cr 3000 on their first day; the rest as above.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { Cents, PriceUnits } from '../../values/decimal.ts'
 import { grossOf, perShare } from '../../values/money.ts'
 import {
   expectedMoney,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
   type PlannedEvent,
+  type TakenOn,
   takenOnEntry,
 } from '../plan.ts'
-import type { IpoTerms } from '../terms.ts'
+
+export interface IpoTerms extends Named {
+  readonly kind: 'ipo'
+  /** The day of the application. */
+  readonly exDate: PlainDate
+  /** Null: not known yet, of an application that was taken over; no shares can be allotted before it is. */
+  readonly price: PriceUnits | null
+  readonly invested: Cents
+  readonly takenOn?: TakenOn | null
+}
 
 /** Shares that an application is for: what was invested buys, rounded down; 0 while the price is not known. */
 export const appliedShares = ({ invested, price }: Pick<IpoTerms, 'invested' | 'price'>): bigint =>

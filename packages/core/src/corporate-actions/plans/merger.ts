@@ -6,6 +6,8 @@
  *   Dr 1100 B 60,060.00, Dr 1200 2,627.50, Cr 1100 A 52,156.00, Cr 4100 10,531.50
  * The lot of B is new. FVOCI: 1105 of A leaves too, the gain goes to 3200 and on to 3100.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { PriceUnits } from '../../values/decimal.ts'
 import { grossOf } from '../../values/money.ts'
 import {
   amountOf,
@@ -14,6 +16,8 @@ import {
   expectedMoney,
   fractionCash,
   moneyEntries,
+  type Named,
+  type PerShareUnits,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
@@ -21,7 +25,16 @@ import {
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { MergerTerms } from '../terms.ts'
+
+export interface MergerTerms extends Named {
+  readonly kind: 'merger'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly from: bigint
+  readonly to: bigint
+  readonly cashPerShare: PerShareUnits
+  readonly firstDayPrice: PriceUnits
+}
 
 export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what, firstDayPrice } = terms

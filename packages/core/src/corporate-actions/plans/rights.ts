@@ -10,6 +10,7 @@
  *   refund        Dr 1010 1,250.00, Cr 1220
  * Rights stay at 1100 (their cost) and 1230 (their mark) in profit or loss in every portfolio.
  */
+import type { PlainDate } from '../../values/dates.ts'
 import type { PriceUnits } from '../../values/decimal.ts'
 import { divideHalfAway } from '../../values/decimal.ts'
 import { grossOf, perShare } from '../../values/money.ts'
@@ -19,6 +20,7 @@ import {
   disposalPostings,
   expectedMoney,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
@@ -26,7 +28,16 @@ import {
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { RightsTerms } from '../terms.ts'
+
+export interface RightsTerms extends Named {
+  readonly kind: 'rights'
+  readonly exDate: PlainDate
+  /** The last day of acceptance and payment. */
+  readonly lastDate: PlainDate | null
+  readonly from: bigint
+  readonly to: bigint
+  readonly price: PriceUnits
+}
 
 /** Theoretical ex-rights price and the value of one right: (to x cum + from x price) / (to + from), less the price. */
 export function theoretical(

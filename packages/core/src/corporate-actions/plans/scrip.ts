@@ -8,14 +8,17 @@
  * The company keeps the tax back from the shares, so it is that of XD.
  * Either way they can be sold from their allotment. By rate: 12.5 % of 1,003 gives floor(125.375) = 125 shares, without an entry.
  */
-import { RATE_WHOLE, type RateUnits } from '../../values/decimal.ts'
+import type { PlainDate } from '../../values/dates.ts'
+import { type PriceUnits, RATE_WHOLE, type RateUnits } from '../../values/decimal.ts'
 import { grossOf, percentOf } from '../../values/money.ts'
 import {
   amountOf,
   expectedMoney,
   listingOf,
   moneyEntries,
+  type Named,
   PER_SHARE_IN_PRICE_UNIT,
+  type PerShareUnits,
   type Plan,
   type PlanFacts,
   type PlannedPosting,
@@ -24,7 +27,19 @@ import {
   taxedAt,
   withholdingOf,
 } from '../plan.ts'
-import type { ScripTerms } from '../terms.ts'
+
+export interface ScripTerms extends Named {
+  readonly kind: 'scrip'
+  readonly exDate: PlainDate
+  readonly allotmentDate: PlainDate | null
+  readonly paymentDate: PlainDate | null
+  /** New shares for 100 held; or a rate per share at a price. */
+  readonly by: { readonly percent: RateUnits } | { readonly rate: PerShareUnits; readonly price: PriceUnits }
+  /** Null: the rate in force for each holder's entity. */
+  readonly taxRate: RateUnits | null
+  readonly asIncome: boolean
+  readonly residualPaid: boolean
+}
 
 /** New shares as a part of what is held: percent, or rate after tax over price. */
 export function scripPart({ by, taxRate }: Pick<ScripTerms, 'by'> & { readonly taxRate: RateUnits }): {

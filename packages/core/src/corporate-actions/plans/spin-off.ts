@@ -5,7 +5,8 @@
  *   FVOCI  Dr 1100 S 8,179.50, Dr 1105 S 91.61, Cr 1100 P 8,179.50, Cr 1105 P 91.61
  * The lots of S keep the ages of the lots of P, each with the cost that its lot of P gave.
  */
-import { mulDiv } from '../../values/decimal.ts'
+import type { PlainDate } from '../../values/dates.ts'
+import { mulDiv, type PriceUnits } from '../../values/decimal.ts'
 import { grossOf, perShare } from '../../values/money.ts'
 import { spread } from '../../values/spread.ts'
 import {
@@ -13,6 +14,7 @@ import {
   fractionCash,
   gainPostings,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
@@ -20,7 +22,17 @@ import {
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { SpinOffTerms } from '../terms.ts'
+
+export interface SpinOffTerms extends Named {
+  readonly kind: 'spin-off'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  readonly from: bigint
+  readonly to: bigint
+  readonly parentPrice: PriceUnits
+  readonly firstDayPrice: PriceUnits
+  readonly fractionPrice: PriceUnits | null
+}
 
 export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what, treatment } = { ...terms, treatment: facts.treatment }

@@ -5,6 +5,8 @@
  * Consolidation 10 into 1 on 15 | 1,500.00 and 3 | 600.00: 1 share; the lot without a share gives its cost: 1 | 2,100.00.
  * A holding of 7 | 700.00 becomes 0: Cr 1100 700.00, Dr 4100 700.00 less what is paid for the fraction.
  */
+import type { PlainDate } from '../../values/dates.ts'
+import type { PriceUnits } from '../../values/decimal.ts'
 import {
   changeOf,
   disposalPostings,
@@ -12,12 +14,22 @@ import {
   fractionCash,
   gainPostings,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   partOf,
   postingsThatCount,
 } from '../plan.ts'
-import type { SplitTerms } from '../terms.ts'
+
+export interface SplitTerms extends Named {
+  readonly kind: 'split' | 'consolidation'
+  readonly exDate: PlainDate
+  readonly paymentDate: PlainDate | null
+  /** So many shares become so many. */
+  readonly from: bigint
+  readonly to: bigint
+  readonly fractionPrice: PriceUnits | null
+}
 
 export function planSplit(terms: SplitTerms, facts: PlanFacts): Plan {
   const { from, to, exDate, what } = terms

@@ -7,19 +7,35 @@
  * Between entities, 400 | 8,000.00 at 25.00:
  *   giving  Dr 1200 10,000.00, Cr 1100 8,000.00, Cr 4100 2,000.00    taking  Dr 1100 10,000.00, Cr 2100
  */
+import type { RecordId } from '../../postings/lines.ts'
+import type { PlainDate } from '../../values/dates.ts'
+import type { PriceUnits, Shares } from '../../values/decimal.ts'
 import { grossOf, perShare, sumOf } from '../../values/money.ts'
 import { spread } from '../../values/spread.ts'
 import {
   changeOf,
   disposalPostings,
   moneyEntries,
+  type Named,
   type Plan,
   type PlanFacts,
   type PlannedEntry,
   type PlannedEvent,
   postingsThatCount,
 } from '../plan.ts'
-import type { TransferTerms } from '../terms.ts'
+
+export interface TransferTerms extends Named {
+  readonly kind: 'transfer'
+  readonly exDate: PlainDate
+  readonly quantity: Shares
+  readonly from: RecordId
+  readonly to: RecordId
+  /** Null within an entity: at cost. */
+  readonly price: PriceUnits | null
+  readonly allocations: readonly { readonly lotId: string; readonly quantity: Shares }[]
+  /** Whether the giving portfolio keeps an average pool, whose cost is spread over the ages. */
+  readonly isPooled: boolean
+}
 
 /**
  * What the transfer does. Its events are those of the portfolio that gives, and within an entity its entries too; between entities each

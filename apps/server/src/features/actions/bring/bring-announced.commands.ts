@@ -1,12 +1,14 @@
 /** Brings what is announced to the tax rates in force; what is in the books keeps the rates that it was counted with. */
+import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { lockActions } from '../facts/action-rows.queries.ts'
 import { isTaxedByRegister } from '../facts/tax-rates.queries.ts'
 import { type BringOrder, bring } from './bring.commands.ts'
 
 const ANNOUNCED = statement(
   'actions.announced-with-tax',
-  `SELECT a.id FROM corporate_actions a WHERE a.state = 'announced' AND a.ex_date IS NOT NULL AND a.kind IN ('dividend', 'scrip', 'election')
+  `SELECT a.id FROM corporate_actions a WHERE a.state = 'announced' AND a.ex_date IS NOT NULL AND a.kind IN ${sqlWords(DIVIDENDS)}
     ORDER BY a.id`,
 )
 

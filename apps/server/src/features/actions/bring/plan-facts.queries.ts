@@ -1,4 +1,5 @@
 /** What plans are made from: what is held, chosen, allotted and paid, and what the events that stand came to. */
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import type { Holding } from '@em/core/chains/chain-event'
 import type {
   AccountHeld,
@@ -136,11 +137,9 @@ export const namedLots = (stored: unknown) =>
 const cents = (text: string | null) => decimalOf(text ?? '0', MONEY_SCALE)
 const NOTHING: Holding = { quantity: 0n, cost: 0n, charges: 0n }
 
-/** Kinds whose new lots keep the ages of other lots. */
-const KEEPS_AGES: readonly string[] = ['spin-off', 'transfer']
-
 /** Whether each side of a transfer has money of its own. */
-const isAcross = ({ terms }: StoredAction) => terms?.kind === 'transfer' && terms.price !== null
+const isAcross = ({ terms, toPortfolioId }: StoredAction) =>
+  toPortfolioId !== null && terms !== null && 'price' in terms && terms.price !== null
 
 /** The events of a transfer between entities are of one side's plan, its entries of both: they are planned together. */
 function withBothSides(
@@ -163,7 +162,7 @@ export async function readPlanWorld(
 ): Promise<PlanWorld> {
   const portfolioIds = withBothSides(actions, some)
   const dated = actions.flatMap((action) =>
-    action.held === null || action.exDate === null || action.kind === 'ipo'
+    action.held === null || action.exDate === null || KINDS[action.kind].ignoresHolding === true
       ? []
       : [{ action, equityId: action.held.id, day: action.exDate }],
   )
@@ -258,11 +257,11 @@ export async function readPlanWorld(
   // The application's own portfolio, that of a transfer and that of an open item are there whatever they hold.
   for (const action of actions) {
     const { id, kind, portfolioId, toPortfolioId, takenOn } = action
-    if (kind !== 'ipo' && kind !== 'transfer' && takenOn === null) continue
+    if (KINDS[kind].ofOne !== true && takenOn === null) continue
     for (const own of [portfolioId, isAcross(action) ? toPortfolioId : null])
       if (own !== null && (portfolioIds === null || portfolioIds.includes(own))) at(id, own)
   }
-  const keeping = new Set(actions.filter(({ kind }) => KEEPS_AGES.includes(kind)).map(({ id }) => id))
+  const keeping = new Set(actions.filter(({ kind }) => KINDS[kind].keepsAges === true).map(({ id }) => id))
   const eventIds = events.filter((row) => keeping.has(row.action_id)).map(({ id }) => id)
   const lots = eventIds.length === 0 ? [] : await db.query(CHANGED_LOTS, { eventIds })
   const byEvent = Map.groupBy(lots, (row) => row.event_id)

@@ -1,5 +1,4 @@
 /** The plans of some actions from what is known, each with the places that its events and lines are about. */
-
 import { NO_ENTITLEMENT, type Place, type Plan, type PlanFacts } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
 import { taxRateInForce } from '@em/core/corporate-actions/tax-rates'
@@ -84,8 +83,8 @@ function planFor(
 }
 
 /** Whether a portfolio was a side of a transfer before somebody named another one: it has neither to give nor to take. */
-const isLeft = ({ kind, portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
-  kind === 'transfer' && id !== portfolioId && id !== toPortfolioId
+const isLeft = ({ portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
+  toPortfolioId !== null && id !== portfolioId && id !== toPortfolioId
 
 /** Where the register has no rate for the day, nothing is withheld; the answer warns of it. */
 function taxOf(

@@ -1,7 +1,8 @@
 /** Corporate actions as they are stored, with the securities and portfolios that they name. */
-import type { ActionForm, ActionKind } from '@em/contract/books/action-forms'
 import type { ActionState } from '@em/contract/books/corporate-actions'
-import type { ActionTerms } from '@em/core/corporate-actions/terms'
+import { formFrom, termsOf } from '@em/contract/corporate-actions/forms'
+import type { ActionForm, ActionKind } from '@em/contract/corporate-actions/kinds'
+import type { ActionTerms } from '@em/core/corporate-actions/plan-of'
 import {
   type Queryable,
   type RowOf,
@@ -10,8 +11,6 @@ import {
 } from '../../../platform/database/database.ts'
 import { concernsPerson } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { formOf } from './stored-form.ts'
-import { termsOf } from './terms.ts'
 
 export interface NamedSecurity {
   readonly id: number
@@ -79,7 +78,7 @@ function security(id: number | null, symbol: string | null, name: string | null)
 
 function actionOf(row: Row): StoredAction {
   const kind = row.kind as ActionKind
-  const form = formOf(kind, row.form)
+  const form = formFrom(kind, row.form)
   const base = {
     id: row.id,
     kind,

@@ -1,4 +1,5 @@
 /** The register of dividend tax rates, as core's rule takes it. */
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { type TaxRate, taxDayOf, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
@@ -33,8 +34,8 @@ export function taxDayOfAction(
   /** Where the form says no payment date: when its first money was confirmed. */
   received: string | null = null,
 ): string {
-  const isPaid = terms?.kind === 'dividend' || terms?.kind === 'election'
-  return taxDayOf(exDate ?? '', isPaid ? (terms.paymentDate ?? received) : null, today)
+  const isOnPayment = terms !== null && KINDS[terms.kind].taxOn === 'payment' && 'paymentDate' in terms
+  return taxDayOf(exDate ?? '', isOnPayment ? (terms.paymentDate ?? received) : null, today)
 }
 
 /** The day for which the register has no rate, of an action that takes its rate from there; null: it has one. */

@@ -1,9 +1,12 @@
 /** Corporate actions that need attention, for the bell. */
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
 import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../facts/late.ts'
 
+const WITHOUT_HOLDERS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 const ATTEND = statement(
   'actions.to-attend',
   `SELECT count(*) FILTER (WHERE k.is_due)::int AS due!, (array_agg(k.title ORDER BY k.ex_date, k.id) FILTER (WHERE k.is_due))[1] AS first,
@@ -12,7 +15,7 @@ const ATTEND = statement(
           coalesce(sum(k.uncertified), 0)::int AS uncertified!, (array_agg(k.title ORDER BY k.ex_date, k.id) FILTER (WHERE k.uncertified > 0))[1] AS "firstUncertified"
      FROM (SELECT a.id, a.title, a.ex_date, a.last_date,
                   a.state = 'announced' AND a.ex_date <= :today::date
-                    AND (a.kind IN ('ipo', 'transfer', 'identity') OR EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id)) AS is_due,
+                    AND (a.kind IN ${WITHOUT_HOLDERS} OR EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id)) AS is_due,
                   a.state IN ('announced', 'entitled') AND a.last_date BETWEEN :today::date AND :soon::date
                     AND EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id
                                    AND NOT EXISTS (SELECT FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = s.portfolio_id

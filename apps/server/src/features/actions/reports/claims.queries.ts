@@ -3,8 +3,8 @@
  * in its register then, so a purchase is a claim on the broker and a sale one against us. What the books are entitled to counts such
  * trades already; nothing is posted for a claim.
  */
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type { eventReports, MarketClaim } from '@em/contract/books/event-reports'
+import { type ActionKind, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { addMarketDays, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { type PlannedEntitlement } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
@@ -14,6 +14,7 @@ import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
@@ -28,7 +29,7 @@ const DAYS_BEFORE = 90
 const DAYS_BACK = 365
 const ROWS_MOST = 10_000
 /** No holder's right follows from a register of holders. */
-const NO_CLAIMS = `('ipo', 'transfer', 'identity')`
+const NO_CLAIMS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 
 // The record date is not before XD: settled by then, it is no claim. Which of the others are is told by the record date itself.
 const TRADES = statement(

@@ -1,11 +1,12 @@
 /** What events are expected to bring, what the ledger has booked of it and what came in: a line for each event and portfolio. */
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type { ActionState } from '@em/contract/books/corporate-actions'
 import type { EventLine, EventSums, eventReports } from '@em/contract/books/event-reports'
+import { type ActionKind, APPLICATIONS, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { symbolOn } from '../../equities/names/name-on.ts'
 import { OUTSTANDING } from '../facts/outstanding.ts'
@@ -13,8 +14,11 @@ import { wordsOf } from '../facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const IN_BOOKS = `a.state IN ('entitled', 'processed')`
-// Of rights and applications the entitlement is what all of it would cost: no money comes of it but a refund.
-const OF_MONEY = (name: string) => `CASE WHEN a.kind IN ('rights', 'ipo') THEN 0 ELSE t.${name} END`
+// Of what is allotted the entitlement is what all of it would cost: no money comes of it but a refund.
+const ALLOTTED = sqlWords(kindsWhere(({ allots }) => allots !== undefined))
+/** Paid with the application itself, and with an election. */
+const ELECTED = sqlWords(kindsWhere(({ allots }) => allots?.applied === 'elected'))
+const OF_MONEY = (name: string) => `CASE WHEN a.kind IN ${ALLOTTED} THEN 0 ELSE t.${name} END`
 // Announced: by the entitlement alone.
 const EXPECTED = `CASE WHEN ${IN_BOOKS} THEN k.expected ELSE ${OF_MONEY('net')} END`
 const OPEN = `(CASE WHEN ${IN_BOOKS} THEN ${OUTSTANDING('k', ':today::date')} ELSE ${OF_MONEY('net')} END)`
@@ -37,8 +41,8 @@ const lines = (where: string, end: string) => `
     SELECT a.id AS action, k.portfolio_id, a.kind, a.state, a.title, ${symbolOn('e', 'a.ex_date')} AS symbol, a.security_name, a.ex_date, coalesce(k.due, a.payment_date) AS payment_date,
            ${DAY} AS day, t.held, t.entitled, ${OF_MONEY('gross')} AS gross, ${OF_MONEY('tax')} AS tax, ${OF_MONEY('net')} AS net, ${EXPECTED} AS expected, k.expected_role, k.received, k.written_off, k.is_confirmed,
            CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE 0 END AS assumed, ${OPEN} AS open,
-           CASE a.kind WHEN 'ipo' THEN a.ex_date
-                       WHEN 'rights' THEN (SELECT CASE WHEN NOT x.taken_out THEN x.pay_date END FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = k.portfolio_id
+           CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN a.ex_date
+                WHEN a.kind IN ${ELECTED} THEN (SELECT CASE WHEN NOT x.taken_out THEN x.pay_date END FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = k.portfolio_id
                                             ORDER BY x.id DESC LIMIT 1) END AS applied_on
       FROM ${FROM} WHERE ${FILTERED} ${where}),
   posted AS (

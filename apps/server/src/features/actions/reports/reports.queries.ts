@@ -1,11 +1,11 @@
 /** Reports of corporate actions: money that is expected, tax with its certificates, and what is due on which day. */
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type {
   ActionReceivable,
   CalendarEntry,
   TaxCertificate,
   TaxCertificates,
 } from '@em/contract/books/action-reports'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'

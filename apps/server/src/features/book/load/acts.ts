@@ -1,8 +1,9 @@
 /** Does every other act again, each by the route that people use. */
 
-import { ACTION_SHAPES, type ActionKind } from '@em/contract/books/action-forms'
 import { type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
 import { SETTLEMENT_ITEMS_MAX } from '@em/contract/books/settlements'
+import { fieldsTaken } from '@em/contract/corporate-actions/forms'
+import { ACTION_KINDS } from '@em/contract/corporate-actions/kinds'
 import { dayInColombo } from '../../../platform/clock.ts'
 import { throughTheDoor } from '../../../platform/door.ts'
 import { lapseTheRest } from '../../actions/lapse.commands.ts'
@@ -195,7 +196,9 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
     }
     case 'change': {
       const form = await formOf(names, row, at)
-      const fields = Object.keys(ACTION_SHAPES[form['kind'] as ActionKind] ?? {})
+      const fields = ACTION_KINDS.filter((kind) => kind === form['kind']).flatMap((kind) =>
+        Object.keys(fieldsTaken(kind)),
+      )
       await write('corporate-actions.change', {
         // What the row does not say was empty.
         ...Object.fromEntries(fields.map((field) => [field, null])),

@@ -1,4 +1,6 @@
 /** Corporate actions and moves between portfolios, as acts: what was said, chosen, allotted, paid and taken back. */
+import { APPLICATIONS, kindsWhere, outlasts } from '@em/contract/corporate-actions/kinds'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
 import { accountName, LAST_PLACE, lotName, mailOf, placesOf, portfolioCode } from './places.ts'
 
@@ -20,12 +22,14 @@ interface Act {
 /** The first thing that happened to an action after it was announced. */
 const FIRST_STEP = `(SELECT min(s.id) FROM action_steps s WHERE s.action_id = a.id AND s.what NOT IN ('announced', 'kept as a draft', 'changed'))`
 
+const CHOSEN_OF = sqlWords(kindsWhere(outlasts))
+
 /** Reversals that began a turn where portfolios have something to choose, as they all once did: what was chosen counted no more. */
 const DROPPED_BY_REVERSAL = `
   SELECT r.id, r.action_id, f.portfolio_id, r.recorded_at + interval '1 microsecond', r.recorded_by
     FROM (SELECT s.id, s.action_id, s.recorded_at, s.recorded_by, row_number() OVER (PARTITION BY s.action_id ORDER BY s.id) AS turn
             FROM action_steps s WHERE s.what = 'reversed') r
-    JOIN corporate_actions c ON c.id = r.action_id AND c.kind IN ('rights', 'election', 'buyback', 'tender', 'ipo')
+    JOIN corporate_actions c ON c.id = r.action_id AND c.kind IN ${CHOSEN_OF}
      AND r.turn < c.turn - (c.state = 'cancelled')::int
     JOIN (SELECT action_id, turn, portfolio_id FROM action_elections
            UNION SELECT action_id, turn, portfolio_id FROM action_allotments
@@ -55,7 +59,7 @@ const ACTS: readonly Act[] = [
     act: "'elect'",
     // What the form itself says of choosing is chosen again when the action is processed.
     from: `action_elections v JOIN corporate_actions a ON a.id = v.action_id AND NOT v.taken_out
-        AND NOT (a.kind = 'rights' AND v.portfolio_id = a.portfolio_id
+        AND NOT (v.portfolio_id = a.portfolio_id
              AND 'processed' = (SELECT s.what FROM action_steps s WHERE s.action_id = a.id AND s.recorded_at > v.recorded_at AND s.what <> 'was' ORDER BY s.id LIMIT 1)
              AND EXISTS (SELECT FROM action_versions w WHERE w.action_id = a.id AND w.form ->> 'subscribed' = 'Yes'
                           AND (w.form ->> 'subscribedQty')::numeric = v.subscribe))`,
@@ -92,7 +96,7 @@ const ACTS: readonly Act[] = [
       date: 'v.allotted_on',
       refund_date: 'v.refunded_on',
       settlement_account: accountName('v.settlement_account_id'),
-      symbol: "CASE WHEN a.kind = 'ipo' THEN (SELECT e.symbol FROM equities e WHERE e.id = a.equity_id) END",
+      symbol: `CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN (SELECT e.symbol FROM equities e WHERE e.id = a.equity_id) END`,
     },
   },
   {

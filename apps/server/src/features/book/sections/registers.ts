@@ -1,4 +1,5 @@
 /** The registers of a book as sections: their columns are the fields that the contract describes. */
+import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import { columnOf, type Field, type Register } from '@em/contract/kit/register'
 import { brokers } from '@em/contract/registers/brokers'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
@@ -11,6 +12,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { strategies } from '@em/contract/registers/strategies'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { type Column, columns, type Section, type ValueKind } from '../format/section.ts'
 import { accountName, portfolioCode } from './places.ts'
 
@@ -107,7 +109,7 @@ export const REGISTERS: readonly Listed[] = [
 
 function firstOf(what: 'symbol' | 'name'): string {
   return `(SELECT s.detail::json ->> '${what}' FROM action_steps s JOIN corporate_actions a ON a.id = s.action_id
-            WHERE a.equity_id = r.id AND a.kind = 'identity' AND s.what = 'was' ORDER BY s.id LIMIT 1)`
+            WHERE a.equity_id = r.id AND a.kind IN ${sqlWords(RENAMING)} AND s.what = 'was' ORDER BY s.id LIMIT 1)`
 }
 
 const REGISTER_SECTIONS: readonly Section[] = REGISTERS.map(

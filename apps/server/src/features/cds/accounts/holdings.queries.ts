@@ -1,6 +1,8 @@
 /** What stands in CDS accounts at the end of a day: held, not settled, pledged. */
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type AccountHolding, holdingsByAccount } from '@em/core/cds/holdings'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { heldWhere } from '../../holdings/holdings.queries.ts'
 import { cdsAccountOf } from './main-accounts.queries.ts'
 
@@ -43,6 +45,7 @@ const NEAR = statement(
       AND coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS}
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
+const LISTED = sqlWords(kindsWhere(({ isListed }) => isListed === true))
 /** Shares that corporate actions brought and that are listed later, or were a few days ago; of a bonus nobody may know yet when. */
 const AWAITED = statement(
   'cds.awaited',
@@ -53,7 +56,7 @@ const AWAITED = statement(
      JOIN chains c ON c.id = e.chain_id
      LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = e.id ORDER BY version DESC LIMIT 1) n ON true
     WHERE x.portfolio_id = ANY (:portfolioIds::bigint[]) AND e.event_date <= :date::date AND e.quantity_change > 0
-      AND (a.allotment_date > :date::date - ${RECENT_DAYS} OR (a.allotment_date IS NULL AND a.kind IN ('bonus', 'scrip')))`,
+      AND (a.allotment_date > :date::date - ${RECENT_DAYS} OR (a.allotment_date IS NULL AND a.kind IN ${LISTED}))`,
 )
 const PLEDGED = statement(
   'cds.pledged',

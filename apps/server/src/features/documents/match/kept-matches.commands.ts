@@ -6,6 +6,7 @@
  * Matches are computed from all portfolios, not from those in the reader's scope. Where the scope hides a portfolio of the document, the
  * reader gets no kept matches: see `trade_document_matched` in schema/scope.sql.
  */
+import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import type { Contract } from '@em/core/documents/contracts'
 import { AMENDED_WITHIN_DAYS, type Match } from '@em/core/documents/match'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { forTheBooks, inScope } from '../../../platform/database/scope.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { manyRows } from '../../../platform/many-rows.ts'
 import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { takeDocument } from '../facts/documents.queries.ts'
@@ -40,7 +42,7 @@ const STANDING = statement(
             (SELECT jsonb_build_array(count(*), max(s.valid_from)) FROM equity_symbols s),
             (SELECT jsonb_agg(jsonb_build_array(a.id, a.state, a.version, a.equity_id, a.ex_date,
                                                 (SELECT max(w.id) FROM action_steps w WHERE w.action_id = a.id)) ORDER BY a.id)
-               FROM corporate_actions a WHERE a.kind = 'identity'),
+               FROM corporate_actions a WHERE a.kind IN ${sqlWords(RENAMING)}),
             (SELECT jsonb_agg(jsonb_build_array(b.id, b.name) ORDER BY b.id) FROM brokers b), (SELECT count(*) FROM broker_names),
             (SELECT jsonb_agg(jsonb_build_array(c.client_account, c.portfolio_id, c.broker_name) ORDER BY c.client_account)
                FROM trade_document_clients c

@@ -1,7 +1,11 @@
 /** The newest prices until the days of trades, by which core's `unusualPrice` judges the prices of the trades. */
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import type { NearPrice } from '@em/core/prices/trade-price'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
+
+const RESCALING = sqlWords(kindsWhere(({ rescales }) => rescales === true))
 
 /**
  * SQL: the newest price of a security until a day, and whether a corporate action has rescaled the share since; no row where there is
@@ -11,7 +15,7 @@ export const nearPriceOf = (equity: string, day: string): string => `
   SELECT p.trade_date AS near_date, p.high AS near_high, p.low AS near_low, p.last_trade AS near_last,
          p.trade_date < ${day} AND EXISTS (
            SELECT FROM em.corporate_actions a
-            WHERE a.equity_id = ${equity} AND a.kind IN ('scrip', 'bonus', 'rights', 'split', 'consolidation', 'spin-off')
+            WHERE a.equity_id = ${equity} AND a.kind IN ${RESCALING}
               AND a.state IN ('announced', 'entitled', 'processed') AND a.ex_date > p.trade_date AND a.ex_date <= ${day}) AS near_rescaled
     FROM (SELECT trade_date, high, low, last_trade FROM prices
            WHERE equity_id = ${equity} AND trade_date <= ${day} ORDER BY trade_date DESC LIMIT 1) p`

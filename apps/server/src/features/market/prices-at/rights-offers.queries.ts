@@ -9,7 +9,7 @@ const OFFERS = statement(
   `SELECT a.rights_equity_id AS "rightsId!", a.equity_id AS "shareId!", a.ex_date AS from!, greatest(a.last_date, a.renunciation_date) AS until,
           a.subscription_price AS price!
      FROM em.corporate_actions a
-    WHERE a.rights_equity_id = ANY (:equityIds::bigint[]) AND a.kind = 'rights' AND a.state IN ('announced', 'entitled', 'processed')
+    WHERE a.rights_equity_id = ANY (:equityIds::bigint[]) AND a.state IN ('announced', 'entitled', 'processed')
       AND num_nulls(a.equity_id, a.ex_date, a.subscription_price) = 0 ORDER BY a.id`,
 )
 

@@ -1,4 +1,6 @@
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
+import { labelOf } from '@em/contract/corporate-actions/typed-form'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../../lib/dates.ts'
@@ -14,14 +16,14 @@ import { Section } from '../../../ui/Page.tsx'
 import { Loaded, Skeletons } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { useLast } from '../../../ui/useLast.ts'
-import { isFormKind, labelOf } from '../form/fields.ts'
-import { isToProcess, KIND_WORDS, STATE_WORDS, stepWord } from '../form/kinds.ts'
+import { isToProcess, STATE_WORDS, stepWord } from '../form/kinds.ts'
+import { AllotDialog } from './allotments/AllotDialog.tsx'
 import { type DeedWord, deedsOf } from './deeds.ts'
 import { EditDialog } from './EditDialog.tsx'
-import { ElectionsDialog } from './ElectionsDialog.tsx'
 import { Entitlements } from './Entitlements.tsx'
 import css from './Event.module.css'
-import { AllotDialog, ReceiveDialog, WriteOffDialog } from './MoneyDialogs.tsx'
+import { ElectionsDialog } from './elections/ElectionsDialog.tsx'
+import { ReceiveDialog, WriteOffDialog } from './money/MoneyDialogs.tsx'
 import { Warnings } from './Previewed.tsx'
 import { ProcessDialog } from './ProcessDialog.tsx'
 import { CancelDialog, ReverseDialog, TakeOutDialog } from './TakeBackDialog.tsx'
@@ -79,8 +81,7 @@ function Shown({ action, first, portfolioId, onClose }: ShownProps) {
         <Status tone={tone}>{word}</Status>
         {isToProcess(action) && <Status tone="warn">Due to be processed</Status>}
         <span>
-          {KIND_WORDS[action.kind].word}. Recorded by {action.recorded_by}, {formatMoment(action.recorded_at)}
-          .
+          {KINDS[action.kind].word}. Recorded by {action.recorded_by}, {formatMoment(action.recorded_at)}.
         </span>
       </p>
       {action.missing.length > 0 && action.state !== 'cancelled' && (
@@ -154,9 +155,9 @@ function Doing({ action, word, portfolioId, onClose }: DoingProps) {
   if (word === 'reverse') return <ReverseDialog action={action} onClose={onClose} />
   if (word === 'cancel') return <CancelDialog action={action} onClose={onClose} />
   if (word === 'edit')
-    return isFormKind(action.kind) ? (
+    return KINDS[action.kind].hasOwnScreen === true ? null : (
       <EditDialog action={action} kind={action.kind} onClose={onClose} />
-    ) : null
+    )
   return (
     <OfPortfolios {...{ action, word, onClose }} {...(portfolioId === undefined ? {} : { portfolioId })} />
   )

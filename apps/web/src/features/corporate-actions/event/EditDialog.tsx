@@ -3,6 +3,14 @@ import {
   type CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import {
+  type ActionValues,
+  changeSentOf,
+  labelOf,
+  laidOver,
+  valuesOf,
+} from '@em/contract/corporate-actions/typed-form'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
@@ -16,16 +24,14 @@ import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { DraftButton } from '../form/DraftButton.tsx'
 import { FormFields } from '../form/FormFields.tsx'
-import { type ActionValues, type FormKind, labelOf } from '../form/fields.ts'
 import { kindInSentence } from '../form/kinds.ts'
 import { useActionForm } from '../form/useActionForm.ts'
-import { changeSentOf, laidOver, valuesOf } from '../form/values.ts'
 import { isStale } from './ActDialog.tsx'
 import { Previewed } from './Previewed.tsx'
 
 interface EditDialogProps {
   action: CorporateActionDetail
-  kind: FormKind
+  kind: ActionKind
   onClose: () => void
 }
 
@@ -40,7 +46,7 @@ export function EditDialog({ action, kind, onClose }: EditDialogProps) {
 }
 
 /** The form as it was sent, with the name of the security where the sender left it to the books. */
-const valuesIn = (kind: FormKind, { form, securityName }: CorporateActionDetail): ActionValues =>
+const valuesIn = (kind: ActionKind, { form, securityName }: CorporateActionDetail): ActionValues =>
   valuesOf(kind, { ...form, securityName: form['securityName'] ?? securityName })
 
 interface Kept {

@@ -1,6 +1,7 @@
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { formatDate } from '../../../lib/dates.ts'
-import { exWord, kindInSentence } from '../form/kinds.ts'
+import { kindInSentence } from '../form/kinds.ts'
 import { ActDialog } from './ActDialog.tsx'
 
 interface ProcessDialogProps {
@@ -12,7 +13,7 @@ interface ProcessDialogProps {
 function blockedBy({ kind, is_due, dates }: CorporateActionDetail): string | null {
   if (is_due) return null
   return dates.ex === null
-    ? `It can be processed once its ${exWord(kind)} is known.`
+    ? `It can be processed once its ${KINDS[kind].ex} is known.`
     : `It can be processed from ${formatDate(dates.ex)} on. This is what it would do.`
 }
 

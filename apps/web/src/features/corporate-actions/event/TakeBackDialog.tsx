@@ -3,8 +3,8 @@ import {
   corporateActions,
   type Entitlement,
 } from '@em/contract/books/corporate-actions'
+import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
 import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
-import { outlasts } from '../form/kinds.ts'
 import { ActDialog } from './ActDialog.tsx'
 
 interface TakeBackDialogProps {
@@ -32,7 +32,7 @@ export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
       words={{
         title: `Reverse ${action.title}`,
         lead: `Its entries stay in the ledger; entries with exchanged sides cancel them. The event is then announced as before.${
-          outlasts(action.kind)
+          outlasts(KINDS[action.kind])
             ? ' Elections, allotments and refunds are kept, and applied when it is processed again; they can be taken out before.'
             : ''
         }`,
@@ -63,9 +63,9 @@ const ALL = 'all'
 
 /** Takes out what portfolios elected, were allotted and were refunded, before the event is processed again. */
 export function TakeOutDialog({ action, entitlements, onClose }: TakeOutDialogProps) {
+  const isApplication = KINDS[action.kind].allots?.applied === 'entitled'
   const rows = entitlements.filter(
-    (row) =>
-      row.subscribed + row.sold + row.lapsed + row.additional + row.allotted > 0 || action.kind === 'ipo',
+    (row) => row.subscribed + row.sold + row.lapsed + row.additional + row.allotted > 0 || isApplication,
   )
   const bodyOf = ({ portfolio = ALL, reason = '' }: Record<string, string>) => ({
     portfolios: portfolio === ALL ? ('all' as const) : [portfolio],

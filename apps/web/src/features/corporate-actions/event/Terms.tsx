@@ -1,18 +1,19 @@
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
+import { type NamedField, REMARKS_FIELD, termFieldsOf } from '@em/contract/corporate-actions/typed-form'
 import type { ReactNode } from 'react'
 import { formatNumber, groupNumeral, numeralOf } from '../../../lib/numerals.ts'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
-import { type ActionField, REMARKS, termsOf } from '../form/fields.ts'
-import { BRINGS, isAllotted } from '../form/kinds.ts'
 import css from './Event.module.css'
 
 type Fact = readonly [label: string, value: ReactNode]
 
 /** What the event is: security, portfolio, figures. */
 export function Figures({ action }: { action: CorporateActionDetail }) {
-  const { shares, money } = BRINGS[action.kind]
+  const { brings, allots } = KINDS[action.kind]
+  const { shares, money } = brings
   const hasEntitlements = action.state !== 'draft'
   const facts: Fact[] = [
     [
@@ -32,16 +33,13 @@ export function Figures({ action }: { action: CorporateActionDetail }) {
     ...(hasEntitlements && shares
       ? ([['Entitled Shares', <Quantity key="shares" value={action.entitled_shares} />]] satisfies Fact[])
       : []),
-    ...(hasEntitlements && isAllotted(action.kind)
+    ...(hasEntitlements && allots !== undefined
       ? ([
-          [
-            action.kind === 'rights' ? 'Cost of All Rights' : 'Amount Paid',
-            <Amount key="gross" value={action.gross} unit="LKR" />,
-          ],
+          [allots.gross, <Amount key="gross" value={action.gross} unit="LKR" />],
           ['Refund Outstanding', <Amount key="outstanding" value={action.outstanding} unit="LKR" />],
         ] satisfies Fact[])
       : []),
-    ...(hasEntitlements && money && !isAllotted(action.kind)
+    ...(hasEntitlements && money && allots === undefined
       ? ([
           ['Gross', <Amount key="gross" value={action.gross} unit="LKR" />],
           ['Tax', <Amount key="tax" value={action.tax} unit="LKR" />],
@@ -55,7 +53,7 @@ export function Figures({ action }: { action: CorporateActionDetail }) {
 
 /** The terms as they were entered, without what is blank. */
 export function Terms({ action }: { action: CorporateActionDetail }) {
-  const facts = [...termsOf(action.kind), REMARKS].flatMap((field): Fact[] => {
+  const facts = [...termFieldsOf(action.kind), REMARKS_FIELD].flatMap((field): Fact[] => {
     const value = action.form[field.name]
     if (value === undefined || value === null || value === '' || value === false) return []
     return [[field.label, shown(field, value)]]
@@ -63,15 +61,15 @@ export function Terms({ action }: { action: CorporateActionDetail }) {
   return <FactPairs className={css.facts} facts={facts} />
 }
 
-function shown(field: ActionField, value: unknown): ReactNode {
+function shown(field: NamedField, value: unknown): ReactNode {
   const text = String(value)
-  if (field.kind === 'flag') return 'Yes'
-  if (field.kind === 'date') return <DateText value={text} />
-  if (field.kind === 'money') return <Amount value={text} />
-  if (field.kind === 'price') return <Price value={text} />
-  if (field.kind === 'shares' || field.kind === 'part') return <Quantity value={text} />
-  if (field.kind === 'percent') return `${numeral(text)}%`
-  if (field.kind === 'rate')
+  if (field.type === 'flag') return 'Yes'
+  if (field.type === 'date') return <DateText value={text} />
+  if (field.type === 'money') return <Amount value={text} />
+  if (field.type === 'price') return <Price value={text} />
+  if (field.type === 'shares' || field.type === 'part') return <Quantity value={text} />
+  if (field.type === 'percent') return `${numeral(text)}%`
+  if (field.type === 'rate')
     return formatNumber(text, { decimals: Math.max(2, text.split('.')[1]?.length ?? 0) })
   return text
 }

@@ -3,8 +3,8 @@ import {
   type CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import type { Needs } from '../../../lib/may.ts'
-import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
 
 /** What can be done with an event, by its state; for whom it is follows from the call behind it. */
 
@@ -51,17 +51,18 @@ type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' |
 
 /** What an event can be asked, ways back first, the next step last. */
 export function deedsOf(action: Standing): readonly Deed[] {
-  const { kind, state, outstanding, net } = action
+  const { state, outstanding, net } = action
+  const { brings, elects, allots, hasOwnScreen } = KINDS[action.kind]
   const some = (word: DeedWord, offered: boolean): DeedWord[] => (offered ? [word] : [])
-  const edit = some('edit', kind !== 'ipo' && kind !== 'transfer')
+  const edit = some('edit', hasOwnScreen !== true)
   // Also after the last day: what was elected in time is recorded with its day.
-  const elect = some('elect', CHOICES[kind] !== undefined && action.portfolios > 0)
+  const elect = some('elect', elects !== undefined && action.portfolios > 0)
   const takeOut = some('take-out', (action.recorded_choices ?? 0) > 0)
-  const allot = some('allot', isAllotted(kind))
+  const allot = some('allot', allots !== undefined)
   const money = [
     ...some('write-off', outstanding > 0),
     // What is assumed to be paid can be confirmed still, with what really came.
-    ...some('receive', outstanding !== 0 || (BRINGS[kind].money && !isAllotted(kind) && net !== 0)),
+    ...some('receive', outstanding !== 0 || (brings.money && allots === undefined && net !== 0)),
   ]
   const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
     draft: ['cancel', ...edit],

@@ -1,7 +1,6 @@
-import type { ActionKind } from '@em/contract/books/action-forms'
 import type { Entitlement } from '@em/contract/books/corporate-actions'
+import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import type { Column } from '../../../ui/grid/DataGrid.tsx'
-import { BRINGS, CHOICES, isAllotted } from '../form/kinds.ts'
 
 type Of = Column<Entitlement>
 type Figure = Exclude<keyof Entitlement, 'allocations'>
@@ -36,8 +35,6 @@ const CHOSEN_WORDS = {
   additional: 'Additional',
 } as const
 
-const isTaxed = (kind: ActionKind) => kind === 'dividend' || kind === 'scrip' || kind === 'election'
-
 const NAME: Of = {
   id: 'portfolio',
   header: 'Portfolio',
@@ -49,25 +46,20 @@ const NAME: Of = {
 
 /** Money of an entitlement: of what is applied for, what was paid and what comes back. */
 function moneyColumns(kind: ActionKind): Of[] {
-  if (isAllotted(kind))
+  const { allots, brings, taxOn } = KINDS[kind]
+  if (allots !== undefined) {
+    const { header, ...more } = allots.grossColumn
     return [
-      // Of rights the gross is what all of them would cost; of an application it was paid.
-      ...(kind === 'rights'
-        ? [
-            money('gross', 'Cost of All', {
-              hidden: true,
-              hint: 'Of all rights of the entitlement at the offer price',
-            }),
-          ]
-        : [money('gross', 'Amount Paid')]),
+      money('gross', header, more),
       money('received', 'Refunded', { hidden: true }),
       money('outstanding', 'Refund Outstanding', { width: 156 }),
     ]
-  const { shares } = BRINGS[kind]
+  }
+  const { shares } = brings
   return [
     money('gross', 'Gross'),
     money('tax', 'Tax', { hidden: shares }),
-    ...(isTaxed(kind)
+    ...(taxOn !== undefined
       ? [
           {
             id: 'tax_rate',
@@ -112,8 +104,9 @@ function moneyColumns(kind: ActionKind): Of[] {
 
 /** What is told of each portfolio, as the kind brings shares or money; `versions` tells which of them it is. */
 export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
-  const { shares, money: hasMoney } = BRINGS[kind]
-  const choices = Object.keys(CHOICES[kind] ?? {}) as (keyof typeof CHOSEN)[]
+  const { brings, elects, allots, hasMemoTax } = KINDS[kind]
+  const { shares, money: hasMoney } = brings
+  const choices = Object.keys(elects?.choices ?? {}) as (keyof typeof CHOSEN)[]
   const columns: Of[] = [
     NAME,
     quantity('shares_held', 'Shares Held', {
@@ -131,14 +124,14 @@ export function entitlementColumns(kind: ActionKind, versions = false): readonly
             value: (row) => row.fraction,
             width: 96,
             phone: false,
-            hidden: kind === 'rights' || kind === 'ipo',
+            hidden: allots !== undefined,
           } satisfies Of,
         ]
       : []),
     ...choices.map((choice) => quantity(CHOSEN[choice], CHOSEN_WORDS[CHOSEN[choice]], { width: 104 })),
-    ...(isAllotted(kind) ? [quantity('allotted', 'Allotted', { width: 100 })] : []),
+    ...(allots !== undefined ? [quantity('allotted', 'Allotted', { width: 100 })] : []),
     ...(hasMoney ? moneyColumns(kind) : []),
-    ...(kind === 'scrip' ? [money('memo_tax', 'Memo Tax', { hint: 'Withheld outside the books' })] : []),
+    ...(hasMemoTax === true ? [money('memo_tax', 'Memo Tax', { hint: 'Withheld outside the books' })] : []),
     ...(versions
       ? [
           {

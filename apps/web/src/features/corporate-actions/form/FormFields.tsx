@@ -1,3 +1,16 @@
+import { REMARKS, SECURITY_CODE, SECURITY_NAME } from '@em/contract/corporate-actions/field'
+import type { DerivedFigure } from '@em/contract/corporate-actions/figures'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import {
+  type ActionValues,
+  derivedOf,
+  isRequired,
+  isShown,
+  type NamedField,
+  sectionsOf,
+  sharesHeldOf,
+  withEntitled,
+} from '@em/contract/corporate-actions/typed-form'
 import { formatDate } from '../../../lib/dates.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
@@ -8,26 +21,11 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/T
 import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
 import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.ts'
-import { type DerivedFigure, derivedOf, withEntitled } from './derived.ts'
-import {
-  type ActionField,
-  type ActionValues,
-  type FormKind,
-  hasSharesHeld,
-  isRequired,
-  isShown,
-  REMARKS,
-  SECURITY_CODE,
-  SECURITY_NAME,
-  SHARES_HELD,
-  sectionsOf,
-} from './fields.ts'
+import { type TaxInForce, useFilledShares, useHolding, useTaxRate, withTaxRate } from './from-books.ts'
 import type { ActionFormState } from './useActionForm.ts'
-import { useFilledShares, useHolding } from './useSharesHeld.ts'
-import { type TaxInForce, useTaxRate, withTaxRate } from './useTaxRate.ts'
 
 interface FormFieldsProps {
-  kind: FormKind
+  kind: ActionKind
   form: ActionFormState
   /** A recorded event keeps its security. */
   recorded?: boolean
@@ -46,6 +44,7 @@ export function FormFields({
   entitled = null,
 }: FormFieldsProps) {
   const { values } = form
+  const sharesHeld = sharesHeldOf(kind)
   const securities = useSecurities()
   const portfolios = usePortfolioChoices()
   const accounts = useAccountChoices()
@@ -58,7 +57,7 @@ export function FormFields({
     if (!isTyped) form.resetDirty({ ...values, sharesHeld: shares })
   })
   const tax = useTaxRate(kind, values)
-  const field = (one: ActionField) =>
+  const field = (one: NamedField) =>
     one.name === 'taxRate' ? (
       <TaxRateField key={one.name} field={one} tax={tax} />
     ) : (
@@ -102,11 +101,11 @@ export function FormFields({
           )
         )
       })}
-      <FormSection title={hasSharesHeld(kind) ? 'Holding and payment' : 'Remarks'} columns={3}>
-        {hasSharesHeld(kind) && (
+      <FormSection title={sharesHeld !== null ? 'Holding and payment' : 'Remarks'} columns={3}>
+        {sharesHeld !== null && (
           <NumberField
             name="sharesHeld"
-            label={SHARES_HELD.label}
+            label={sharesHeld.label}
             required
             whole
             unit="shares"
@@ -120,7 +119,7 @@ export function FormFields({
         {derived.map((one) => (
           <Figure key={one.label} figure={one} />
         ))}
-        {hasSharesHeld(kind) && (
+        {sharesHeld !== null && (
           <SelectField
             name="settlementAccount"
             label="Settlement Account"
@@ -139,7 +138,7 @@ export function FormFields({
 }
 
 /** The tax rate, with the one that counts while it is blank. */
-function TaxRateField({ field, tax }: { field: ActionField; tax: TaxInForce }) {
+function TaxRateField({ field, tax }: { field: NamedField; tax: TaxInForce }) {
   const { rate, day, isProvisional, differs } = tax
   const help =
     rate === null
@@ -173,7 +172,7 @@ function Figure({ figure: { label, kind, value, how } }: { figure: DerivedFigure
 }
 
 interface OneFieldProps {
-  field: ActionField
+  field: NamedField
   values: ActionValues
   securities: readonly PickerItem[]
 }
@@ -187,15 +186,15 @@ function OneField({ field, values, securities }: OneFieldProps) {
     ...(isRequired(field, values) ? { required: true } : {}),
     ...(help === undefined ? {} : { help }),
   }
-  if (field.kind === 'date') return <DateField {...shared} />
-  if (field.kind === 'money') return <MoneyField {...shared} />
-  if (field.kind === 'price') return <NumberField {...shared} unit="LKR" />
-  if (field.kind === 'percent') return <NumberField {...shared} unit="%" />
-  if (field.kind === 'rate') return <NumberField {...shared} unit="LKR" />
-  if (field.kind === 'shares') return <NumberField {...shared} whole unit="shares" />
-  if (field.kind === 'part') return <NumberField {...shared} whole />
-  if (field.kind === 'flag') return <CheckField {...shared} />
-  if (field.kind === 'choice')
+  if (field.type === 'date') return <DateField {...shared} />
+  if (field.type === 'money') return <MoneyField {...shared} />
+  if (field.type === 'price') return <NumberField {...shared} unit="LKR" />
+  if (field.type === 'percent') return <NumberField {...shared} unit="%" />
+  if (field.type === 'rate') return <NumberField {...shared} unit="LKR" />
+  if (field.type === 'shares') return <NumberField {...shared} whole unit="shares" />
+  if (field.type === 'part') return <NumberField {...shared} whole />
+  if (field.type === 'flag') return <CheckField {...shared} />
+  if (field.type === 'choice')
     return (
       <SelectField
         {...shared}
@@ -203,7 +202,7 @@ function OneField({ field, values, securities }: OneFieldProps) {
         options={(field.choices ?? []).map((value) => ({ value, label: value }))}
       />
     )
-  if (field.kind === 'security')
+  if (field.type === 'security')
     return (
       <Picker
         {...shared}

@@ -1,6 +1,8 @@
-import { suggestedAction } from '@em/contract/books/announcement-action'
 import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
 import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
+import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
@@ -14,15 +16,12 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { DraftButton } from './DraftButton.tsx'
 import { FormFields } from './FormFields.tsx'
-import type { ActionValues, FormKind } from './fields.ts'
-import { startFrom } from './from-announcement.ts'
 import { kindInSentence } from './kinds.ts'
 import { useActionForm } from './useActionForm.ts'
-import { sentOf, startOf } from './values.ts'
 
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */
-  kind: FormKind | null
+  kind: ActionKind | null
   /** The announcement whose terms it begins with. */
   announcement?: number | null
   onClose: () => void
@@ -71,7 +70,7 @@ export function NewActionModal({ kind, announcement = null, onClose, onSaved }: 
 }
 
 interface EntryProps {
-  kind: FormKind
+  kind: ActionKind
   start: ActionValues
   /** Where `start` is from. */
   from?: AnnouncementDetail

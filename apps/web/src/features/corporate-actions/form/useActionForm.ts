@@ -1,7 +1,7 @@
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import { type ActionValues, faultsOf } from '@em/contract/corporate-actions/typed-form'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback, useRef } from 'react'
-import type { ActionValues, FormKind } from './fields.ts'
-import { faultsOf } from './values.ts'
 
 export type ActionFormState = UseFormReturnType<ActionValues>
 
@@ -14,7 +14,7 @@ export interface ActionFormHandle {
 }
 
 /** A kind's form. */
-export function useActionForm(kind: FormKind, start: () => ActionValues): ActionFormHandle {
+export function useActionForm(kind: ActionKind, start: () => ActionValues): ActionFormHandle {
   const asDraft = useRef(false)
   const form = useForm<ActionValues>({
     initialValues: start(),

@@ -36,7 +36,7 @@ import {
   type Offer,
   offerOf,
 } from './allocation.ts'
-import { refundOf } from './application.ts'
+import { APPLICATION, refundOf } from './application.ts'
 import { useApplications } from './applications.ts'
 
 const FAILED = 'The allocation could not be saved. Please try again.'
@@ -120,7 +120,8 @@ function Standing({ event, of }: { event: CorporateActionDetail; of: Entitlement
       Show application
     </Button>
   )
-  if (event.kind !== 'ipo') return <Banner tone="warning">This event is no IPO application. {show}</Banner>
+  if (event.kind !== APPLICATION)
+    return <Banner tone="warning">This event is no IPO application. {show}</Banner>
   if (event.state === 'draft' || event.state === 'announced') {
     return (
       <Banner tone="warning">

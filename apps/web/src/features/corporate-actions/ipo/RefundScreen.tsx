@@ -19,6 +19,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { ageOf, BAND_WORDS, bandSums } from '../reports/receivables.ts'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+import { APPLICATION } from './application.ts'
 
 const columns: readonly Column<ActionReceivable>[] = [
   { id: 'company', header: 'Company', value: (row) => row.securityName, width: 210, phone: true, wrap: true },
@@ -67,7 +68,7 @@ export default function RefundScreen() {
   const portfolio = textIn(useHashQuery(), 'portfolio')
   const scope = portfolio === '' ? {} : { portfolioId: portfolio }
   const list = useRoute(actionReports.receivables, { query: { ...scope, open: '1' } }, { keepPrevious: true })
-  const rows = useMemo(() => list.data?.filter(({ kind }) => kind === 'ipo'), [list.data])
+  const rows = useMemo(() => list.data?.filter(({ kind }) => kind === APPLICATION), [list.data])
   const [deed, setDeed] = useState<MoneyDeed | null>(null)
   const mayChange = useMayChange()
   return (

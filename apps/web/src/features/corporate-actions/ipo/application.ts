@@ -1,10 +1,14 @@
 /** An application for shares of a new issue: what is typed, what follows from it and what is sent. */
-import { actionForm, IPO_PAYMENT_METHODS } from '@em/contract/books/action-forms'
+import { actionForm } from '@em/contract/corporate-actions/forms'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import { IPO_PAYMENT_METHODS } from '@em/contract/corporate-actions/kinds/ipo'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseTyped, powerOfTen } from '@em/core/values/decimal'
 import { today } from '../../../lib/dates.ts'
 import { checkedBy } from '../../../ui/form/FormShell.tsx'
 
 export const PAYMENT_METHODS = IPO_PAYMENT_METHODS
+/** The kind of corporate action that an application is. */
+export const APPLICATION = 'ipo' satisfies ActionKind
 
 export interface ApplicationValues {
   companyName: string
@@ -54,7 +58,7 @@ export const missingOf = (values: ApplicationValues): Record<string, string> =>
 
 /** The form as the server takes it: nothing that is blank. */
 export const requestOf = (values: ApplicationValues): Record<string, unknown> => ({
-  kind: 'ipo',
+  kind: APPLICATION,
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
 })
 

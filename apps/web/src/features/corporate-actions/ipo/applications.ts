@@ -10,6 +10,7 @@ import { call } from '../../../lib/api.ts'
 import { keyOf } from '../../../lib/query.ts'
 import { useScrolled } from '../../../lib/useScrolled.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
+import { APPLICATION } from './application.ts'
 
 /** What one portfolio applied for in one issue, and what became of it. */
 export interface Application {
@@ -75,7 +76,7 @@ const PAGE = 50
 export function useApplications(query: { portfolioId?: string; state?: string; search?: string }) {
   const scrolled = useScrolled<CorporateAction>(
     corporateActions.list,
-    { query: { ...query, kind: 'ipo' } },
+    { query: { ...query, kind: APPLICATION } },
     { pageSize: PAGE },
   )
   const events = scrolled.rows

@@ -1,4 +1,6 @@
 import type { CalendarEntry, DUE_KINDS } from '@em/contract/books/action-reports'
+import type { KindWords } from '@em/contract/corporate-actions/kind'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 
 export type DueKind = (typeof DUE_KINDS)[number]
@@ -20,25 +22,11 @@ const DUE_WORDS: Readonly<
   settlement: { label: 'Settlement', short: 'Settle', tone: 'money' },
 }
 
-/** The day on which an event takes effect is called otherwise where shares go ex nothing. */
-const EFFECTIVE: Readonly<Record<string, readonly [label: string, short: string]>> = {
-  rights: ['XR', 'XR'],
-  split: ['Split', 'Split'],
-  consolidation: ['Reverse split', 'Split'],
-  merger: ['Merger', 'Merger'],
-  'spin-off': ['Spin-off', 'Spin-off'],
-  identity: ['Change of name, ticker or ISIN', 'Change'],
-  delisting: ['Delisting', 'Delisted'],
-  buyback: ['Buyback', 'Buyback'],
-  tender: ['Tender offer', 'Tender'],
-  ipo: ['IPO application', 'Applied'],
-  transfer: ['Transfer', 'Transfer'],
-}
-
 /** What a day is called: "Payment", "Pay"; the ex day of rights is XR. */
 export function wordsOf({ what, kind }: Pick<CalendarEntry, 'what' | 'kind'>) {
   const words = DUE_WORDS[what]
-  const own = what === 'XD' ? EFFECTIVE[kind] : undefined
+  // The day on which an event takes effect is called otherwise where shares go ex nothing. Of a settlement the kind is none of an action.
+  const own = what === 'XD' ? (KINDS as Partial<Record<string, KindWords>>)[kind]?.due : undefined
   return own === undefined ? words : { ...words, label: own[0], short: own[1] }
 }
 

@@ -2,7 +2,7 @@ import { corporateActions } from '@em/contract/books/corporate-actions'
 import { useRoute } from '../../../lib/query.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { ErrorState, Skeletons } from '../../../ui/States.tsx'
-import { ReceiveDialog, WriteOffDialog } from '../event/MoneyDialogs.tsx'
+import { ReceiveDialog, WriteOffDialog } from '../event/money/MoneyDialogs.tsx'
 import { useEntitlements } from '../event/useEntitlements.ts'
 
 /** Money of an event that one portfolio waits for, and what is done with it. */

@@ -22,6 +22,7 @@ import { STATE_WORDS } from '../form/kinds.ts'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { ReverseInRow } from './ReverseInRow.tsx'
 import { TransferModal } from './TransferModal.tsx'
+import { TRANSFER } from './transfer.ts'
 
 const EXPORT_MAX = 10_000
 const NO_FILTERS = { search: '', portfolio: '', state: '', from: '', to: '' }
@@ -72,7 +73,7 @@ export default function TransfersScreen() {
     from: dateIn(query, 'from'),
     to: dateIn(query, 'to'),
   }
-  const asked = { ...askedOf(filters), kind: 'transfer' }
+  const asked = { ...askedOf(filters), kind: TRANSFER }
   const { list, rows, total, more } = useScrolled<CorporateAction>(corporateActions.list, { query: asked })
   const [entering, enter] = useState(false)
   const [reversing, reverse] = useState<number | null>(null)

@@ -1,5 +1,6 @@
 /** A transfer between portfolios: what is typed, what is missing and what is sent. */
-import { actionForm } from '@em/contract/books/action-forms'
+import { actionForm } from '@em/contract/corporate-actions/forms'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { today } from '../../../lib/dates.ts'
 import { checkedBy } from '../../../ui/form/FormShell.tsx'
 import {
@@ -9,6 +10,9 @@ import {
   type Typed,
   totalAllocated,
 } from '../../trades/sell/allocations.ts'
+
+/** The kind of corporate action that a transfer is. */
+export const TRANSFER = 'transfer' satisfies ActionKind
 
 export interface TransferValues {
   /** The codes of the portfolio that gives and of the one that takes. */
@@ -59,7 +63,7 @@ export function requestOf(
   const { transferPrice, ...rest } = values
   const sent = { ...rest, ...(terms.isSale ? { transferPrice } : {}) }
   return {
-    kind: 'transfer',
+    kind: TRANSFER,
     ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value.trim() !== '')),
     ...(terms.isPicked ? { allocations: allocationsOf(typed, terms.lots) } : {}),
   }

@@ -1,0 +1,173 @@
+/** What the acts on an action share: its state and steps, its plans as recorded, what they do in the books, the answer. */
+import type { ActionPreview, ActionState, CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import { storedForm } from '@em/contract/corporate-actions/forms'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import { type Brought, bring, holdHolders } from '../bring/bring.commands.ts'
+import { readPlanWorld } from '../bring/plan-facts.queries.ts'
+import { isInBooks, type PlannedAction, planAll } from '../bring/planned.ts'
+import { lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
+import { detailOf } from './answer.queries.ts'
+import { previewOf } from './preview.queries.ts'
+
+export interface ActionOrder {
+  readonly recordedBy: number
+  readonly today: string
+  readonly dryRun: boolean
+}
+
+export type Answer = Outcome<CorporateActionDetail | ActionPreview>
+
+export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
+
+/** The answer to a write of an action, or its preview. */
+export async function answer(
+  tx: Transaction,
+  action: StoredAction,
+  brought: Pick<Brought, 'entryIds' | 'moved'>,
+  { dryRun, today }: ActionOrder,
+  audit: { readonly action: string; readonly before: unknown; readonly after?: unknown },
+): Promise<Answer> {
+  const row = {
+    action: audit.action,
+    entity: 'corporate-action',
+    entityId: action.id,
+    ...(audit.before !== undefined && { before: audit.before }),
+    after: audit.after ?? { title: action.title, ...storedForm(action.form) },
+  }
+  if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
+  return { answer: await detailOf(tx, action.id, today), audit: row }
+}
+
+/** @throws Refusal `action.taken-on` for an open item, which is changed and taken out where it was entered. */
+export function refuseTakenOn({
+  title,
+  takenOn,
+}: {
+  readonly title: string
+  readonly takenOn: string | null
+}): void {
+  if (takenOn !== null) throw new Refusal('action.taken-on', { title })
+}
+
+const STEP = statement(
+  'actions.note-step',
+  'INSERT INTO em.action_steps (action_id, what, detail, recorded_by) VALUES (:id, :what, :detail?, :recordedBy)',
+)
+const SET = statement('actions.set-state', 'UPDATE em.corporate_actions SET state = :state WHERE id = :id')
+const TURN = statement(
+  'actions.next-turn',
+  'UPDATE em.corporate_actions SET state = :state, turn = turn + 1 WHERE id = :id',
+)
+const KEEP = statement(
+  'actions.keep-state',
+  `UPDATE em.corporate_actions SET state = CASE WHEN EXISTS (SELECT FROM em.action_standings s WHERE s.action_id = :id AND s.is_open) THEN 'entitled' ELSE 'processed' END
+    WHERE id = :id AND state IN ('entitled', 'processed')`,
+)
+
+export interface Step {
+  readonly id: number
+  readonly what: string
+  readonly detail: string | null
+  readonly recordedBy: number
+}
+
+/** Notes what happened to an action. */
+export async function noteStep(tx: Transaction, step: Step): Promise<void> {
+  await tx.query(STEP, { ...step })
+}
+
+export async function setState(tx: Transaction, id: number, state: ActionState): Promise<void> {
+  await tx.query(SET, { id, state })
+}
+
+/** The next turn: what was chosen, allotted and paid counts no more. */
+export async function beginTurn(tx: Transaction, id: number, state: ActionState): Promise<void> {
+  await tx.query(TURN, { id, state })
+}
+
+/** Of an action that is in the books: entitled while anything is still to come, else processed. */
+export async function keepState(tx: Transaction, id: number): Promise<void> {
+  await tx.query(KEEP, { id })
+}
+
+/**
+ * The plans of an action as it stands, by the portfolio's id: of some portfolios, or of all. What others hold in the same account at the
+ * depository is read with it, so that the plan of one is the same among some as among all.
+ */
+export async function plansNow(
+  tx: Transaction,
+  action: StoredAction,
+  today: string,
+  portfolioIds: readonly number[] | null = null,
+): Promise<Map<number, PlannedAction>> {
+  const world = await readPlanWorld(tx, [action], portfolioIds)
+  return new Map(planAll([action], world, today).map((one) => [one.portfolio.id, one]))
+}
+
+/** An action in the books and the plan of one of its portfolios: the one that is named, or its only one. */
+export async function inOnePortfolio(
+  tx: Transaction,
+  id: number,
+  named: string | null,
+  done: string,
+  today: string,
+): Promise<{ readonly action: StoredAction; readonly plan: PlannedAction }> {
+  const action = await lockAction(tx, id)
+  const { title, state } = action
+  if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done })
+  const asked = named === null ? action.portfolioId : (await resolvePortfolio(tx, { portfolioId: named })).id
+  // Where nobody is named all are planned, to see whether there is only one.
+  const plans = await plansNow(tx, action, today, asked === null ? null : [asked])
+  const held = [...plans.values()].filter(
+    ({ plan }) => plan.entitlement.entitled > 0n || plan.expected !== null,
+  )
+  const only = held.length === 1 ? held[0] : undefined
+  const portfolioId = asked ?? only?.portfolio.id
+  if (portfolioId === undefined) throw refuseField('action.portfolio-needed', 'portfolioId')
+  const plan = plans.get(portfolioId)
+  if (plan === undefined) {
+    const portfolio = await resolvePortfolio(tx, { portfolioId })
+    throw refuseField('action.election-portfolio', 'portfolioId', {
+      portfolio: portfolio.portfolioName,
+      title,
+    })
+  }
+  return { action, plan }
+}
+
+const ACCOUNTS = statement(
+  'actions.accounts-there',
+  'SELECT id FROM settlement_accounts WHERE id = ANY (:ids::bigint[])',
+)
+
+/** @throws Refusal `record.missing` (404) for a settlement account that is not there. */
+export async function refuseUnknownAccounts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const there = new Set((await tx.query(ACCOUNTS, { ids })).map((row) => row.id))
+  if (ids.some((id) => !there.has(id)))
+    throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
+}
+
+/** Brings an action that is in the books to what was just recorded, in some portfolios or all. */
+export async function bringIfInBooks(
+  tx: Transaction,
+  action: StoredAction,
+  { today, recordedBy }: ActionOrder,
+  portfolioIds: readonly number[] | null,
+): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
+  if (!isInBooks(action)) return NOTHING_BROUGHT
+  tx.openPeriod = true
+  await holdHolders(tx, [action], portfolioIds)
+  const brought = await bring(tx, [action], {
+    portfolioIds,
+    today,
+    recordedBy,
+    needsAccount: true,
+    taxRates: 'come',
+  })
+  await keepState(tx, action.id)
+  return brought
+}

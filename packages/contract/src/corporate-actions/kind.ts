@@ -1,0 +1,185 @@
+import type { ActionTerms } from '@em/core/corporate-actions/plan-of'
+import type { z } from 'zod'
+import type { RefusalCode } from '../kit/errors.ts'
+import { type ActionField, COMMON, type DateRole } from './field.ts'
+import type { DerivedFigure, Typed } from './figures.ts'
+import type { NoticeReading } from './notice.ts'
+
+/** What a kind of corporate action is described by. Everything else that knows its form or its words is derived from that. */
+
+export type ActionFields = Readonly<Record<string, ActionField>>
+/** The fields of a form with those that every form has; a kind may take one of them in its own way. */
+export type WholeFields<F> = Omit<typeof COMMON, keyof F> & F
+/** A form as its schema leaves it. */
+export type FormOf<K extends string, F extends ActionFields> = { kind: K } & {
+  [N in keyof WholeFields<F>]: WholeFields<F>[N] extends ActionField<infer S extends z.ZodType>
+    ? z.output<S>
+    : never
+}
+
+/** What a form names, once it was found. */
+export interface TermsOf {
+  readonly title: string
+  readonly portfolioId: number | null
+  readonly toPortfolioId: number | null
+  /** Of a transfer: between entities. */
+  readonly across: boolean
+  /** Of a transfer: whether the giving portfolio keeps an average pool. */
+  readonly isPooled: boolean
+  /** Of an open item: the first day of the books that took it over. */
+  readonly takenOn: string | null
+}
+
+/** What is wrong with a form beyond its shape; `message` of one that says its own sentence. */
+export interface FormFault {
+  readonly code: RefusalCode
+  readonly field: string
+  readonly facts?: Readonly<Record<string, string>>
+  readonly message?: string
+}
+
+/** A column of an election: what a portfolio does with a part of its entitlement. */
+export type Choosing = 'subscribe' | 'sell' | 'lapse' | 'additional'
+
+/** What portfolios choose. */
+export interface Elects {
+  readonly choices: Readonly<Partial<Record<Choosing, string>>>
+  /** From when they can: from XR or XD; what is offered to buy, from its announcement, whose last day comes before the effective day. */
+  readonly from: 'ex' | 'announcement'
+  /** What becomes of a part of the entitlement that no one chose anything for. */
+  readonly unchosen: string
+  /** What is not elected lapses the day after the last day: an event that waits for it ends then. */
+  readonly lapses?: true
+  /** Shares are given: a portfolio by cherry picking names their lots. */
+  readonly givesLots?: true
+  /** Choosing is paying: with an account. */
+  readonly isPaid?: true
+}
+
+/** What portfolios apply for, to be allotted later. */
+export interface Allots {
+  /** What they applied for: what they elected, or all that the application is for. */
+  readonly applied: 'elected' | 'entitled'
+  /** When they paid, in a sentence. */
+  readonly paid: string
+  /** What the gross amount of an entitlement is: of one event, and as a column. */
+  readonly gross: string
+  readonly grossColumn: { readonly header: string; readonly hidden?: true; readonly hint?: string }
+}
+
+export interface KindWords {
+  /** "Dividend" */
+  readonly word: string
+  /** In a sentence: "No dividends yet". */
+  readonly many: string
+  /** What the day on which it takes effect is called. */
+  readonly ex: string
+  /** That day in the calendar, where there is room and where there is none; left out: XD. */
+  readonly due?: readonly [label: string, short: string]
+}
+
+/** What follows from the kind alone. */
+export interface KindTraits extends KindWords {
+  /** Whether an entitlement is in shares, in money, or in both: which of its figures mean something. */
+  readonly brings: { readonly shares: boolean; readonly money: boolean }
+  /** Income of a dividend, with tax withheld: the rate is that of the payment date, or, kept back from shares, of XD. */
+  readonly taxOn?: 'payment' | 'ex'
+  /** Its tax is told outside the books where it is booked without income. */
+  readonly hasMemoTax?: true
+  readonly elects?: Elects
+  readonly allots?: Allots
+  /** Recorded by a screen of its own, not by the form of kinds. */
+  readonly hasOwnScreen?: true
+  /** Of one portfolio, which is planned whatever it holds. */
+  readonly ofOne?: true
+  /** Not from what is held: nothing of the holding counts, and no one has to hold anything. */
+  readonly ignoresHolding?: true
+  /** No right of holders that a register of them tells: due without them, and no claims of unsettled trades. */
+  readonly withoutHolders?: true
+  /**
+   * What it does on its day to the shares that are held, by the holding alone or as far as they are given: there is one of them on a day.
+   */
+  readonly moves?: 'added' | 'scaled' | 'replaced' | 'given'
+  /** Two on a day are mostly one event recorded twice. */
+  readonly warnsOfSecond?: true
+  /** One share is another part of the company after it: prices before and after are not alike. */
+  readonly rescales?: true
+  /** Its ratio in the history of a price: so many shares become so many, or so many come to so many. */
+  readonly ratio?: 'into' | 'added'
+  /** Its new shares can be sold from their allotment, which may be told later. */
+  readonly isListed?: true
+  /** New lots keep the ages of other lots. */
+  readonly keepsAges?: true
+  /** Nothing is paid out on a day of its own. */
+  readonly isNeverPaid?: true
+  /** Pairs of dates that need not come in the usual order. */
+  readonly unordered?: readonly (readonly [earlier: DateRole, later: DateRole])[]
+  /** The last day in a sentence; `beforeEx`: it comes before the effective date. */
+  readonly last?: { readonly word: string; readonly beforeEx?: true }
+  /** Announcements that announce it. */
+  readonly notice?: NoticeReading
+}
+
+/** Rights that a form offers, with what their worth follows from. */
+export interface Offer {
+  readonly from: bigint
+  readonly to: bigint
+  readonly price: bigint
+  /** Price of the share with the right; null: the last price before XR. */
+  readonly cumPrice: bigint | null
+  /** The symbol that the rights are traded under; null: that of the share with R. */
+  readonly rightsSymbol: string | null
+}
+
+export interface NewNames {
+  readonly symbol: string | null
+  readonly name: string | null
+  readonly isin: string | null
+}
+
+/** What a kind makes of its form. */
+interface KindRules<F> {
+  /** What the action is called, in a line. `symbol` is the security's, `to` the portfolio that shares go to. */
+  title(form: F, symbol: string, to: string | null): string
+  /** What core plans by; null while a date or a figure is missing without which nothing can be counted. */
+  terms(form: F, of: TermsOf): ActionTerms | null
+  /** What does not belong together in a form that is no draft. */
+  fault?(form: F): FormFault | null
+  /** What looks as if another kind was meant. */
+  doubts?(form: F): string[]
+  /** Figures typed that differ from what the books count: sums over the portfolios, the tax in cents. */
+  compared?(form: F, counted: { readonly tax: bigint; readonly entitled: number }): string[]
+  /** The name of the security, where the form says it. */
+  securityName?(form: F): string
+  /** Shares that the form itself says to subscribe. */
+  subscribed?(form: F): bigint | null
+  offer?(form: F): Offer
+  /** What the security is called from its day on, in every portfolio; null stays. */
+  renamedTo?(form: F): NewNames
+  /** Figures that follow from a form while it is typed. */
+  figures?(typed: Typed): DerivedFigure[]
+  /** What the sum of what holders are entitled to makes of their holding; left out: it comes to it. */
+  holdingAfter?(of: { readonly held: number; readonly entitled: number }): number
+}
+
+/** A kind, whichever it is. Methods take the form of their own kind: `kinds.ts` looks one up by the form's kind. */
+export interface AnyKind<F = never> extends KindTraits, KindRules<F> {
+  readonly kind: string
+  /** In the order of the form. */
+  readonly fields: ActionFields
+}
+
+/** Describes a kind: its own fields, and what it makes of a form of them. */
+export const describe = <const K extends string, const F extends ActionFields>(
+  kind: { readonly kind: K; readonly fields: F } & KindTraits & KindRules<FormOf<K, F>>,
+) => kind
+
+/** Fees are what one portfolio was charged. */
+export const feesOfOne = (form: {
+  readonly fees: bigint | null
+  readonly portfolio: string | null
+  readonly portfolioId: string | null
+}): FormFault | null =>
+  (form.fees ?? 0n) > 0n && form.portfolio === null && form.portfolioId === null
+    ? { code: 'action.fees-of-one', field: 'fees' }
+    : null
