@@ -6,6 +6,12 @@
 -- anything was written since it began to read, and commits. So nothing is missed, and no save waits longer than that commit takes.
 -- Runs come one after the other (lock 5).
 
+-- The value of a holding, as `holdingValue` of core has it (packages/core/src/valuation/holding-value.ts): rupees to the cent of whole
+-- shares at a price with 4 decimals, rounded once, half away from zero; what they are carried at where there is no price; 0 of no shares.
+CREATE OR REPLACE FUNCTION holding_value(quantity numeric, price numeric, carried numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN quantity = 0 THEN 0 WHEN price IS NULL THEN carried ELSE round(quantity * price, 2) END
+$$;
+
 CREATE TABLE valuation_runs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   valuation_date date NOT NULL CHECK (isfinite(valuation_date)),
