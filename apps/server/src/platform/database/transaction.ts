@@ -1,5 +1,6 @@
 /** What work inside a database transaction may do. */
 import type { CopyRows } from './copy.ts'
+import type { Memory } from './memory.ts'
 import type { Statement, Typed, TypedStatement } from './statement.ts'
 
 /** The values of a statement, which one without parameters goes without. */
@@ -31,6 +32,8 @@ export type OnFailure = (error: unknown) => unknown
 
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
+  /** What this process remembers of the database (`rememberedOf`). */
+  readonly memory: Memory
   /** Whether other writes share the transaction. */
   readonly isShared: boolean
   /** Other writes share it or stand behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */

@@ -173,7 +173,7 @@ class SetRows {
         entries.heads,
         entries.lines,
       ],
-      numberTaken(this.#numbers),
+      numberTaken(tx, this.#numbers),
     )
   }
 }
