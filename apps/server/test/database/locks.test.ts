@@ -10,6 +10,7 @@ import { takeTurn } from '../../src/features/suspense/suspense.commands.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { LOCK_CLASS, LOCKS, SESSION_LOCKS, takeLock } from '../../src/platform/database/locks.ts'
 import { serverKey } from '../../src/platform/postgres/server-lock.ts'
+import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
 
@@ -126,10 +127,10 @@ describe('posting, and items of Suspense', () => {
     const both = [first, second].map((id) =>
       api.database.transaction(async (tx) => {
         begun += 1
-        await postManualEntry(tx, whole, user)
+        await postManualEntry(tx, whole, acceptsNothing(user))
         await met()
         const cause = { kind: 'person', id: user } as const
-        return reverseEntries(tx, [id], { kind: 'manual', cause, recordedBy: user })
+        return reverseEntries(tx, [id], { ...acceptsNothing(user), kind: 'manual', cause })
       }),
     )
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
@@ -151,7 +152,7 @@ describe('posting, and items of Suspense', () => {
       },
     ]
     await api.database.transaction(async (tx) => {
-      await postManualEntry(tx, whole, user)
+      await postManualEntry(tx, whole, acceptsNothing(user))
       // Outside: as another person's request, which would wait for this transaction to end.
       const cleared = await runOutside(() => api.call('POST /suspense-items/clear', { body: { items } }))
       expect([cleared.status, cleared.body]).toEqual([201, expect.anything()])
@@ -192,7 +193,7 @@ describe('the order', () => {
   test('posts what follows the turn of a clearing', async () => {
     await api.database.transaction(async (tx) => {
       await takeTurn(tx)
-      await postManualEntry(tx, whole, user)
+      await postManualEntry(tx, whole, acceptsNothing(user))
     })
   })
 })

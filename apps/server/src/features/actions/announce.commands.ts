@@ -5,6 +5,7 @@ import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { detailOf } from './answer.queries.ts'
 import { type Brought, bring, holdHolders } from './bring/bring.commands.ts'
@@ -17,8 +18,7 @@ import { type Named, namedIn } from './named.queries.ts'
 import { previewOf } from './preview.queries.ts'
 import { keepState, noteStep, refuseTakenOn } from './states.commands.ts'
 
-export interface ActionOrder {
-  readonly recordedBy: number
+export interface ActionOrder extends RecordedBy {
   readonly today: string
   readonly dryRun: boolean
 }
@@ -151,14 +151,14 @@ export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: 
 async function bringNow(
   tx: Transaction,
   action: StoredAction,
-  { recordedBy, today }: ActionOrder,
+  order: ActionOrder,
   taxRates: TaxRatesFrom,
 ): Promise<Brought> {
   await holdHolders(tx, [action], null)
   return bring(tx, [action], {
+    ...recorder(order),
     portfolioIds: null,
-    today,
-    recordedBy,
+    today: order.today,
     needsAccount: isInBooks(action),
     taxRates,
   })
@@ -254,9 +254,9 @@ export async function changeAction(
   await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: kept, reason, recordedBy })
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)
-  if (isInBooks(action)) tx.openPeriod = true
+  const posting = isInBooks(action) ? { ...order, openPeriod: true } : order
   const brought =
-    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, order, taxRatesAfter(before, action))
+    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, posting, taxRatesAfter(before, action))
   if (isInBooks(action)) await keepState(tx, id)
   return answer(tx, action, brought, order, {
     action: 'corporate-actions.change',

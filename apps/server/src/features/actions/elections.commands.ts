@@ -9,6 +9,7 @@ import { sumOf } from '@em/core/values/money'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { type ActionOrder, answer, NOTHING_BROUGHT } from './announce.commands.ts'
@@ -186,16 +187,16 @@ export async function refuseUnknownAccounts(tx: Transaction, ids: readonly numbe
 export async function bringIfInBooks(
   tx: Transaction,
   action: StoredAction,
-  { today, recordedBy }: ActionOrder,
+  order: ActionOrder,
   portfolioIds: readonly number[] | null,
 ): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
   if (!isInBooks(action)) return NOTHING_BROUGHT
-  tx.openPeriod = true
   await holdHolders(tx, [action], portfolioIds)
   const brought = await bring(tx, [action], {
+    ...recorder(order),
+    openPeriod: true,
     portfolioIds,
-    today,
-    recordedBy,
+    today: order.today,
     needsAccount: true,
     taxRates: 'come',
   })

@@ -40,8 +40,6 @@ export interface Transaction extends Queryable {
   neverWaits?: boolean
   /** Does a step, once with all writes that share the transaction. */
   together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
-  /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */
-  openPeriod?: boolean
   /**
    * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
    * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in

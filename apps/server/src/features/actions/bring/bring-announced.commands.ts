@@ -1,5 +1,6 @@
 /** Brings what is announced to the tax rates in force; what is in the books keeps the rates that it was counted with. */
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { lockActions } from '../facts/action-rows.queries.ts'
 import { isTaxedByRegister } from '../facts/tax-rates.queries.ts'
 import { type BringOrder, bring } from './bring.commands.ts'
@@ -13,7 +14,7 @@ const ANNOUNCED = statement(
 /** To be called when the register of tax rates has changed. */
 export async function bringAnnounced(
   tx: Transaction,
-  order: Pick<BringOrder, 'today' | 'recordedBy'>,
+  order: RecordedBy & Pick<BringOrder, 'today'>,
 ): Promise<void> {
   const ids = (await tx.query(ANNOUNCED)).map(({ id }) => id)
   const actions = (await lockActions(tx, ids)).filter(

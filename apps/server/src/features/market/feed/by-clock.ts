@@ -3,6 +3,7 @@ import { closedReason } from '@em/core/calendar/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
 import { throughTheDoor } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
+import { acceptsNothing } from '../../../platform/recorded-by.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { exchangeOf } from '../exchange/exchange-client.ts'
 import { keepFedDay, readExchange } from './feed.commands.ts'
@@ -22,7 +23,9 @@ export async function readByClock({
   const reader = { recordedBy, byClock: true }
   const day = await readExchange(database, exchangeOf(settings), { ...reader, today })
   const write = { route: 'price-feed.by-clock', actor: { id: recordedBy }, status: 201 }
-  const { answer } = await throughTheDoor(database, write, (tx) => keepFedDay(tx, day, reader))
+  const { answer } = await throughTheDoor(database, write, (tx) =>
+    keepFedDay(tx, day, { ...reader, ...acceptsNothing(recordedBy) }),
+  )
   if (answer.added + answer.changed === 0) return null
   const prices = answer.rows === 1 ? '1 price' : `${answer.rows.toLocaleString('en')} prices`
   return `Read ${prices} of ${dayInWords(answer.tradeDate)}`

@@ -4,6 +4,7 @@ import type { PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Exchange } from '../exchange/exchange-client.ts'
 import { holdDay, keepPrices, standingPrices } from '../keep-prices.commands.ts'
@@ -72,7 +73,7 @@ export async function readExchange(
 export async function keepFedDay(
   tx: Transaction,
   { tradeDate, rows, closed }: FedDay,
-  reader: Reader & { readonly dryRun?: boolean },
+  reader: Reader & RecordedBy & { readonly dryRun?: boolean },
 ): Promise<Outcome<FeedReply>> {
   await holdDay(tx, tradeDate)
   const uploaded = new Set(
@@ -90,7 +91,7 @@ export async function keepFedDay(
     fileName: null,
     sha256: null,
     reason: null,
-    recordedBy,
+    ...recorder(reader),
     dryRun,
   })
   const { added, changed } = changes

@@ -13,11 +13,15 @@ export function priceFeedRoutes(server: Server): void {
 
   serveJob(server, feed.read, {
     // Before the door: the exchange takes its time, and no connection waits for it.
-    prepare: async ({ user, progress, dryRun }) => {
-      const reader = { recordedBy: user.id, byClock: false }
+    prepare: async ({ by, progress, dryRun }) => {
+      const { recordedBy } = by
       progress(0, 0, 'Asking the exchange')
-      const day = await readExchange(database, exchangeOf(settings), { ...reader, today: clock.today() })
-      return (tx) => keepFedDay(tx, day, { ...reader, dryRun })
+      const day = await readExchange(database, exchangeOf(settings), {
+        recordedBy,
+        byClock: false,
+        today: clock.today(),
+      })
+      return (tx) => keepFedDay(tx, day, { ...by, byClock: false, dryRun })
     },
   })
 
