@@ -1,4 +1,5 @@
 import { holdings } from '@em/contract/books/holdings'
+import { addDays } from '@em/core/values/dates'
 import { useEffect, useRef } from 'react'
 import { isDate, today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
@@ -9,12 +10,6 @@ export function exDateOf(kind: FormKind, values: ActionValues): string {
   const names = ['exDividendDate', 'exRightsDate', 'exDate', 'effectiveDate']
   const found = names.map((name) => values[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof found === 'string' && isDate(found) ? found : ''
-}
-
-function dayBefore(date: string): string {
-  const moved = new Date(`${date}T00:00:00Z`)
-  moved.setUTCDate(moved.getUTCDate() - 1)
-  return moved.toISOString().slice(0, 10)
 }
 
 interface Holding {
@@ -30,7 +25,7 @@ export function useHolding(kind: FormKind, values: ActionValues): Holding {
   const symbol = String(values['securityCode'] ?? '')
   const portfolio = String(values['portfolio'] ?? '')
   const ex = exDateOf(kind, values)
-  const asOf = ex !== '' && dayBefore(ex) < today() ? dayBefore(ex) : today()
+  const asOf = ex !== '' && addDays(ex, -1) < today() ? addDays(ex, -1) : today()
   const one = useRoute(
     holdings.totalQuantity,
     { query: { symbol, portfolioId: portfolio, asOf } },
