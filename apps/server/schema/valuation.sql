@@ -283,7 +283,7 @@ DECLARE
   held boolean := true;
 BEGIN
   FOR again IN 1..40 LOOP
-    IF pg_try_advisory_xact_lock(1164143042, 0) THEN RETURN true; END IF;
+    IF try_lock(42) THEN RETURN true; END IF;
     PERFORM pg_sleep(0.05);
   END LOOP;
   PERFORM set_config('lock_timeout', '1s', true);
