@@ -11,10 +11,10 @@ import { type Queryable, statement, type Transaction } from '../../platform/data
 import type { Outcome } from '../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
+import type { SummaryReading as Summary } from './files/summary-table.ts'
 import { keepPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
 import { priceBefore } from './prices.queries.ts'
-import type { Summary } from './read-summary.ts'
 import { writtenSymbols } from './written-symbols.queries.ts'
 
 // The newest price before the day: that of the security, or of the symbol while no security has it.
