@@ -168,7 +168,7 @@ export async function takeBack(
   state: 'announced' | 'cancelled',
   order: Omit<TakeBackOrder, 'reason'>,
 ) {
-  const { recordedBy, today, progress } = order
+  const { today, progress } = order
   await holdHolders(tx, [action], null)
   progress(0, 0, 'Reversing entries')
   const live = (await tx.query(LIVE, { id: action.id })).map((row) => row.id)

@@ -103,7 +103,7 @@ export class TradeLoader {
   async flush(): Promise<void> {
     if (this.#lots.length > 0) await this.#recordLots()
     if (this.#waiting.length === 0) return
-    const { tx, clock, actor } = this.#hand
+    const { tx, clock } = this.#hand
     const trades = this.#waiting.splice(0)
     const faults: { readonly row: number; readonly said: string }[] = []
     await orFault({ section: TRADES, row: trades[0]?.row ?? 1 }, async () => {
