@@ -2,6 +2,7 @@
  * Prices: one trade summary of 300 securities uploaded, then BENCH_PRICE_DAYS of them (500) one after the other as the screen sends
  * them; and what is read of a book with as many prices: positions, the page of a security, the overview, exposure.
  */
+import { addDays, weekday } from '@em/core/values/dates'
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'
@@ -15,10 +16,7 @@ const HEAD =
 
 /** Weekdays before today, the newest first; those on which the exchange was closed are refused and left out. */
 function* weekdays(): Generator<string> {
-  for (let at = Date.parse(TODAY); ; at -= 86_400_000) {
-    const day = new Date(at)
-    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) yield day.toISOString().slice(0, 10)
-  }
+  for (let day = TODAY; ; day = addDays(day, -1)) if (weekday(day) % 6 !== 0) yield day
 }
 
 function summaryOf(symbols: readonly string[], seed: number): string {

@@ -5,7 +5,6 @@
 import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
-import { forgetDealNumbers } from '../../apps/server/src/features/trades/keep/deal-numbers.ts'
 import { recalculateDue } from '../../apps/server/src/features/values/recalculate.commands.ts'
 import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
@@ -62,8 +61,6 @@ export interface DemoExtent {
  */
 export async function loadDemo(parts: DemoParts, extent: DemoExtent = {}): Promise<void> {
   const started = Date.now()
-  // Of an empty book: numbers begin anew, so that every load gives the same ones.
-  forgetDealNumbers()
   parts.log('Loading the demo book ...')
   await parts.database.transaction(async (tx) => {
     await tx.query(ORDER_OF_MANY, [])

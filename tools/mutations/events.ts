@@ -84,7 +84,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Prices read from the exchange leave those of an uploaded summary as they are.',
-    file: 'apps/server/src/features/market/feed/feed.commands.ts',
+    file: 'apps/server/src/features/market/feed/price-feed.ts',
     from: "source === 'summary' && figures !== null",
     to: "source === 'typed' && figures !== null",
     test: 'apps/server/test/market/price-feed.test.ts',

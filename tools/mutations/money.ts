@@ -85,8 +85,8 @@ export const money: readonly Mutation[] = [
   {
     rule: 'A preview takes no deal number: the save after it gets the one that was shown.',
     file: 'apps/server/src/features/trades/keep/deal-numbers.ts',
-    from: 'if (!isPreview) remember(stem, ordinal)',
-    to: 'remember(stem, ordinal)',
+    from: 'if (!isPreview) remember(tx, stem, ordinal)',
+    to: 'remember(tx, stem, ordinal)',
     test: 'apps/server/test/trades/trades-writes.test.ts',
     name: 'are not used up by previews: the save gets the number that was shown',
   },

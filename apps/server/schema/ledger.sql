@@ -194,7 +194,7 @@ DECLARE
   slot smallint;
 BEGIN
   FOREACH slot IN ARRAY '{0,1,2,3,20,21,22,23,24,25,26,27,28,29,30,31}'::smallint[] LOOP
-    IF pg_try_advisory_xact_lock(1164143090, slot) THEN RETURN slot; END IF;
+    IF try_lock(90, slot) THEN RETURN slot; END IF;
   END LOOP;
   RETURN pg_backend_pid() % 4;
 END $$;
@@ -304,7 +304,7 @@ BEGIN
   -- balance reads the days of a month, and finds them side by side.
   IF how_many > 1000 THEN
     FOR number IN 4..19 LOOP
-      IF pg_try_advisory_xact_lock(1164143090, number) THEN
+      IF try_lock(90, number) THEN
         own_slot := number;
         EXIT;
       END IF;

@@ -1,4 +1,4 @@
--- Locks of the database that are no rows. `apps/server/src/platform/database/locks.ts` is their table: their names, their places,
+-- Locks of the database that are no rows. `apps/server/src/platform/postgres/locks.ts` is their table: their names, their places,
 -- and what each is of.
 
 -- Takes a lock until the transaction ends: `place` says which, `key` of what where there are several, `is_shared` whether others may
@@ -20,7 +20,7 @@ BEGIN
                           AND (is_shared OR h.mode = 'ExclusiveLock'));
     IF later IS NOT NULL THEN
       RAISE EXCEPTION 'the lock of place % is taken after that of place %', place, later
-        USING HINT = 'Take locks in the order of apps/server/src/platform/database/locks.ts.';
+        USING HINT = 'Take locks in the order of apps/server/src/platform/postgres/locks.ts.';
     END IF;
   END IF;
   IF is_shared THEN
@@ -29,6 +29,11 @@ BEGIN
     PERFORM pg_advisory_xact_lock(1164143000 + place, key);
   END IF;
 END $$;
+
+-- Takes a lock until the transaction ends where that needs no waiting, and answers whether it did.
+CREATE OR REPLACE FUNCTION try_lock(place integer, key integer DEFAULT 0) RETURNS boolean LANGUAGE sql AS $$
+  SELECT pg_try_advisory_xact_lock(1164143000 + place, key)
+$$;
 
 -- What everybody shares who posts: what lines name stays, no period is locked, and no valuation comes into force meanwhile.
 CREATE OR REPLACE FUNCTION share_postings() RETURNS void LANGUAGE plpgsql AS $$

@@ -123,7 +123,7 @@ BEGIN
   -- Of very many a slot of their own, as post_lines() has it: nobody waits for their rows.
   IF changes > 1000 THEN
     FOR number IN 4..19 LOOP
-      IF pg_try_advisory_xact_lock(1164143090, number) THEN
+      IF try_lock(90, number) THEN
         my_slot := number;
         EXIT;
       END IF;

@@ -6,6 +6,12 @@
 -- anything was written since it began to read, and commits. So nothing is missed, and no save waits longer than that commit takes.
 -- Runs come one after the other (lock 5).
 
+-- The value of a holding, as `holdingValue` of core has it (packages/core/src/valuation/holding-value.ts): rupees to the cent of whole
+-- shares at a price with 4 decimals, rounded once, half away from zero; what they are carried at where there is no price; 0 of no shares.
+CREATE OR REPLACE FUNCTION holding_value(quantity numeric, price numeric, carried numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN quantity = 0 THEN 0 WHEN price IS NULL THEN carried ELSE round(quantity * price, 2) END
+$$;
+
 CREATE TABLE valuation_runs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   valuation_date date NOT NULL CHECK (isfinite(valuation_date)),
@@ -277,7 +283,7 @@ DECLARE
   held boolean := true;
 BEGIN
   FOR again IN 1..40 LOOP
-    IF pg_try_advisory_xact_lock(1164143042, 0) THEN RETURN true; END IF;
+    IF try_lock(42) THEN RETURN true; END IF;
     PERFORM pg_sleep(0.05);
   END LOOP;
   PERFORM set_config('lock_timeout', '1s', true);

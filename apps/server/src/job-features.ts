@@ -3,12 +3,13 @@
  * does not load takes no memory.
  */
 import { actionsRoutes } from './features/actions/actions.routes.ts'
-import { announcementFeedRoutes } from './features/announcements/feed/feed.routes.ts'
+import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { bookRoutes } from './features/book/book.routes.ts'
 import { documentsRoutes } from './features/documents/documents.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
-import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
+import { feedRoutes } from './features/market/exchange/feed.ts'
+import { priceFeed } from './features/market/feed/price-feed.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
 import { reportFilesRoutes } from './features/report-files/report-files.routes.ts'
@@ -23,8 +24,8 @@ export function jobFeatureRoutes(server: Server): void {
   batchesRoutes(server)
   documentsRoutes(server)
   openingsRoutes(server)
-  priceFeedRoutes(server)
-  announcementFeedRoutes(server)
+  feedRoutes(server, priceFeed)
+  feedRoutes(server, announcementFeed)
   valuationRoutes(server)
   ledgerRoutes(server)
   settlementsRoutes(server)

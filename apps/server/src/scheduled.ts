@@ -1,13 +1,14 @@
 /** What each schedule does. */
 
 import { lapseTheRest, withholdOnPayment } from './features/actions/lapse.commands.ts'
-import { readAnnouncementsByClock } from './features/announcements/feed/by-clock.ts'
+import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { renewProofs } from './features/documents/match/proofs.commands.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
-import { readByClock } from './features/market/feed/by-clock.ts'
+import { readByClock } from './features/market/exchange/feed.ts'
+import { priceFeed } from './features/market/feed/price-feed.ts'
 import { handInDue } from './features/report-schedules/due.ts'
 import { recalculateDue } from './features/values/recalculate.commands.ts'
 import type { ScheduleName } from './jobs/schedules.ts'
@@ -29,7 +30,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     if (drafts === 0) return null
     return drafts === 1 ? 'Made 1 draft' : `Made ${drafts.toLocaleString('en')} drafts`
   },
-  prices: readByClock,
+  prices: (server) => readByClock(priceFeed, server),
   actions: async ({ database, clock }) => {
     const lapsed = await lapseTheRest(database, clock.today())
     const taxed = await withholdOnPayment(database, clock.today())
@@ -39,7 +40,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     ].filter((one) => one !== null)
     return told.length === 0 ? null : told.join('; ')
   },
-  announcements: readAnnouncementsByClock,
+  announcements: (server) => readByClock(announcementFeed, server),
   reports: async (server) => {
     await handInDue(server)
     // What it handed in stands among the jobs.

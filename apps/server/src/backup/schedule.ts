@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
-import { SESSION_LOCKS } from '../platform/database/locks.ts'
+import { tryForSession } from '../platform/postgres/locks.ts'
 import type { BackupSettings } from '../platform/settings.ts'
 import { type Made, makeBackup } from './backup.ts'
 import { checkPassphrase } from './cipher.ts'
@@ -11,7 +11,6 @@ import { recordBrokenOff, recorded } from './records.ts'
 import { openConnection } from './snapshot.ts'
 
 /** The two halves are ASCII for "EqMg" and "Bkup". */
-const LOCK = SESSION_LOCKS['scheduled backup']
 /** Hours to wait after a failed backup, or the schedule's interval if that is shorter. */
 const RETRY_HOURS = 0.25
 
@@ -41,10 +40,7 @@ async function alone<T>(task: Task, work: (holder: pg.Client) => Promise<T>): Pr
   // The lock ends with this connection, also where the process is killed.
   const holder = await openConnection(task.connection)
   try {
-    const { rows: locks } = await holder.query<{ held: boolean }>(
-      'SELECT pg_try_advisory_lock($1, $2) AS held',
-      [...LOCK],
-    )
+    const { rows: locks } = await holder.query<{ held: boolean }>(tryForSession('scheduled backup'))
     return locks[0]?.held ? await work(holder) : undefined
   } finally {
     await holder.end()

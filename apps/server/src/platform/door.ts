@@ -11,6 +11,7 @@ import {
   statement,
   type Transaction,
 } from './database/database.ts'
+import { tryLock } from './database/locks.ts'
 import { scopeNow } from './database/scope.ts'
 import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
@@ -65,7 +66,7 @@ export interface Done<Answer> {
 
 const TAKE_KEYS = statement(
   'door.take-keys',
-  `SELECT pg_try_advisory_xact_lock(hashtextextended(user_id || ' ' || route || ' ' || key, 0)) AS free
+  `SELECT ${tryLock('key of a request', { key: "hashtext(user_id || ' ' || route || ' ' || key)" })} AS free!
      FROM unnest(:users::bigint[], :routes::text[], :keys::text[]) WITH ORDINALITY AS k (user_id, route, key, place) ORDER BY place`,
 )
 const LOOK_UP = statement(

@@ -57,7 +57,7 @@ declare module './database/statement.ts' {
         keys: readonly string[]
       }
       row: {
-        free: boolean | null
+        free: boolean
       }
     }
   }

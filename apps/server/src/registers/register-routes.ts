@@ -6,6 +6,7 @@ import type { SignedIn } from '../platform/authorize.ts'
 import { statement, type Transaction } from '../platform/database/database.ts'
 import type { Outcome } from '../platform/door.ts'
 import { type Server, serve, serveWrite } from '../platform/http/serve.ts'
+import type { RecordedBy } from '../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { listPage, tellPage } from './list.ts'
 import { inUse, inUseOr, takenOr } from './refusals.ts'
@@ -29,12 +30,12 @@ export function registerRoutes<const F extends readonly Field[]>(
     return [...page.records]
   })
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
-  serveWrite(server, routes.create, (tx, { body, user }) => addRecord(tx, table, body, user.id))
-  serveWrite(server, routes.update, (tx, { params, body, user }) =>
-    followed(tx, slots, user.id, update(tx, table, params.id, body, user)),
+  serveWrite(server, routes.create, (tx, { body, by }) => addRecord(tx, table, body, by))
+  serveWrite(server, routes.update, (tx, { params, body, user, by }) =>
+    followed(tx, slots, by, update(tx, table, { named: params.id, user, by }, body)),
   )
-  serveWrite(server, routes.remove, (tx, { params, query, user }) =>
-    followed(tx, slots, user.id, remove(tx, table, params.id, query.version, user)),
+  serveWrite(server, routes.remove, (tx, { params, query, user, by }) =>
+    followed(tx, slots, by, remove(tx, table, params.id, query.version, user)),
   )
 }
 
@@ -42,11 +43,11 @@ export function registerRoutes<const F extends readonly Field[]>(
 async function followed<A>(
   tx: Transaction,
   { afterWrite }: Slots,
-  recordedBy: number,
+  by: RecordedBy,
   write: Promise<Outcome<A>>,
 ): Promise<Outcome<A>> {
   const outcome = await write
-  await afterWrite?.(tx, { recordedBy })
+  await afterWrite?.(tx, by)
   return outcome
 }
 
@@ -69,20 +70,20 @@ export function addRecord<R = StoredRecord>(
   tx: Transaction,
   of: RegisterTable<R>,
   values: Values,
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<Outcome<StoredRecord>> {
   const table = of as unknown as RegisterTable
-  return followed(tx, table.slots, recordedBy, create(tx, table, values, recordedBy))
+  return followed(tx, table.slots, by, create(tx, table, values, by))
 }
 
 async function create(
   tx: Transaction,
   table: RegisterTable,
   values: Values,
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
-  const kept = (await slots.beforeWrite?.(tx, values, null)) ?? values
+  const kept = (await slots.beforeWrite?.(tx, values, null, by)) ?? values
   const stored = storedValues(register, kept)
   const insert = `INSERT INTO ${register.table} (${stored.map(({ column }) => column).join(', ')})
     VALUES (${stored.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`
@@ -95,7 +96,12 @@ async function create(
       throw takenOr(error, table, values)
     })
   const after = await table.get(tx, made?.id ?? 0)
-  const onTheWay = await slots.afterSave?.(tx, { record: after, before: null, values, recordedBy })
+  const onTheWay = await slots.afterSave?.(tx, {
+    record: after,
+    before: null,
+    values,
+    recordedBy: by.recordedBy,
+  })
   return {
     answer: after,
     ...(onTheWay && { onTheWay }),
@@ -106,16 +112,15 @@ async function create(
 async function update(
   tx: Transaction,
   table: RegisterTable,
-  named: number | string,
+  { named, user, by }: { readonly named: number | string; readonly user: SignedIn; readonly by: RecordedBy },
   { version, ...values }: Values & { version?: number },
-  by: SignedIn,
 ): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
   const before = await table.get(tx, named, true)
-  await slots.mayChange?.(tx, before, by)
+  await slots.mayChange?.(tx, before, user)
   refuseStale(table, before, version)
   refuseFixed(register, values, before)
-  const kept = (await slots.beforeWrite?.(tx, values, before)) ?? values
+  const kept = (await slots.beforeWrite?.(tx, values, before, by)) ?? values
   const stored = storedValues(register, kept)
   const sets = stored.map(({ column }, index) => `${column} = $${index + 2}`)
   await tx
@@ -128,7 +133,7 @@ async function update(
       throw takenOr(error, table, { ...before, ...values })
     })
   const after = await table.get(tx, before.id)
-  const onTheWay = await slots.afterSave?.(tx, { record: after, before, values, recordedBy: by.id })
+  const onTheWay = await slots.afterSave?.(tx, { record: after, before, values, recordedBy: by.recordedBy })
   return {
     answer: after,
     ...(onTheWay && { onTheWay }),

@@ -3,6 +3,7 @@ import type { Field, RecordOf, Values } from '@em/contract/kit/register'
 import type { SignedIn } from '../platform/authorize.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import type { AuditRow } from '../platform/door.ts'
+import type { RecordedBy } from '../platform/recorded-by.ts'
 
 /** A stored record in the names of its fields, as the API answers it. */
 export type StoredRecord = RecordOf<readonly Field[]>
@@ -24,11 +25,16 @@ export interface Slots {
    * The last word before values are stored: answers them as they go into the columns of the same names.
    * `before` is the record as it stands, locked; null for a new one. @throws Refusal
    */
-  readonly beforeWrite?: (tx: Transaction, values: Values, before: StoredRecord | null) => Promise<Values>
+  readonly beforeWrite?: (
+    tx: Transaction,
+    values: Values,
+    before: StoredRecord | null,
+    by: RecordedBy,
+  ) => Promise<Values>
   /** Refuses a change or a removal to who may not change all that the record concerns. @throws Refusal */
   readonly mayChange?: (tx: Transaction, record: StoredRecord, by: SignedIn) => Promise<void>
   /** What follows a write or a removal, in its transaction. @throws Refusal */
-  readonly afterWrite?: (tx: Transaction, by: { readonly recordedBy: number }) => Promise<void>
+  readonly afterWrite?: (tx: Transaction, by: RecordedBy) => Promise<void>
   /**
    * What follows for a saved record, in its transaction; answers the audit rows of it. `values` are those that were sent, `before` is null
    * for a new record. @throws Refusal

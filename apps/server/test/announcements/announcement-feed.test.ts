@@ -1,7 +1,8 @@
 import { announcementFeed } from '@em/contract/books/announcement-feed'
 import { announcements } from '@em/contract/books/announcements'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readAnnouncementsByClock } from '../../src/features/announcements/feed/by-clock.ts'
+import { announcementFeed as described } from '../../src/features/announcements/feed/announcement-feed.ts'
+import { readByClock } from '../../src/features/market/exchange/feed.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { cashDividend, type ExchangeStub, exchangeStub } from '../support/exchange-stub.ts'
@@ -219,8 +220,9 @@ describe('an exchange that', () => {
 
 describe('by the clock', () => {
   const due = () =>
-    readAnnouncementsByClock({
+    readByClock(described, {
       database: api.database,
+      clock: api.clock,
       settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),
     })
 

@@ -10,6 +10,7 @@ import { backupState } from '../../src/backup/records.ts'
 import { makeScheduledBackup, settleBrokenOff, type Task } from '../../src/backup/schedule.ts'
 import { openConnection } from '../../src/backup/snapshot.ts'
 import { startBackups } from '../../src/backup/timer.ts'
+import { holdForSession } from '../../src/platform/postgres/locks.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { fillSmallBook } from '../support/small-book.ts'
@@ -124,7 +125,7 @@ describe('a backup by schedule', () => {
     await api.database.query('UPDATE backups SET finished_at = NULL, taken_at = NULL')
     const holder = await openConnection(api.fresh.config)
     try {
-      await holder.query('SELECT pg_advisory_lock(1165053287, 1114338672)')
+      await holder.query(holdForSession('scheduled backup'))
       await settleBrokenOff(task())
       expect(await api.database.query('SELECT error FROM backups')).toEqual([{ error: null }])
     } finally {

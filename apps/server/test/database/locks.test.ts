@@ -8,8 +8,9 @@ import { postManualEntry } from '../../src/features/journal/entry/entries.comman
 import { reverseEntries } from '../../src/features/ledger/posting/reversals.commands.ts'
 import { takeTurn } from '../../src/features/suspense/suspense.commands.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
-import { LOCK_CLASS, LOCKS, SESSION_LOCKS, takeLock } from '../../src/platform/database/locks.ts'
-import { serverKey } from '../../src/platform/postgres/server-lock.ts'
+import { takeLock } from '../../src/platform/database/locks.ts'
+import { LOCK_CLASS, LOCKS, SESSION_LOCKS } from '../../src/platform/postgres/locks.ts'
+import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'
 
@@ -19,40 +20,28 @@ describe('the table', () => {
     const places = LOCKS.map(({ place }) => place)
     expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
     expect(places.every((place) => place > 0 && place < 100)).toBe(true)
-    expect(SESSION_LOCKS.server).toEqual(serverKey)
     const ofSessions = Object.values(SESSION_LOCKS).map((numbers) => numbers.join(' '))
     expect(new Set(ofSessions).size).toBe(ofSessions.length)
-    expect(Object.values(SESSION_LOCKS).filter(([first]) => (first as number) === LOCK_CLASS)).toEqual([])
+    const firsts = Object.values(SESSION_LOCKS).map(([first]): number => first)
+    expect(firsts.filter((first) => first > LOCK_CLASS && first < LOCK_CLASS + 100)).toEqual([])
   })
 
-  /** What takes a lock beside it: the functions themselves, those of a session, and a key of a request, tried before all others. */
-  const BESIDE = [
-    'src/platform/database/locks.ts',
-    'src/platform/database/migrate.ts',
-    'src/platform/database/owner.ts',
-    'src/platform/postgres/server-lock.ts',
-    'src/platform/door.ts',
-    'src/backup/schedule.ts',
-    'src/jobs/queue-schema.ts',
-    'schema/locks.sql',
-  ]
+  /** The table with what takes the locks of a session, and the functions that take those of a transaction. */
+  const TAKERS = ['src/platform/postgres/locks.ts', 'src/platform/database/locks.ts', 'schema/locks.sql']
+  /** Its plan's own lock is left out. */
+  const LEFT_OUT = ['src/jobs/queue-schema.ts']
 
-  test('is the only place of their numbers', async () => {
+  test('is the only place of their numbers and keys', async () => {
     const server = new URL('../../', import.meta.url)
     const places = new Set<number>(LOCKS.map(({ place }) => place))
     const wrong: string[] = []
     for (const folder of ['src/', 'schema/']) {
       for (const name of await readdir(new URL(folder, server), { recursive: true })) {
-        if (!/(?<!\.d)\.(ts|sql)$/.test(name) || BESIDE.includes(folder + name)) continue
+        if (!/(?<!\.d)\.(ts|sql)$/.test(name) || [...TAKERS, ...LEFT_OUT].includes(folder + name)) continue
         const text = await readFile(new URL(folder + name, server), 'utf8')
-        for (const [call, first, second] of text.matchAll(
-          /(?:take_lock|pg_(?:try_)?advisory\w+)\((?:(\d+)(?:, (\w+))?)?/g,
-        )) {
-          const number = Number(first)
-          const isKnown = call.startsWith('take_lock')
-            ? places.has(number)
-            : second !== undefined && places.has(number - LOCK_CLASS)
-          if (!isKnown) wrong.push(`${folder}${name}: ${call}`)
+        for (const [call] of text.matchAll(/\w*advisory\w*lock\w*/g)) wrong.push(`${folder}${name}: ${call}`)
+        for (const [call, place] of text.matchAll(/(?:take|try)_lock\((\d+)?/g)) {
+          if (!places.has(Number(place))) wrong.push(`${folder}${name}: ${call}`)
         }
       }
     }
@@ -126,10 +115,10 @@ describe('posting, and items of Suspense', () => {
     const both = [first, second].map((id) =>
       api.database.transaction(async (tx) => {
         begun += 1
-        await postManualEntry(tx, whole, user)
+        await postManualEntry(tx, whole, acceptsNothing(user))
         await met()
         const cause = { kind: 'person', id: user } as const
-        return reverseEntries(tx, [id], { kind: 'manual', cause, recordedBy: user })
+        return reverseEntries(tx, [id], { ...acceptsNothing(user), kind: 'manual', cause })
       }),
     )
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
@@ -151,7 +140,7 @@ describe('posting, and items of Suspense', () => {
       },
     ]
     await api.database.transaction(async (tx) => {
-      await postManualEntry(tx, whole, user)
+      await postManualEntry(tx, whole, acceptsNothing(user))
       // Outside: as another person's request, which would wait for this transaction to end.
       const cleared = await runOutside(() => api.call('POST /suspense-items/clear', { body: { items } }))
       expect([cleared.status, cleared.body]).toEqual([201, expect.anything()])
@@ -192,7 +181,7 @@ describe('the order', () => {
   test('posts what follows the turn of a clearing', async () => {
     await api.database.transaction(async (tx) => {
       await takeTurn(tx)
-      await postManualEntry(tx, whole, user)
+      await postManualEntry(tx, whole, acceptsNothing(user))
     })
   })
 })

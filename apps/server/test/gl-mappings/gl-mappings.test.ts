@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accountOfRole, loadAccounts } from '../../src/features/ledger/posting/accounts-of-roles.queries.ts'
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
+import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
@@ -234,7 +235,7 @@ describe('a mapping', () => {
           tx,
           [{ ...entry, lines: [at('realized-gain', id, 5n, 0n), at('realized-gain', id, 0n, 5n)] }],
           { kind: 'person', id: api.user.id },
-          api.user.id,
+          acceptsNothing(api.user.id),
         )
       })
     await row(early)
@@ -517,7 +518,7 @@ test('changed while others post: what they posted by it moves along, and who com
       tx,
       [{ ...entry, description: 'Under way', reference: null }],
       { kind: 'person', id: api.user.id },
-      api.user.id,
+      acceptsNothing(api.user.id),
     )
     changed = set(body)
     await Promise.race([changed, untilWaiting(tx)])

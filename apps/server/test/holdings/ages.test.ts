@@ -1,5 +1,6 @@
 /** Holdings by age: against the open lots, one by one, for each costing method and any date. */
 import { holdings } from '@em/contract/books/holdings'
+import { daysBetween } from '@em/core/values/dates'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
@@ -15,8 +16,6 @@ beforeAll(async () => {
   await recordPrices(api, '2026-06-12', { 'JKH.N0000': 30 })
 })
 
-const DAY_MS = 86_400_000
-const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 const ages = (of: OneHolding, asOf: string) =>
   api.ask(holdings.ages, { params: { id: of.portfolioId }, query: { asOf } })
 
@@ -41,7 +40,7 @@ describe.each(['WAP', 'FIFO'] as const)('with %s', (method) => {
         query: { portfolioId: of.portfolioId, symbol: 'JKH.N0000', asOf },
       })
       const [position] = await api.ask(holdings.valued, { params: { id: of.portfolioId }, query: { asOf } })
-      const old = lots.filter((lot) => days(lot.trade_date, asOf) > 365)
+      const old = lots.filter((lot) => daysBetween(lot.trade_date, asOf) > 365)
       const long = old.reduce((sum, lot) => sum + lot.remaining_quantity, 0)
       expect(told).toMatchObject({ longQuantity: long, shortQuantity: (position?.quantity ?? 0) - long })
       expect((told?.longGain ?? 0) + (told?.shortGain ?? 0)).toBeCloseTo(position?.unrealizedGainLoss ?? 0, 6)

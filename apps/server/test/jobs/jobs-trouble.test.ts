@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Hands } from '../../src/jobs/hands.ts'
 import { superviseWorker } from '../../src/jobs/supervise.ts'
 import { startWorker, type Worker } from '../../src/jobs/work.ts'
+import { takeLock } from '../../src/platform/database/locks.ts'
 import { type At, buyRow, holdImports, type JobBooks, jobBooks } from '../support/job-books.ts'
 
 let books: JobBooks
@@ -41,7 +42,7 @@ test('a job waits for the end of an earlier run of it, however often it is tried
   const owner = (await at.job(id)).owner?.id
   await sql.query('BEGIN')
   const taken = `${owner} batches.record held`
-  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [taken])
+  await sql.query(`SELECT em.${takeLock('key of a request', { key: 'hashtext($1)' })}`, [taken])
   await work()
   while ((await turnOf(id)) < 5) await new Promise((done) => setTimeout(done, 20))
   expect((await at.job(id)).error).toBeNull()

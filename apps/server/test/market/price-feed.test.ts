@@ -5,7 +5,8 @@ import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { exchangeAt, type FeedLimits } from '../../src/features/market/exchange/exchange-client.ts'
-import { readByClock } from '../../src/features/market/feed/by-clock.ts'
+import { readByClock } from '../../src/features/market/exchange/feed.ts'
+import { priceFeed } from '../../src/features/market/feed/price-feed.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { accessEngineering, type ExchangeStub, exchangeStub, noonOf } from '../support/exchange-stub.ts'
@@ -240,7 +241,7 @@ describe('the client', () => {
 
 describe('by the clock', () => {
   const due = () =>
-    readByClock({
+    readByClock(priceFeed, {
       database: api.database,
       clock: api.clock,
       settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),

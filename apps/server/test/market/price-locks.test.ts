@@ -5,6 +5,7 @@ import { statements } from '@em/contract/books/statements'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { valuations } from '@em/contract/books/valuation'
 import { equities } from '@em/contract/registers/equities'
+import { addDays } from '@em/core/values/dates'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -131,8 +132,7 @@ test('with the period opened it changes: the run is stale, the statement says so
 
 test('of a price that is the last one for months the runs of 31 days are compared; later ones are stale until they are run again', async () => {
   const days: string[] = []
-  for (let day = Date.parse('2026-04-01'); days.length < 33; day += 86_400_000) {
-    const date = new Date(day).toISOString().slice(0, 10)
+  for (let date = '2026-04-01'; days.length < 33; date = addDays(date, 1)) {
     const done = await api.call(valuations.run, { body: { date, portfolioId: of.portfolioId } })
     if (done.status === 201) days.push(date)
   }

@@ -1,6 +1,7 @@
 /** Whatever people do with settlements and their bank lines, in whatever order and at once: the books agree. */
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { settlements } from '@em/contract/books/settlements'
+import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
@@ -70,8 +71,6 @@ const acts = fc.array(
   { minLength: 45, maxLength: 45 },
 )
 const MONTHS = ['2026-06', '2026-07'] as const
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 test('any order of acts leaves books that verify, answers no fault, and changes nothing that is signed off', async () => {
   await fc.assert(

@@ -9,6 +9,7 @@ import { chartOfAccounts } from '../../src/features/chart-of-accounts/chart.quer
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
 import { settledBySign } from '../../src/features/statements/cash-flow.settled.ts'
 import { keptAt } from '../../src/features/statements/statements.balances.ts'
+import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
@@ -84,7 +85,7 @@ async function posted(
         },
       ],
       { kind: 'person', id: api.user.id },
-      api.user.id,
+      acceptsNothing(api.user.id),
     )
   })
 }

@@ -98,8 +98,9 @@ async function canBeLent({ admin, first }: Kept): Promise<boolean> {
 }
 
 /** Puts the rows back; the next file's reads are planned as in a new database. */
-async function putBack({ admin, back }: Kept): Promise<void> {
+async function putBack({ admin, back, database }: Kept): Promise<void> {
   await admin.query(back)
+  database.memory.clear()
   const names = (await admin.query<{ names: string }>(SWOLLEN)).rows[0]?.names
   if (names) await admin.query(`VACUUM (ANALYZE) ${names}`)
   await admin.query(UNSEEN)

@@ -1,6 +1,5 @@
 /** Cases that each need the same small book share a server: its database is put back to where it stood, row by row. */
 import pg from 'pg'
-import { forgetDealNumbers } from '../../src/features/trades/keep/deal-numbers.ts'
 import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
 
@@ -72,7 +71,7 @@ export async function rewindable(api: Api): Promise<() => Promise<void>> {
   const back = await keepRows(client)
   return async () => {
     await client.query(back)
-    forgetDealNumbers()
+    api.database.memory.clear()
     api.clock.set(today)
   }
 }

@@ -40,7 +40,7 @@ interface Reader {
 
 const SYMBOLS = ['JKH.N0000', 'COMB.N0000', 'SAMP.N0000', 'HNB.N0000', 'LOLC.N0000', 'DIAL.N0000']
 const symbolAt = (place: number) => SYMBOLS[place] ?? `A${place}.N0000`
-const plain = (units: string, scale: number) => formatDecimal(BigInt(units), scale)
+const plain = (units: bigint | string, scale: number) => formatDecimal(BigInt(units), scale)
 const MONTHLY =
   'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'.split(
     ',',
@@ -109,7 +109,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       const { tradeDate, rows, problems } = await readPrices(bytes, { fileName: '', ...answers })
       return {
         days: tradeDate === null ? [] : [tradeDate],
-        figures: rows.map(({ shareVolume }) => shareVolume ?? ''),
+        figures: rows.map(({ shareVolume }) => shareVolume?.toString() ?? ''),
         faults: problems.length,
       }
     },

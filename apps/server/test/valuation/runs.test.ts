@@ -5,6 +5,7 @@ import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/
 import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
+import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
@@ -551,7 +552,7 @@ describe('a locked date', () => {
           },
         ],
         { kind: 'person', id: 1 },
-        1,
+        acceptsNothing(1),
       ),
     )
     await expect(post).rejects.toMatchObject({ constraint: 'journal_lines_period_lock' })
@@ -589,7 +590,7 @@ describe('while others save', () => {
     let told: () => void = () => undefined
     const posted = new Promise<void>((resolve) => (told = resolve))
     const ended = api.database.transaction(async (tx) => {
-      await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, 1)
+      await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, acceptsNothing(1))
       told()
       await done
     })

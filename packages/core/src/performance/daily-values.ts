@@ -3,9 +3,9 @@
  * is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices 1/10000 rupee.
  */
 import type { ChainEvent, EventSource } from '../chains/chain-event.ts'
+import { EXACT_BELOW, holdingValue, holdingValueInNumbers } from '../valuation/holding-value.ts'
 import { STALE_AFTER_MARKET_DAYS } from '../valuation/price-at.ts'
 import type { Cents, PriceUnits } from '../values/decimal.ts'
-import { grossOf } from '../values/money.ts'
 import { ExactSums } from './exact-sums.ts'
 
 /** Prices of one security on the market days looked at, the newest until each. */
@@ -79,9 +79,6 @@ export interface Standing {
   readonly cost: Cents
 }
 
-/** An amount of cents below this is exact as a number with the half that rounding adds; others go through bigints. */
-const EXACT_BELOW = 2 ** 50
-
 /** Sums over the securities of a portfolio, by market day. */
 export class HoldingsByDay {
   readonly #days: readonly number[]
@@ -109,18 +106,16 @@ export class HoldingsByDay {
       if (quantity === 0) continue
       const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined
       for (; place < days.length && (days[place] ?? 0) < next; place += 1) {
-        const units = quantity * (price[place] ?? 0)
         const atCost = isUnpriced(age[place])
         const isStale = (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
         if (exactCost === undefined) this.cost.addExact(place, cost)
         else this.cost.add(place, exactCost)
-        if (!atCost && units < EXACT_BELOW) {
-          // Quantity x price is whole and exact here: half a cent up, as `grossOf` rounds.
-          const cents = Math.floor((units + 50) / 100)
-          this.value.add(place, cents)
-          if (isStale) this.stale.add(place, cents)
+        const inNumbers = atCost ? undefined : holdingValueInNumbers(quantity, price[place] ?? 0)
+        if (inNumbers !== undefined) {
+          this.value.add(place, inNumbers)
+          if (isStale) this.stale.add(place, inNumbers)
         } else {
-          const cents = atCost ? cost : grossOf(BigInt(quantity), BigInt(price[place] ?? 0))
+          const cents = holdingValue(BigInt(quantity), columnPrice({ price, age }, place), cost)
           this.#addTo(this.value, place, cents)
           if (isStale) this.#addTo(this.stale, place, cents)
         }
@@ -187,12 +182,12 @@ export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
 const isGiven = ({ source, isSold }: FlowEvent) => source === 'transfer' && !isSold
 
 function broughtIn(event: FlowEvent, price: PriceUnits | null): Flow {
-  const value = price === null ? event.paid : grossOf(event.quantity, price)
+  const value = holdingValue(event.quantity, price, event.paid)
   return { ...NO_FLOW, paidIn: value, fundIn: value }
 }
 
 function carriedOut(event: FlowEvent, price: PriceUnits | null): Flow {
-  const value = price === null ? -event.paid : grossOf(-event.quantity, price)
+  const value = holdingValue(-event.quantity, price, -event.paid)
   return { ...NO_FLOW, takenOut: value, fundOut: value }
 }
 

@@ -23,8 +23,8 @@ export interface PriceRow extends PriceFigures {
   readonly symbol: string
 }
 
-const FIGURES: readonly (keyof PriceFigures)[] = [
-  'companyName',
+/** Those that are whole numbers. */
+export const PRICE_NUMBERS = [
   'shareVolume',
   'tradeVolume',
   'previousClose',
@@ -35,8 +35,8 @@ const FIGURES: readonly (keyof PriceFigures)[] = [
   'close',
   'changeRs',
   'changePercent',
-]
+] as const satisfies readonly (keyof PriceFigures)[]
 
 /** Whether two rows say the same. */
 export const sameFigures = (one: PriceFigures, other: PriceFigures): boolean =>
-  FIGURES.every((name) => one[name] === other[name])
+  one.companyName === other.companyName && PRICE_NUMBERS.every((name) => one[name] === other[name])

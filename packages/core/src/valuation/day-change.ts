@@ -1,7 +1,8 @@
 /** What the last market day did to holdings: prices in 1/10000 rupee, amounts in cents. */
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits } from '../values/decimal.ts'
-import { grossOf, percentageOf } from '../values/money.ts'
+import { percentageOf } from '../values/money.ts'
+import { holdingValue } from './holding-value.ts'
 
 /** A price and the one before it. */
 export interface PriceMove {
@@ -52,8 +53,8 @@ export function dayChangeOf<Key>(holdings: readonly MovedHolding<Key>[]): DayCha
   for (const { key, quantity, move } of holdings) {
     if (move === null) continue
     const isMoved = move.date === date && move.previous !== null
-    const value = grossOf(quantity, move.price)
-    const valueBefore = isMoved && move.previous !== null ? grossOf(quantity, move.previous) : value
+    const value = holdingValue(quantity, move.price, 0n)
+    const valueBefore = holdingValue(quantity, isMoved ? move.previous : null, value)
     isCompared ||= isMoved
     change += value - valueBefore
     before += valueBefore

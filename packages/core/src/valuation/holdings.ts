@@ -8,7 +8,8 @@ import { chargeFees } from '../fees/charge.ts'
 import type { Tariff } from '../fees/tariff.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { type Cents, divideHalfAway, type PriceUnits, type RateUnits } from '../values/decimal.ts'
-import { grossOf, percentageOf, perShare } from '../values/money.ts'
+import { percentageOf, perShare } from '../values/money.ts'
+import { holdingValue } from './holding-value.ts'
 
 export interface HoldingToValue {
   /** Quantity, cost and charges held (the pool with WAP, the lots' sums otherwise). */
@@ -49,7 +50,7 @@ export function holdingFigures(held: HoldingToValue): HoldingFigures {
   const { holding, tariff, costOfFunds } = held
   const costPrice = perShare(holding.cost, holding.quantity)
   // Without a price the cost itself is the value: quantity x the rounded average would drift from it.
-  const grossSales = held.marketPrice === null ? holding.cost : grossOf(holding.quantity, held.marketPrice)
+  const grossSales = holdingValue(holding.quantity, held.marketPrice, holding.cost)
   const chargesOnSales = chargeFees(tariff, grossSales).total
   const projectedSalesProceeds = grossSales - chargesOnSales
   const projectedSalesWithCOF = projectedSalesProceeds - costOfFunds

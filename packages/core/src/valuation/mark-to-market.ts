@@ -12,7 +12,7 @@ import { securityClassOf } from '../securities/symbol.ts'
 import { dayInWords } from '../values/date-words.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { Cents, Shares } from '../values/decimal.ts'
-import { grossOf } from '../values/money.ts'
+import { holdingValue } from './holding-value.ts'
 import type { FairValueLevel, PriceAt, PriceBasis } from './price-at.ts'
 import { DERIVED } from './right-price.ts'
 
@@ -52,12 +52,7 @@ export interface MarkedHolding extends HoldingToMark {
 export function markHolding(holding: HoldingToMark, basis: PriceBasis): MarkedHolding {
   const { quantity, cost, capitalised, price, broughtForward } = holding
   const carrying = cost + capitalised
-  const isUnpriced = price === null && quantity !== 0n
-  const fairValue = isUnpriced
-    ? carrying + broughtForward
-    : quantity === 0n
-      ? 0n
-      : grossOf(quantity, (price as PriceAt).price)
+  const fairValue = holdingValue(quantity, price?.price ?? null, carrying + broughtForward)
   const difference = fairValue - carrying
   return Object.freeze({
     ...holding,

@@ -3,6 +3,7 @@ import { corporateActions } from '@em/contract/books/corporate-actions'
 import { eventReports } from '@em/contract/books/event-reports'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { tellPage } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { detailOf, entitlementsOf, listActions } from './acts/answer.queries.ts'
@@ -22,8 +23,8 @@ import { certificates, dueDays, receivables } from './reports/reports.queries.ts
 export function actionsRoutes(server: Server): void {
   const { database, clock } = server
   const today = () => clock.today()
-  const order = ({ user, dryRun }: { user: { id: number }; dryRun: boolean }) => ({
-    recordedBy: user.id,
+  const order = ({ by, dryRun }: { readonly by: RecordedBy; readonly dryRun: boolean }) => ({
+    ...by,
     today: today(),
     dryRun,
   })

@@ -13,6 +13,7 @@ import { type ActionForm, kindOf, kindsWhere } from '@em/contract/corporate-acti
 import { laidOver } from '@em/contract/kit/fields'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import {
   type ActionOrder,
@@ -153,14 +154,14 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
 async function bringNow(
   tx: Transaction,
   action: StoredAction,
-  { recordedBy, today }: ActionOrder,
+  order: ActionOrder,
   taxRates: TaxRatesFrom,
 ): Promise<Brought> {
   await holdHolders(tx, [action], null)
   return bring(tx, [action], {
+    ...recorder(order),
     portfolioIds: null,
-    today,
-    recordedBy,
+    today: order.today,
     needsAccount: isInBooks(action),
     taxRates,
   })
@@ -237,9 +238,9 @@ export async function changeAction(
   await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: kept, reason, recordedBy })
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)
-  if (isInBooks(action)) tx.openPeriod = true
+  const posting = isInBooks(action) ? { ...order, openPeriod: true } : order
   const brought =
-    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, order, taxRatesAfter(before, action))
+    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, posting, taxRatesAfter(before, action))
   if (isInBooks(action)) await keepState(tx, id)
   return answer(tx, action, brought, order, {
     action: 'corporate-actions.change',

@@ -2,6 +2,7 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
+import { acceptsNothing, type RecordedBy } from '../../platform/recorded-by.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
 import { isInBooks } from './bring/planned.ts'
@@ -71,15 +72,17 @@ export async function withholdOnPayment(database: Database, today: string): Prom
   return doEach(database, due, { name: 'corporate-actions.withhold', failed: 'could not be taxed', work })
 }
 
+/** What belongs to a locked day is posted on the first open one. */
+const clockOf = (recordedBy: number): RecordedBy => ({ ...acceptsNothing(recordedBy), openPeriod: true })
+
 async function withholdOne(
   tx: Transaction,
   { id, recordedBy, today }: { readonly id: number; readonly recordedBy: number; readonly today: string },
 ): Promise<void> {
   const action = await lockAction(tx, id)
   if (!isInBooks(action)) return
-  tx.openPeriod = true
   await holdHolders(tx, [action], null)
-  await bring(tx, [action], { portfolioIds: null, today, recordedBy, taxRates: 'come' })
+  await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today, taxRates: 'come' })
   await keepState(tx, id)
 }
 
@@ -89,9 +92,8 @@ async function lapseOne(
 ): Promise<void> {
   const action = await lockAction(tx, id)
   if (action.state !== 'entitled') return
-  tx.openPeriod = true
   await holdHolders(tx, [action], null)
-  await bring(tx, [action], { portfolioIds: null, today, recordedBy })
+  await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today })
   await keepState(tx, id)
   await noteStep(tx, { id, what: 'lapsed', detail: null, recordedBy })
 }

@@ -8,6 +8,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { scopeNow } from '../../platform/database/scope.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'
+import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
@@ -67,8 +68,6 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   const action = await withPrices(tx, found, recordedBy)
   if (!dryRun && (action.exDate ?? '9999') > today)
     throw new Refusal('action.not-due', { date: action.exDate ?? '' })
-  // What belongs to a locked day is posted on the first open one.
-  tx.openPeriod = true
   await holdHolders(tx, [action], null)
   await setState(tx, id, 'entitled')
   const entitled: StoredAction = { ...action, state: 'entitled' }
@@ -80,9 +79,11 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
   const brought = await bring(tx, [entitled], {
+    ...recorder(order),
+    // What belongs to a locked day is posted on the first open one.
+    openPeriod: true,
     portfolioIds: null,
     today,
-    recordedBy,
     needsAccount: true,
     taxRates: 'in force',
   })
@@ -169,20 +170,25 @@ export async function takeBack(
   state: 'announced' | 'cancelled',
   order: Omit<TakeBackOrder, 'reason'>,
 ) {
-  const { recordedBy, today, progress } = order
+  const { today, progress } = order
   await holdHolders(tx, [action], null)
   progress(0, 0, 'Reversing entries')
   const live = (await tx.query(LIVE, { id: action.id })).map((row) => row.id)
   const cause = { kind: 'action', id: action.id } as const
-  const reversed = await reverseEntries(tx, live, { kind: 'event', cause, recordedBy })
-  const followed = await moveReversalAlong(tx, reversed, recordedBy)
+  const reversed = await reverseEntries(tx, live, { ...recorder(order), kind: 'event', cause })
+  const followed = await moveReversalAlong(tx, reversed, order)
   const isKept = state === 'announced' && outlasts(KINDS[action.kind])
   if (isKept) await setState(tx, action.id, state)
   else await beginTurn(tx, action.id, state)
   await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
   const out: StoredAction = { ...action, state, turn: action.turn + (isKept ? 0 : 1) }
-  const brought = await bring(tx, [out], { portfolioIds: null, today, recordedBy, taxRates: 'in force' })
+  const brought = await bring(tx, [out], {
+    ...recorder(order),
+    portfolioIds: null,
+    today,
+    taxRates: 'in force',
+  })
   return { ...brought, entryIds: [...reversed, ...followed, ...brought.entryIds] }
 }
 
@@ -195,8 +201,7 @@ export async function reverseAction(tx: Transaction, id: number, order: TakeBack
   if (state !== 'entitled' && state !== 'processed')
     throw new Refusal('action.state', { title, state, done: 'reversed' })
   await refuseLaterIdentity(tx, action)
-  tx.openPeriod = true
-  const brought = await takeBack(tx, action, 'announced', order)
+  const brought = await takeBack(tx, action, 'announced', { ...order, openPeriod: true })
   await noteStep(tx, { id, what: 'reversed', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {
     action: 'corporate-actions.reverse',
@@ -213,8 +218,7 @@ export async function cancelAction(tx: Transaction, id: number, order: TakeBackO
   refuseTakenOn(action)
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'cancelled' })
   await refuseLaterIdentity(tx, action)
-  tx.openPeriod = true
-  const brought = await takeBack(tx, action, 'cancelled', order)
+  const brought = await takeBack(tx, action, 'cancelled', { ...order, openPeriod: true })
   await noteStep(tx, { id, what: 'cancelled', detail: order.reason, recordedBy: order.recordedBy })
   return answer(tx, await findAction(tx, id), brought, order, {
     action: 'corporate-actions.cancel',

@@ -5,6 +5,7 @@
  */
 import type { ActionForm } from '@em/contract/corporate-actions/kinds'
 import type { Transaction } from '../../platform/database/database.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
 import { addAction } from './announce.commands.ts'
@@ -12,7 +13,7 @@ import { type BringOrder, bring, holdHolders } from './bring/bring.commands.ts'
 import { findAction, lockActions, type NamedSecurity } from './facts/action-rows.queries.ts'
 import { takeBack } from './process.commands.ts'
 
-type Order = Pick<BringOrder, 'today' | 'recordedBy'>
+type Order = RecordedBy & Pick<BringOrder, 'today'>
 
 /** An open item as an action. Its form names the portfolio and the security that are found here. */
 export interface TakenOnAction {
@@ -30,16 +31,16 @@ export interface TakenOnAction {
 export async function takeOn(
   tx: Transaction,
   { form, portfolio, security, openingDate }: TakenOnAction,
-  { today, recordedBy }: Order,
+  order: Order,
 ): Promise<{ readonly id: number; readonly entryIds: readonly number[] }> {
+  const { recordedBy } = order
   const named = { held: security, new: null, rights: null, portfolio, toPortfolio: null, across: false }
   const id = await addAction(tx, form, named, { state: 'entitled', takenOn: openingDate, recordedBy })
   await noteStep(tx, { id, what: 'taken on', detail: null, recordedBy })
   const action = await findAction(tx, id)
   const brought = await bring(tx, [action], {
+    ...order,
     portfolioIds: [portfolio.id],
-    today,
-    recordedBy,
     needsAccount: true,
     taxRates: 'in force',
   })

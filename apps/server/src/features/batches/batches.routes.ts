@@ -47,34 +47,34 @@ export function batchesRoutes(server: Server): void {
     return { ...figuresForAnswer(figures), price: toJsonNumber(figures.price, PRICE_SCALE) }
   })
 
-  serveWrite(server, batches.saveBulkBuy, (tx, { body, dryRun, user }) =>
+  serveWrite(server, batches.saveBulkBuy, (tx, { body, dryRun, by }) =>
     recordSingle(tx, clock, {
       type: 'bulk-buy',
       contractNumber: body.contractNumber,
-      recordedBy: user.id,
+      recordedBy: by.recordedBy,
       record: (batchId) =>
         recordBuy(tx, clock, {
           input: { ...body, price: body.price ?? 0n },
           ...(body.grossValue !== null && { gross: body.grossValue }),
           prefix: 'BULK-BUY',
-          recordedBy: user.id,
+          ...by,
           dryRun,
           batchId,
         }),
     }),
   )
 
-  serveWrite(server, batches.saveBulkSell, (tx, { body, dryRun, user }) =>
+  serveWrite(server, batches.saveBulkSell, (tx, { body, dryRun, by }) =>
     recordSingle(tx, clock, {
       type: 'bulk-sell',
       contractNumber: body.contractNumber,
-      recordedBy: user.id,
+      recordedBy: by.recordedBy,
       record: (batchId) =>
         recordBulkSell(tx, clock, {
           input: body,
           buyContract: body.buyContract,
           prefix: 'BULK-SELL',
-          recordedBy: user.id,
+          ...by,
           dryRun,
           batchId,
         }),
@@ -88,16 +88,15 @@ export function batchesRoutes(server: Server): void {
   serveJob(
     server,
     batches.record,
-    (tx, { body, user, dryRun, progress }) =>
-      recordBatch(tx, clock, { input: body, recordedBy: user.id, dryRun, progress }),
+    (tx, { body, by, dryRun, progress }) => recordBatch(tx, clock, { ...by, input: body, dryRun, progress }),
     { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 
   serveJob(
     server,
     batchStart,
-    (tx, { body, user, dryRun, progress }) =>
-      startFromSheet(tx, clock, server.settings.edition, { input: body, user, dryRun, progress }),
+    (tx, { body, user, by, dryRun, progress }) =>
+      startFromSheet(tx, clock, server.settings.edition, { input: body, user, by, dryRun, progress }),
     { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 
@@ -120,8 +119,8 @@ export function batchesRoutes(server: Server): void {
   serveJob(
     server,
     batches.undo,
-    (tx, { params, user, dryRun, progress }) =>
-      undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+    (tx, { params, by, dryRun, progress }) =>
+      undoBatch(tx, clock, { ...by, id: params.id, dryRun, progress }),
     { isShort: async ({ params }) => (await rowsOfBatch(database, params.id)) <= SHORT_ROWS },
   )
 }

@@ -52,20 +52,20 @@ export function cdsAccountsRoutes(server: Server): void {
     const { id } = await accountById(database, params.id)
     return (await servedPortfolios(database, id, clock.today())).map(withoutId)
   })
-  serveWrite(server, cds.setPortfolios, (tx, { params, body, user }) =>
-    setPortfolios(tx, params.id, body.portfolios, { today: clock.today(), recordedBy: user.id }),
+  serveWrite(server, cds.setPortfolios, (tx, { params, body, by }) =>
+    setPortfolios(tx, params.id, body.portfolios, { today: clock.today(), ...by }),
   )
   serve(server, cds.without, () => portfoliosWithout(database))
   serve(server, cds.holdings, ({ params, query }) =>
     accountHoldings(database, params.id, { date: query.date ?? clock.today(), today: clock.today() }),
   )
   serve(server, cds.events, ({ query }) => placedEvents(database, query, clock.today()))
-  serveWrite(server, cds.place, (tx, { body, user }) =>
+  serveWrite(server, cds.place, (tx, { body, by }) =>
     placeEvents(tx, {
       ids: body.ids,
       account: body.account,
       quantity: body.quantity ?? null,
-      recordedBy: user.id,
+      ...by,
       today: clock.today(),
     }),
   )

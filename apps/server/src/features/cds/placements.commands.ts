@@ -2,6 +2,7 @@
 import { EVENTS_MOST, type PlacedEvent } from '@em/contract/books/cds'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
@@ -69,11 +70,10 @@ export async function placedEvents(
  */
 export async function placeEvents(
   tx: Transaction,
-  asked: {
+  asked: RecordedBy & {
     readonly ids: readonly number[]
     readonly account: number | null
     readonly quantity: bigint | null
-    readonly recordedBy: number
     readonly today: string
   },
 ): Promise<Outcome<{ placed: number }>> {
@@ -109,8 +109,7 @@ export async function placeEvents(
     quantity: quantity === null ? null : Number(quantity),
     recordedBy: asked.recordedBy,
   })
-  const { today, recordedBy } = asked
-  await bringAfterAccounts(tx, portfolioIds, { today, recordedBy })
+  await bringAfterAccounts(tx, portfolioIds, { ...recorder(asked), today: asked.today })
   return {
     answer: { placed: events.length },
     audit: {

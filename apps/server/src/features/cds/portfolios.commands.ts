@@ -4,6 +4,7 @@ import type { ServedPortfolio } from '@em/contract/books/cds'
 import { BEGINNING } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
@@ -67,8 +68,9 @@ export async function setPortfolios(
   tx: Transaction,
   accountId: number,
   asked: readonly Asked[],
-  { today, recordedBy }: { readonly today: string; readonly recordedBy: number },
+  order: RecordedBy & { readonly today: string },
 ): Promise<Outcome<ServedPortfolio[]>> {
+  const { today } = order
   const { account } = await accountById(tx, accountId)
   await tx.query(HOLD, { accountId })
   const before = await servedPortfolios(tx, accountId, today)
@@ -99,7 +101,7 @@ export async function setPortfolios(
   }
   await tx.query(PROMOTE, { portfolioIds: [...stays, ...before.map(({ id }) => id)], accountId })
   // An account is entitled as a whole: corporate actions rest on who shares it.
-  await bringAfterAccounts(tx, [...stays, ...before.map(({ id }) => id)], { today, recordedBy })
+  await bringAfterAccounts(tx, [...stays, ...before.map(({ id }) => id)], order)
   const answer = (await servedPortfolios(tx, accountId, today)).map(withoutId)
   return {
     answer,

@@ -25,7 +25,7 @@ export function dividendTaxRoutes(server: Server): void {
       typeof values['entity'] === 'string'
         ? { ...values, entity: await entityNamed(tx, values['entity']) }
         : values,
-    afterWrite: (tx, { recordedBy }) => bringAnnounced(tx, { today: server.clock.today(), recordedBy }),
+    afterWrite: (tx, by) => bringAnnounced(tx, { ...by, today: server.clock.today() }),
     title: ({ entity, effectiveFrom }) =>
       `The rate of ${entity === null ? 'every entity' : String(entity)} from ${String(effectiveFrom)}`,
   }

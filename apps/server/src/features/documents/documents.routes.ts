@@ -83,11 +83,11 @@ export function documentsRoutes(server: Server): void {
   serveJob(
     server,
     tradeDocuments.record,
-    (tx, { params, body, user, dryRun, progress }) =>
+    (tx, { params, body, user, by, dryRun, progress }) =>
       recordDocument(tx, clock, {
+        ...by,
         id: params.id,
         body,
-        recordedBy: user.id,
         mayCorrect: user.rights.has('trades.correct'),
         dryRun,
         progress,
@@ -98,8 +98,8 @@ export function documentsRoutes(server: Server): void {
   serveJob(
     server,
     tradeDocuments.undo,
-    (tx, { params, user, dryRun, progress }) =>
-      undoDocument(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
+    (tx, { params, by, dryRun, progress }) =>
+      undoDocument(tx, clock, { ...by, id: params.id, dryRun, progress }),
     { isShort: hasFewLines },
   )
   serveWrite(server, tradeDocuments.remove, (tx, { params }) => removeDocument(tx, params.id))

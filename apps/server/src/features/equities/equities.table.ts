@@ -6,11 +6,11 @@ import { refuseTakenPrices } from '../market/prices-at/locked-days.commands.ts'
 
 const slots: Slots = {
   expressions: { formerly: 'formerly(r.id)' },
-  beforeWrite: async (tx, values, before) => {
+  beforeWrite: async (tx, values, before, by) => {
     const symbol = values['symbol']
     const isNew =
       typeof symbol === 'string' && symbol.toUpperCase() !== String(before?.['symbol']).toUpperCase()
-    if (before !== null && isNew) await refuseTakenPrices(tx, Number(before.id), symbol)
+    if (before !== null && isNew) await refuseTakenPrices(tx, { equityId: Number(before.id), symbol }, by)
     return values
   },
   uses: [

@@ -172,7 +172,7 @@ export async function setMapping(
   const source =
     asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
   const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
-  await keepMapping(tx, place, { account: account.id, from }, who.userId)
+  await keepMapping(tx, place, { account: account.id, from }, who.by.recordedBy)
   const others = await tx.query(OTHERS, { account: account.id, role: place.role, day: from })
   const warnings = others.map(({ role }) => `${account.account_code} also serves ${infoOf(role).label}.`)
   const data = await mappingShown(tx, place, from)
@@ -207,7 +207,7 @@ export async function removeMapping(
   refuseTooFar(from, who.today)
   refuseBefore(latest, place, from)
   const before = latest.account_id
-  await keepMapping(tx, place, { account: null, from }, who.userId)
+  await keepMapping(tx, place, { account: null, from }, who.by.recordedBy)
   const to = await effectiveAt(tx, place, from)
   const moved = await moveOrStay(tx, place, { from: before, to }, asked.move_balance, from, who)
   return {

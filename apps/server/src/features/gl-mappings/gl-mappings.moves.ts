@@ -3,6 +3,7 @@ import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -12,7 +13,7 @@ import type { Place } from './gl-mappings.queries.ts'
 
 export interface Who {
   readonly today: string
-  readonly userId: number
+  readonly by: RecordedBy
 }
 
 export const infoOf = (role: PostingRole) => {
@@ -131,13 +132,13 @@ export async function moveBalance(
   tx: Transaction,
   place: Place,
   accounts: { readonly from: number; readonly to: number },
-  { date: day, userId }: Who & { readonly date: string },
+  { date: day, by }: Who & { readonly date: string },
 ) {
   if (accounts.from === accounts.to) return []
   const held = await heldBy(tx, place, accounts.from, day)
   if (held.length > 0) await refuseShared(tx, place.role, accounts.from, day)
   const items = await openItems(tx, place, accounts.from, day)
-  return postMoves(tx, place.role, accounts, { held, items }, userId)
+  return postMoves(tx, place.role, accounts, { held, items }, by)
 }
 
 /** An amount that moves from one account to the other by two lines, and the open item that it is, where it is one. */
@@ -202,7 +203,7 @@ export async function postMoves(
   role: PostingRole,
   accounts: { readonly from: number; readonly to: number },
   { held, items }: { readonly held: readonly Held[]; readonly items: readonly OpenItem[] },
-  userId: number,
+  by: RecordedBy,
 ) {
   const [from, to] = await Promise.all([codeOf(tx, accounts.from), codeOf(tx, accounts.to)])
   const description = `${infoOf(role).label}: balance moved from ${from} to ${to}`
@@ -216,12 +217,12 @@ export async function postMoves(
   const entries = groups.map(({ day, portfolio_id, parts }) =>
     moveEntry({ role, day, portfolioId: portfolio_id, accounts, description, parts }),
   )
-  const ids = await postEntries(tx, entries, { kind: 'person', id: userId }, userId)
+  const ids = await postEntries(tx, entries, { kind: 'person', id: by.recordedBy }, by)
   for (const [place, { parts }] of groups.entries()) {
     const moves = parts.flatMap(({ item, net }, index) =>
       item === null ? [] : [{ item, amount: net, toLine: 2 * index + 1, fromLine: 2 * index + 2 }],
     )
-    await clearMoved(tx, ids[place] as number, moves, userId)
+    await clearMoved(tx, ids[place] as number, moves, by.recordedBy)
   }
   return groups.map(({ day, portfolio_code, parts }, index) => ({
     entry_id: ids[index] as number,

@@ -15,17 +15,15 @@ export function glMappingsRoutes(server: Server): void {
       EVENT_POSTINGS.map((one) => ({ ...one, debit: [...one.debit], credit: [...one.credit] })),
     ),
   )
-  serveWrite(server, glMappings.set, (tx, { body, user }) =>
-    setMapping(tx, body, { today: clock.today(), userId: user.id }),
-  )
+  serveWrite(server, glMappings.set, (tx, { body, by }) => setMapping(tx, body, { today: clock.today(), by }))
   serve(server, glMappings.left, () => leftBalances(database))
-  serveWrite(server, glMappings.moveLeft, (tx, { body, user }) =>
-    moveLeft(tx, body, { today: clock.today(), userId: user.id }),
+  serveWrite(server, glMappings.moveLeft, (tx, { body, by }) =>
+    moveLeft(tx, body, { today: clock.today(), by }),
   )
-  serveWrite(server, glMappings.withdraw, (tx, { body, user }) =>
-    withdrawMapping(tx, body, { today: clock.today(), userId: user.id }),
+  serveWrite(server, glMappings.withdraw, (tx, { body, by }) =>
+    withdrawMapping(tx, body, { today: clock.today(), by }),
   )
-  serveWrite(server, glMappings.remove, (tx, { body, user }) =>
-    removeMapping(tx, body, { today: clock.today(), userId: user.id }),
+  serveWrite(server, glMappings.remove, (tx, { body, by }) =>
+    removeMapping(tx, body, { today: clock.today(), by }),
   )
 }

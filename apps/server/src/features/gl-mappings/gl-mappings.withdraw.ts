@@ -1,5 +1,6 @@
 /** Withdrawing a change of the mapping before its effective date. */
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { IS_MOVE } from '../ledger/entry-kind.queries.ts'
 import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -74,8 +75,8 @@ export async function withdrawMapping(
     from,
   })
   const accounts = new Set([...named.map((row) => row.account_id), await effectiveAt(tx, place, from)])
-  await keepMapping(tx, place, { account: latest.account_before, from }, who.userId)
-  const { reversed, moved } = await takeBack(tx, place, [...accounts], from, who.userId)
+  await keepMapping(tx, place, { account: latest.account_before, from }, who.by.recordedBy)
+  const { reversed, moved } = await takeBack(tx, place, [...accounts], from, who.by)
   return {
     answer: { success: true as const, reversed, moved },
     audit: {
@@ -95,7 +96,7 @@ async function takeBack(
   place: Place,
   accounts: readonly number[],
   from: string,
-  userId: number,
+  by: RecordedBy,
 ) {
   const { role, portfolioId, settlementAccountId } = place
   const values = { accounts, role, portfolioId, settlementAccountId, from }
@@ -103,7 +104,7 @@ async function takeBack(
   await reverseEntries(
     tx,
     moves.map(({ id }) => id),
-    { kind: 'event', cause: { kind: 'person', id: userId }, recordedBy: userId },
+    { ...by, kind: 'event', cause: { kind: 'person', id: by.recordedBy } },
   )
   const posted = await tx.query(POSTED, values)
   const moved: Awaited<ReturnType<typeof postMoves>> = []
@@ -113,9 +114,7 @@ async function takeBack(
     const items = (await openItems(tx, place, from_id, from)).filter((item) =>
       ahead.has(`${item.day} ${item.portfolio_id}`),
     )
-    moved.push(
-      ...(await postMoves(tx, place.role, { from: from_id, to: to_id }, { held: rows, items }, userId)),
-    )
+    moved.push(...(await postMoves(tx, place.role, { from: from_id, to: to_id }, { held: rows, items }, by)))
   }
   return { reversed: moves.length, moved }
 }

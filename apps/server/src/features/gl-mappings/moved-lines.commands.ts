@@ -6,6 +6,7 @@ import { MAPPED_FROM_START } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
@@ -77,27 +78,23 @@ const AT_ONCE = 2_000
  * Moves along what corrections of trades left on accounts whose balances were moved since the trades were recorded; answers the
  * ids of the entries. Comes after all that a correction posts.
  */
-export function moveAlong(
-  tx: Transaction,
-  tradeIds: readonly number[],
-  recordedBy: number,
-): Promise<number[]> {
-  return moveAfter(tx, { trades: tradeIds, entries: [] }, recordedBy)
+export function moveAlong(tx: Transaction, tradeIds: readonly number[], by: RecordedBy): Promise<number[]> {
+  return moveAfter(tx, { trades: tradeIds, entries: [] }, by)
 }
 
 /** The same for entries of no trade and their reversals, by their ids: those of people, of valuations and of corporate actions. */
 export function moveReversalAlong(
   tx: Transaction,
   entryIds: readonly number[],
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[]> {
-  return moveAfter(tx, { trades: [], entries: entryIds }, recordedBy)
+  return moveAfter(tx, { trades: [], entries: entryIds }, by)
 }
 
 async function moveAfter(
   tx: Transaction,
   of: { readonly trades: readonly number[]; readonly entries: readonly number[] },
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[]> {
   const rows = (await tx.query(TO_MOVE, { trades: of.trades, entries: of.entries })) as ToMove[]
   const entries = [
@@ -111,8 +108,8 @@ async function moveAfter(
       ...(await postEntries(
         tx,
         entries.slice(from, from + AT_ONCE),
-        { kind: 'person', id: recordedBy },
-        recordedBy,
+        { kind: 'person', id: by.recordedBy },
+        by,
       )),
     )
   }

@@ -102,31 +102,31 @@ export function journalRoutes(server: Server): void {
     after: answer.data,
   })
 
-  serveWrite(server, journal.create, async (tx, { body, user, dryRun }) => {
-    const standing = await createEntry(tx, body, user.id)
+  serveWrite(server, journal.create, async (tx, { body, user, by, dryRun }) => {
+    const standing = await createEntry(tx, body, by)
     needsPosting(standing, user)
     const answer = await written(tx, standing, dryRun)
     return { answer, audit: auditOf(standing, answer) }
   })
 
-  serveWrite(server, journal.change, async (tx, { params, body, user, dryRun }) => {
+  serveWrite(server, journal.change, async (tx, { params, body, user, by, dryRun }) => {
     const before = await findEntry(tx, params.id, clock.today())
     const whole = wholeChange(await findEntry(tx, params.id, clock.today()), body)
-    const standing = await changeEntry(tx, params.id, whole, user.id)
+    const standing = await changeEntry(tx, params.id, whole, by)
     needsPosting(standing, user)
     const answer = await written(tx, standing, dryRun)
     return { answer, audit: { ...auditOf(standing, answer, params.id), before } }
   })
 
-  serveWrite(server, journal.reverse, async (tx, { params, body, user, dryRun }) => {
-    const standing = await reverseEntry(tx, params.id, body, user.id)
+  serveWrite(server, journal.reverse, async (tx, { params, body, by, dryRun }) => {
+    const standing = await reverseEntry(tx, params.id, body, by)
     const reversal = { ...standing, id: standing.reversalId ?? standing.id, reversalId: null }
     const answer = await written(tx, reversal, dryRun)
     return { answer, audit: auditOf(standing, answer) }
   })
 
-  serveWrite(server, journal.postDrafts, async (tx, { body, user }) => {
-    const answer = await postDrafts(tx, [...new Set(body.ids)], user.id, clock.today())
+  serveWrite(server, journal.postDrafts, async (tx, { body, by }) => {
+    const answer = await postDrafts(tx, [...new Set(body.ids)], by, clock.today())
     return {
       answer,
       audit: {

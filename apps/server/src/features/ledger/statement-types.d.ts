@@ -21,6 +21,14 @@ declare module '../../platform/database/statement.ts' {
         credit: string
       }
     }
+    'ledger.change-reconciled': {
+      values: {
+        accepted: string
+      }
+      row: {
+        set_config: string | null
+      }
+    }
     'ledger.draft-sums': {
       values: {
         portfolioId: number | bigint | null

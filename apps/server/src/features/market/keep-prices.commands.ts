@@ -13,6 +13,7 @@ import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/valu
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changePrices, symbolsMoved } from './price-effect.commands.ts'
 import { signedOff } from './sheet.queries.ts'
@@ -70,7 +71,7 @@ const VERSIONS = tableOf<VersionRow>('price_versions', [
   },
 ])
 
-export interface PricesToKeep {
+export interface PricesToKeep extends RecordedBy {
   readonly source: PriceSource
   readonly tradeDate: string
   readonly rows: readonly PriceRow[]
@@ -81,7 +82,6 @@ export interface PricesToKeep {
   readonly fileName: string | null
   readonly sha256: Buffer | null
   readonly reason: string | null
-  readonly recordedBy: number
   /** A dry run is not refused in a locked period; its answer names the lock. */
   readonly dryRun: boolean
   /** Looks at the changes before they are kept, and may refuse them. */
@@ -135,6 +135,7 @@ export async function keepPrices(tx: Transaction, prices: PricesToKeep): Promise
     tradeDate,
     symbols: symbolsMoved(before, versions, prices.source),
     dryRun: prices.dryRun,
+    openPeriod: prices.openPeriod,
     write: async () => {
       setId = await keepVersions(tx, prices, changes, versions)
     },

@@ -65,6 +65,8 @@ export interface PricesToChange {
   readonly symbols: readonly string[]
   /** A dry run answers the effect and is not refused. */
   readonly dryRun: boolean
+  /** The person accepted that they count in a locked period. */
+  readonly openPeriod: boolean
   /** Writes them. */
   write(): Promise<void>
 }
@@ -78,7 +80,7 @@ export async function changePrices(
   tx: Transaction,
   prices: PricesToChange,
 ): Promise<PriceEffect | undefined> {
-  const { tradeDate, symbols, dryRun, write } = prices
+  const { tradeDate, symbols, dryRun, openPeriod, write } = prices
   const found = symbols.length === 0 ? [] : await tx.query(SECURITIES, { symbols, day: tradeDate })
   const equityIds = found.flatMap(({ id }) => (id === null ? [] : [id]))
   if (equityIds.length === 0) {
@@ -104,7 +106,7 @@ export async function changePrices(
     dailyValues: valuesOf(tradeDate, holders),
     statements: [...new Set(stale.map(({ date }) => date))].toSorted(),
   }
-  if (effect.locked.length > 0 && !dryRun && tx.openPeriod !== true) throw lockedPrices(tradeDate, effect)
+  if (effect.locked.length > 0 && !dryRun && !openPeriod) throw lockedPrices(tradeDate, effect)
   return effect.locked.length + stale.length + current.length === 0 ? undefined : effect
 }
 

@@ -20,7 +20,7 @@ export function pricesRoutes(server: Server): void {
     priceSheet(database, params.date, await loadCalendar(database)),
   )
 
-  serveWrite(server, prices.record, async (tx, { params, query, body, user, dryRun }) => {
+  serveWrite(server, prices.record, async (tx, { params, query, body, by, dryRun }) => {
     refuseDay(params.date, { calendar: await loadCalendar(tx), today: clock.today() })
     return recordPrices(tx, {
       date: params.date,
@@ -33,7 +33,7 @@ export function pricesRoutes(server: Server): void {
       fileName: body.fileName ?? null,
       reason: body.reason ?? null,
       acceptUnusual: asks(query, 'acceptUnusual'),
-      recordedBy: user.id,
+      ...by,
       dryRun,
     })
   })

@@ -1,22 +1,13 @@
 /** Reads an uploaded trade summary in a reader process. */
-import type { PriceRow } from '@em/core/prices/price-row'
+import { PRICE_NUMBERS } from '@em/core/prices/price-row'
 import type { FileReaders } from '../../platform/file-readers/pool.ts'
-import type { ReadPrice, SummaryAsked, SummaryReading } from './files/summary-table.ts'
+import type { SummaryAsked, SummaryReading } from './files/summary-table.ts'
 
 const SCRIPT = new URL('./files/summary-reader.ts', import.meta.url)
 
 export interface SummaryFile extends SummaryAsked {
   /** Base64. */
   readonly data: string
-}
-
-export interface Summary extends Omit<SummaryReading, 'rows'> {
-  readonly rows: readonly ReadRow[]
-}
-
-/** A row with the line of the file that it stands in. */
-export interface ReadRow extends PriceRow {
-  readonly line: number
 }
 
 /**
@@ -28,28 +19,12 @@ export async function readSummary(
   readers: FileReaders,
   who: number,
   { data, ...asked }: SummaryFile,
-): Promise<Summary> {
+): Promise<SummaryReading> {
   const parts = await readers.read({ script: SCRIPT, asked, data, who })
-  const reading = JSON.parse(Buffer.concat(parts).toString()) as SummaryReading
-  return { ...reading, rows: reading.rows.map(rowOf) }
+  return JSON.parse(Buffer.concat(parts).toString(), withNumbers) as SummaryReading
 }
 
-const units = (text: string | null) => (text === null ? null : BigInt(text))
-
-function rowOf(row: ReadPrice): ReadRow {
-  return {
-    line: row.line,
-    symbol: row.symbol,
-    companyName: row.companyName,
-    shareVolume: units(row.shareVolume),
-    tradeVolume: units(row.tradeVolume),
-    previousClose: units(row.previousClose),
-    open: units(row.open),
-    high: units(row.high),
-    low: units(row.low),
-    lastTrade: BigInt(row.lastTrade),
-    close: units(row.close),
-    changeRs: units(row.changeRs),
-    changePercent: units(row.changePercent),
-  }
-}
+const NUMBERS: ReadonlySet<string> = new Set(PRICE_NUMBERS)
+/** Whole numbers come as text from the reader process: JSON has none that are exact. */
+const withNumbers = (name: string, value: unknown) =>
+  typeof value === 'string' && NUMBERS.has(name) ? BigInt(value) : value

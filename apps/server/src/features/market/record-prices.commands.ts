@@ -11,6 +11,7 @@ import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { percentageOf, priceInWords } from '@em/core/values/money'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
@@ -38,7 +39,7 @@ export interface TypedPrice {
   readonly close: bigint | null
 }
 
-export interface TypedPrices {
+export interface TypedPrices extends RecordedBy {
   readonly date: string
   readonly source: 'typed' | 'pasted' | 'file'
   readonly rows: readonly TypedPrice[]
@@ -46,7 +47,6 @@ export interface TypedPrices {
   readonly reason: string | null
   /** Prices that are far from the last one were agreed to. */
   readonly acceptUnusual: boolean
-  readonly recordedBy: number
   readonly dryRun: boolean
 }
 
@@ -66,7 +66,7 @@ export function refuseDay(
  *   `prices.signed-off` (409), `period.locked` (409).
  */
 export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<Outcome<PricesRecorded>> {
-  const { date, rows, source, fileName, reason, recordedBy } = sent
+  const { date, rows, source, fileName, reason } = sent
   const named = await securitiesOf(tx, rows, date)
   await holdDay(tx, date)
   const standing = new Map((await standingPrices(tx, date)).map((price) => [price.symbol, price]))
@@ -100,7 +100,7 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     fileName,
     sha256: null,
     reason,
-    recordedBy,
+    ...recorder(sent),
     dryRun: sent.dryRun,
   })
   const { added, changed, unchanged } = changes

@@ -28,7 +28,7 @@ export function tradeSummaryRoutes(server: Server): void {
     tradeSummaries.upload,
     {
       // Before the door: a file takes a while to read, and no connection waits for it.
-      prepare: async ({ body, user, dryRun }) => {
+      prepare: async ({ body, user, by, dryRun }) => {
         const { fileName, data } = body.file
         refuseOtherEnding(fileName)
         const { dateOrder, decimalMark, tradeDate: day = null } = body
@@ -46,7 +46,7 @@ export function tradeSummaryRoutes(server: Server): void {
             data,
             replace,
             reason: body.reason ?? null,
-            recordedBy: user.id,
+            ...by,
             dryRun,
           })
       },
@@ -66,8 +66,8 @@ export function tradeSummaryRoutes(server: Server): void {
     daysWithPrices(database, { before: query.before ?? null, limit: query.limit ?? SUMMARY_PAGE }),
   )
 
-  serveWrite(server, tradeSummaries.removeDay, (tx, { params, query, user, dryRun }) =>
-    removeDay(tx, { tradeDate: params.date, reason: query.reason ?? null, recordedBy: user.id, dryRun }),
+  serveWrite(server, tradeSummaries.removeDay, (tx, { params, query, by, dryRun }) =>
+    removeDay(tx, { tradeDate: params.date, reason: query.reason ?? null, ...by, dryRun }),
   )
 
   serve(server, tradeSummaries.companies, () => companiesWithPrices(database))

@@ -9,11 +9,12 @@ import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
+import type { SummaryReading as Summary } from './files/summary-table.ts'
 import { keepPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
 import { priceBefore } from './prices.queries.ts'
-import type { Summary } from './read-summary.ts'
 import { writtenSymbols } from './written-symbols.queries.ts'
 
 // The newest price before the day: that of the security, or of the symbol while no security has it.
@@ -58,7 +59,7 @@ export function refuseProblems({ problems }: Pick<Summary, 'problems'>): void {
   )
 }
 
-export interface Upload {
+export interface Upload extends RecordedBy {
   readonly summary: Summary
   readonly tradeDate: string
   readonly fileName: string
@@ -66,7 +67,6 @@ export interface Upload {
   readonly data: string
   readonly replace: boolean
   readonly reason: string | null
-  readonly recordedBy: number
   readonly dryRun: boolean
 }
 
@@ -87,7 +87,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     fileName: upload.fileName || null,
     sha256: createHash('sha256').update(upload.data, 'base64').digest(),
     reason: upload.reason,
-    recordedBy: upload.recordedBy,
+    ...recorder(upload),
     dryRun,
     check: ({ standing }) => {
       const twice = standing.filter(({ source }) => source === 'summary' || source === 'feed')
@@ -144,14 +144,13 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
 /** Takes every price of a day back. @throws Refusal `prices.none` (404), `period.locked` (409). */
 export async function removeDay(
   tx: Transaction,
-  day: {
+  day: RecordedBy & {
     readonly tradeDate: string
     readonly reason: string | null
-    readonly recordedBy: number
     readonly dryRun: boolean
   },
 ): Promise<Outcome<{ tradeDate: string; removed: number; effect?: PriceEffect }>> {
-  const { tradeDate, reason, recordedBy, dryRun } = day
+  const { tradeDate, reason, dryRun } = day
   const { changes, effect } = await keepPrices(tx, {
     source: 'summary',
     tradeDate,
@@ -160,7 +159,7 @@ export async function removeDay(
     fileName: null,
     sha256: null,
     reason,
-    recordedBy,
+    ...recorder(day),
     dryRun,
   })
   if (changes.removed === 0) throw new Refusal('prices.none', { date: dayInWords(tradeDate) })

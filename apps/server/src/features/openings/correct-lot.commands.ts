@@ -8,6 +8,7 @@ import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import { type LockedChain, lockChain } from '../chains/lock.queries.ts'
@@ -23,14 +24,13 @@ import { holdingForAnswer, NO_FIGURES } from '../trades/terms/figures.ts'
 import { forgetOpeningDate, lockOpening } from './opening-date.commands.ts'
 import { type NewOpening, ownResult, versionOf } from './record-lots.commands.ts'
 
-export interface OpeningCorrection {
+export interface OpeningCorrection extends RecordedBy {
   readonly id: number
   /** What the lot is to say from now on; null deletes it. */
   readonly lot: Pick<NewOpening, 'request' | 'reference' | 'brokerId' | 'brokerName'> | null
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined
   readonly reason: string | null
-  readonly recordedBy: number
   readonly dryRun: boolean
 }
 
@@ -67,6 +67,7 @@ export async function correctOpening(
   correction: OpeningCorrection,
 ): Promise<{ version: number; preview: TradeDryRun | undefined }> {
   const { id, lot, reason, recordedBy } = correction
+  const by = recorder(correction)
   const seen = await findLot(tx, id)
   const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
   const found = await findLot(tx, id)
@@ -94,11 +95,11 @@ export async function correctOpening(
   const version = found.version + 1
   if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
   await keepWriteSet(tx, {
+    ...by,
     ...(stands && { trades: [{ version: { tradeId: id, version, recordedBy, says: stands.says } }] }),
     chains: [{ chain, change, gone: [own.id], bought: stands === undefined ? [] : [ownResult(stands)] }],
-    recordedBy,
   })
-  const entryIds = await reverseLiveEntries(tx, [id], { recordedBy })
+  const entryIds = await reverseLiveEntries(tx, [id], by)
   if (decision !== undefined) {
     const entries = [decision.entry, ...decision.broughtForward].map((entry) => ({
       ...entry,
@@ -106,13 +107,13 @@ export async function correctOpening(
       tradeId: id,
       tradeVersion: version,
     }))
-    entryIds.push(...(await postEntries(tx, entries, OWN_TRADE, recordedBy)))
+    entryIds.push(...(await postEntries(tx, entries, OWN_TRADE, by)))
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }
-  const followed = await followChange(tx, { change, context, mover, recordedBy, today: clock.today() })
+  const followed = await followChange(tx, { change, context, mover, ...by, today: clock.today() })
   entryIds.push(...followed.entryIds)
-  entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
+  entryIds.push(...(await moveAlong(tx, [id], by)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)
     await forgetOpeningDate(tx, [found.portfolio_id])

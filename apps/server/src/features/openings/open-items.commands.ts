@@ -14,6 +14,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { lockTakenOn, takeOn, takeOut } from '../actions/take-on.commands.ts'
 import { lockChains } from '../chains/lock.queries.ts'
@@ -42,10 +43,9 @@ const ADD_ITEMS = statement(
      FROM jsonb_to_recordset(:items::jsonb) AS k (place integer, kind text, equity_id bigint, form jsonb, action_id bigint, trade_id bigint)`,
 )
 
-export interface OpenItemsOrder {
+export interface OpenItemsOrder extends RecordedBy {
   readonly portfolio: string
   readonly input: OpenItemsInput
-  readonly recordedBy: number
   readonly dryRun: boolean
   /** Of items that other books recorded before: the numbers of their trades, by place. */
   readonly dealNumbers?: readonly (string | null)[]
@@ -66,6 +66,7 @@ export async function saveOpenItems(
   order: OpenItemsOrder,
 ): Promise<Outcome<OpenItemsDetail | OpenItemsReport>> {
   const { input, recordedBy } = order
+  const by = recorder(order)
   const { openingDate } = input
   const today = clock.today()
   if (openingDate > today)
@@ -81,12 +82,12 @@ export async function saveOpenItems(
 
   const entryIds: number[] = []
   const isHeld = lots || balances
-  const place = { portfolio: tradePortfolio(portfolio), openingDate, recordedBy }
+  const place = { portfolio: tradePortfolio(portfolio), openingDate, ...by }
   entryIds.push(
     ...(await takeOut(
       tx,
       removed.flatMap(({ actionId }) => actionId ?? []),
-      { today, recordedBy },
+      { today, ...by },
     )),
   )
   entryIds.push(
@@ -122,7 +123,7 @@ export async function saveOpenItems(
     if (isTrade(item)) continue
     const form = formOfItem(item, { portfolioId: portfolio.portfolioId, equity })
     const security = { id: equity.id, symbol: equity.symbol, name: equity.companyName }
-    const taken = await takeOn(tx, { form, portfolio, security, openingDate }, { today, recordedBy })
+    const taken = await takeOn(tx, { form, portfolio, security, openingDate }, { today, ...by })
     ids.set(at, { action_id: taken.id })
     entryIds.push(...taken.entryIds)
   }

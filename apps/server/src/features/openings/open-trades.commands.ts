@@ -8,6 +8,7 @@ import { rupees, sumOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
@@ -25,10 +26,9 @@ import type { TradeContext } from '../trades/terms/context.queries.ts'
 import type { NamedItem } from './open-item-rows.ts'
 import { ownResult } from './record-lots.commands.ts'
 
-export interface OpenTradesOrder {
+export interface OpenTradesOrder extends RecordedBy {
   readonly portfolio: TradeContext['portfolio']
   readonly openingDate: string
-  readonly recordedBy: number
 }
 
 /** An item that is a trade, with its own number where other books gave it one. */
@@ -50,13 +50,20 @@ async function follow(
   tx: Transaction,
   clock: Clock,
   moved: readonly Moved[],
-  { portfolio, recordedBy }: OpenTradesOrder,
+  order: OpenTradesOrder,
 ): Promise<number[]> {
+  const { portfolio } = order
   const ids: number[] = []
   for (const { change, equity, tradeId, what } of moved) {
     const context = { portfolio, equity }
     const mover = { tradeId, what }
-    const followed = await followChange(tx, { change, context, mover, recordedBy, today: clock.today() })
+    const followed = await followChange(tx, {
+      ...recorder(order),
+      change,
+      context,
+      mover,
+      today: clock.today(),
+    })
     ids.push(...followed.entryIds)
   }
   return ids
@@ -69,7 +76,7 @@ export async function recordOpenTrades(
   trades: readonly OpenTrade[],
   order: OpenTradesOrder,
 ): Promise<{ readonly ids: number[]; readonly entryIds: number[] }> {
-  const { portfolio, openingDate, recordedBy } = order
+  const { portfolio, openingDate } = order
   if (trades.length === 0) return { ids: [], entryIds: [] }
   const placeOf = ({ named }: OpenTrade) => ({ portfolioId: portfolio.id, equityId: named.equity.id })
   const chains = await lockChains(tx, trades.map(placeOf))
@@ -100,7 +107,7 @@ export async function recordOpenTrades(
       dealNumber: numbers[at] as string,
     }),
   )
-  const posted = await keepWriteSet(tx, { trades: kept, chains: changed, recordedBy })
+  const posted = await keepWriteSet(tx, { ...recorder(order), trades: kept, chains: changed })
   return { ids, entryIds: [...posted, ...(await follow(tx, clock, moved, order))] }
 }
 
@@ -224,10 +231,10 @@ export async function removeOpenTrades(
     moved.push({ change, equity, tradeId: first.id, what: `the removal of ${first.deal_number}` })
   }
   sendRemoval(tx, { tradeIds: ids, recordedBy, reason: 'Taken out of the open items', audited: true })
-  await keepWriteSet(tx, { chains: changed, recordedBy })
+  await keepWriteSet(tx, { ...recorder(order), chains: changed })
   const entryIds = await follow(tx, clock, moved, order)
-  entryIds.push(...(await reverseLiveEntries(tx, ids, { recordedBy })))
-  entryIds.push(...(await afterCorrection(tx, settlements, recordedBy)))
-  entryIds.push(...(await moveAlong(tx, ids, recordedBy)))
+  entryIds.push(...(await reverseLiveEntries(tx, ids, order)))
+  entryIds.push(...(await afterCorrection(tx, settlements, order)))
+  entryIds.push(...(await moveAlong(tx, ids, order)))
   return entryIds
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { isReserved } from '../journal/entry/reserved.queries.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
@@ -74,9 +75,8 @@ const FREE_DATE = statement(
   'UPDATE portfolios SET opening_date = NULL, opening_balances_entry_id = NULL WHERE id = :portfolioId',
 )
 
-export interface BalancesOrder {
+export interface BalancesOrder extends RecordedBy {
   readonly portfolio: string
-  readonly recordedBy: number
   readonly dryRun: boolean
 }
 
@@ -91,7 +91,7 @@ export async function saveBalances(
   clock: Clock,
   order: BalancesOrder & { readonly input: OpeningBalancesInput },
 ): Promise<Outcome<OpeningDetail | OpeningBalancesReport>> {
-  const { input, recordedBy } = order
+  const { input } = order
   const { openingDate } = input
   if (openingDate > clock.today()) {
     throw refuseField('trade.date-in-future', 'openingDate', { date: openingDate, today: clock.today() })
@@ -117,7 +117,7 @@ export async function saveBalances(
     decideOpeningBalances(linesSent, reserved, input.differenceToCapital || order.dryRun),
   )
   const before = standing.balancesEntryId
-  const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, recordedBy)
+  const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, order)
   // Without the entry, and without lots and open items, the opening date may change.
   const { lots, openItems } = await hasOpenings(tx, portfolio.id)
   const isHeld = lots || openItems
@@ -167,7 +167,7 @@ export async function saveBalances(
       },
     ],
     { kind: 'portfolio', id: portfolio.id },
-    recordedBy,
+    order,
   )
   const entryId = id as number
   await tx.query(POINT, { portfolioId: portfolio.id, entryId })
@@ -203,7 +203,7 @@ export async function removeBalances(
   if (order.entry !== undefined && order.entry !== entryId) {
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
-  const reversed = await takeBack(tx, portfolio.id, entryId, order.recordedBy)
+  const reversed = await takeBack(tx, portfolio.id, entryId, order)
   await tx.query(POINT, { portfolioId: portfolio.id, entryId: null })
   await forgetOpeningDate(tx, [portfolio.id])
   const audit = {
@@ -224,14 +224,9 @@ export async function removeBalances(
   return { answer, audit }
 }
 
-function takeBack(
-  tx: Transaction,
-  portfolioId: number,
-  entryId: number,
-  recordedBy: number,
-): Promise<number[]> {
+function takeBack(tx: Transaction, portfolioId: number, entryId: number, by: RecordedBy): Promise<number[]> {
   const cause = { kind: 'portfolio', id: portfolioId } as const
-  return reverseEntries(tx, [entryId], { kind: 'opening', cause, recordedBy })
+  return reverseEntries(tx, [entryId], { ...recorder(by), kind: 'opening', cause })
 }
 
 /** The account of each line: the one it names, or the cash account of the settlement account that it names. */

@@ -29,18 +29,18 @@ export function openingsRoutes(server: Server): void {
   serveJob(
     server,
     openings.recordLots,
-    (tx, { params, body, dryRun, user, progress }) =>
+    (tx, { params, body, dryRun, by, progress }) =>
       recordLots(tx, clock, {
         portfolio: params.portfolio,
         input: body,
-        recordedBy: user.id,
+        ...by,
         dryRun,
         progress,
       }),
     { bodyLimit: 4 * MB, isShort: true },
   )
 
-  serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, user }) => {
+  serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, by }) => {
     const { version, reason, ...sent } = body
     const recorded = await recordedLot(tx, id)
     const lot = laidOver<Omit<OpeningRow, 'symbol'>>(recorded.says, sent)
@@ -54,7 +54,7 @@ export function openingsRoutes(server: Server): void {
       // What stays is that of the version read here.
       version: version ?? recorded.version,
       reason,
-      recordedBy: user.id,
+      ...by,
       dryRun,
     })
     return {
@@ -63,14 +63,14 @@ export function openingsRoutes(server: Server): void {
     }
   })
 
-  serveWrite(server, openings.removeLot, async (tx, { params: { id }, query, dryRun, user }) => {
+  serveWrite(server, openings.removeLot, async (tx, { params: { id }, query, dryRun, by }) => {
     const reason = query.reason?.trim() || null
     const done = await correctOpening(tx, clock, {
       id,
       lot: null,
       version: query.version,
       reason,
-      recordedBy: user.id,
+      ...by,
       dryRun,
     })
     const removed = { success: true as const, id, version: done.version }
@@ -82,29 +82,29 @@ export function openingsRoutes(server: Server): void {
     return findOpenItems(database, portfolio.id, clock.today())
   })
 
-  serveWrite(server, openItems.save, (tx, { params, body, dryRun, user }) =>
+  serveWrite(server, openItems.save, (tx, { params, body, dryRun, by }) =>
     saveOpenItems(tx, clock, {
       portfolio: params.portfolio,
       input: body,
-      recordedBy: user.id,
+      ...by,
       dryRun,
     }),
   )
 
-  serveWrite(server, openings.saveBalances, (tx, { params, body, dryRun, user }) =>
+  serveWrite(server, openings.saveBalances, (tx, { params, body, dryRun, by }) =>
     saveBalances(tx, clock, {
       portfolio: params.portfolio,
       input: body,
-      recordedBy: user.id,
+      ...by,
       dryRun,
     }),
   )
 
-  serveWrite(server, openings.removeBalances, (tx, { params, query, dryRun, user }) =>
+  serveWrite(server, openings.removeBalances, (tx, { params, query, dryRun, by }) =>
     removeBalances(tx, {
       portfolio: params.portfolio,
       entry: query.entry,
-      recordedBy: user.id,
+      ...by,
       dryRun,
     }),
   )

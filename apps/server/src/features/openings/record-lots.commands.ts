@@ -20,6 +20,7 @@ import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { type Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
@@ -53,10 +54,9 @@ export interface NewOpening {
   readonly dealNumber?: string
 }
 
-export interface OpeningsOrder {
+export interface OpeningsOrder extends RecordedBy {
   readonly portfolio: Portfolio
   readonly openingDate: string
-  readonly recordedBy: number
   /** Opens the batch that the lots belong to; asked only when nothing is at fault. */
   openBatch(): Promise<number>
   onFault(fault: RowError): void
@@ -155,7 +155,7 @@ export async function recordOpenings(
       })),
     ),
     chains: changed.map(({ one }) => one),
-    recordedBy,
+    ...recorder(order),
   })
   let consequences: Consequences = NO_CONSEQUENCES
   const moved: Followed['entitlements'][] = []
@@ -167,7 +167,7 @@ export async function recordOpenings(
       change: one.change,
       context,
       mover,
-      recordedBy,
+      ...recorder(order),
       today: world.today,
     })
     consequences = together(consequences, await consequencesOf(tx, one.change, followed))

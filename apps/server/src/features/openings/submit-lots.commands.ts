@@ -7,6 +7,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findBatch } from '../batches/history/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -26,10 +27,9 @@ const SUMS = statement(
 const ERRORS_MAX = 1_000
 const LOTS_RECORDING = 'Recording the lots'
 
-export interface LotsSubmission {
+export interface LotsSubmission extends RecordedBy {
   readonly portfolio: string
   readonly input: OpeningLotsInput
-  readonly recordedBy: number
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -52,7 +52,7 @@ export async function recordLots(
   const opened = await recordOpenings(tx, clock, lots, {
     portfolio,
     openingDate: input.openingDate,
-    recordedBy,
+    ...recorder(submission),
     openBatch: () =>
       openLotsBatch(tx, {
         fileName: input.fileName,

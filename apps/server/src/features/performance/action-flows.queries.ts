@@ -3,9 +3,9 @@
  * moved between portfolios, and shares of one security that came for another. Of a portfolio as a whole see features/values.
  */
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { holdingValue } from '@em/core/valuation/holding-value'
 import { type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 import { IS_SOLD } from '../values/holdings-facts.queries.ts'
@@ -73,7 +73,7 @@ export async function actionFlows(
     })
     for (const { equityId, basis, quantity, paid, givenId } of some) {
       const price = priceAt(known.get(equityId) ?? null, { date, basis: basis as PriceBasis, calendar })
-      const value = price === null ? cents(paid) : grossOf(BigInt(quantity), price.price)
+      const value = holdingValue(BigInt(quantity), price?.price ?? null, cents(paid))
       if (givenId === null) moved.push(flowOf(equityId, date, value))
       else own.push(flowOf(equityId, date, value), flowOf(givenId, date, -value))
     }

@@ -1,8 +1,8 @@
 /** What each security of a portfolio gained over a range, and the weights of sectors in an index. */
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { holdingValue } from '@em/core/valuation/holding-value'
 import { PRICE_BASES, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
-import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 import { actionFlows } from './action-flows.queries.ts'
@@ -32,8 +32,8 @@ const GAINS = statement(
    priced AS (
      SELECT * FROM unnest(:equityIds::bigint[], :bases::text[], :startPrices?::numeric[], :endPrices?::numeric[]) AS p (equity_id, basis, start_price, end_price))
    SELECT e.id, e.symbol, e.name, coalesce(e.sector, 'Unclassified') AS sector!,
-          coalesce(sum(CASE WHEN s.start_quantity > 0 THEN coalesce(round(s.start_quantity * p.start_price, 2), s.start_cost) END), 0)::numeric(20, 2) AS start_value,
-          coalesce(sum(CASE WHEN s.end_quantity > 0 THEN coalesce(round(s.end_quantity * p.end_price, 2), s.end_cost) END), 0)::numeric(20, 2) AS end_value,
+          coalesce(sum(holding_value(s.start_quantity, p.start_price, s.start_cost)), 0)::numeric(20, 2) AS start_value,
+          coalesce(sum(holding_value(s.end_quantity, p.end_price, s.end_cost)), 0)::numeric(20, 2) AS end_value,
           coalesce(sum(s.paid), 0)::numeric(20, 2) AS paid_in, coalesce(sum(s.taken), 0)::numeric(20, 2) AS taken_out
      FROM standing s JOIN equities e ON e.id = s.equity_id LEFT JOIN priced p ON p.equity_id = s.equity_id AND p.basis = s.price_basis
     GROUP BY e.id ORDER BY e.symbol`,
@@ -142,7 +142,7 @@ async function openedIn(
     const price = await pricesOn(db, [...new Set(lots.map(({ equityId }) => equityId))], { date, calendar })
     for (const { equityId, basis, quantity, paid } of lots) {
       const at = price(equityId, basis as PriceBasis)
-      const value = at === null ? cents(paid ?? '0') : grossOf(BigInt(quantity), at)
+      const value = holdingValue(BigInt(quantity), at, cents(paid ?? '0'))
       sums.set(equityId, (sums.get(equityId) ?? 0n) + value)
     }
   }

@@ -9,6 +9,7 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
@@ -157,11 +158,9 @@ export async function closeYear(
   tx: Transaction,
   entityId: number,
   yearEnd: string,
-  at: { today: string; userId: number; dryRun: boolean },
+  at: { today: string; by: RecordedBy; dryRun: boolean },
 ) {
   const entity = await hold(tx, entityId)
-  // A closing belongs to its year-end; on another day it would leave the year open.
-  tx.openPeriod = false
   if (!isYearEnd(yearEnd, entity.year_end_month)) {
     throw refuseField('year-end.not-a-year-end', 'year_end', {
       entity: entity.name,
@@ -183,7 +182,12 @@ export async function closeYear(
   }
   const balances = await balancesToClose(tx, entityId, yearEnd)
   if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
-  const [closing] = await tx.query(NOTE_CLOSING, { entityId, yearEnd, undoes: null, userId: at.userId })
+  const [closing] = await tx.query(NOTE_CLOSING, {
+    entityId,
+    yearEnd,
+    undoes: null,
+    userId: at.by.recordedBy,
+  })
   const retainedOf = await retainedEarnings(tx, yearEnd)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
     closingOf(portfolioId, rows, retainedOf(portfolioId)),
@@ -210,7 +214,12 @@ export async function closeYear(
       })),
     }
   })
-  const ids = await postEntries(tx, entries, { kind: 'closing', id: closing?.id as number }, at.userId)
+  const ids = await postEntries(
+    tx,
+    entries,
+    { kind: 'closing', id: closing?.id as number },
+    onItsYearEnd(at.by),
+  )
   const result = groups.reduce((sum, group) => sum + group.result, 0n)
   const data = {
     id: at.dryRun ? null : (closing?.id ?? null),
@@ -235,6 +244,9 @@ export async function closeYear(
     },
   }
 }
+
+/** A closing belongs to its year-end; on another day it would leave the year open. */
+const onItsYearEnd = (by: RecordedBy): RecordedBy => ({ ...by, openPeriod: false })
 
 type Named = RowOf<typeof CHART>
 const CHART = statement('periods.chart', 'SELECT id, account_code, account_name FROM chart_of_accounts')
@@ -288,11 +300,10 @@ const CLOSING_ENTRIES = statement(
  * Takes a closing back: its entries are reversed on their date.
  * @throws Refusal `record.missing`, `year-end.undone`, `year-end.later` where a later year is closed.
  */
-export async function undoClosing(tx: Transaction, id: number, userId: number) {
+export async function undoClosing(tx: Transaction, id: number, by: RecordedBy) {
   const [found] = await tx.query(CLOSING_TO_UNDO, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: `Closing ${id}` })
   const entity = await hold(tx, found.entity_id)
-  tx.openPeriod = false
   const [closing] = await tx.query(CLOSING_TO_UNDO, { id })
   if (closing?.undone) throw new Refusal('year-end.undone')
   const [later] = await tx.query(LATER, { entityId: found.entity_id, yearEnd: found.year_end })
@@ -301,7 +312,7 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
     entityId: found.entity_id,
     yearEnd: found.year_end,
     undoes: id,
-    userId,
+    userId: by.recordedBy,
   })
   const entries = await tx.query(CLOSING_ENTRIES, { closingId: id })
   const ids = await reverseEntries(
@@ -310,7 +321,7 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
     {
       kind: 'closing',
       cause: { kind: 'closing', id: undo?.id as number },
-      recordedBy: userId,
+      ...onItsYearEnd(by),
     },
   )
   return {

@@ -22,12 +22,12 @@ export function periodsRoutes(server: Server): void {
   serveWrite(server, periods.lock, (tx, { params, body, user }) =>
     setLock(tx, params.id, body, { today: clock.today(), userId: user.id }),
   )
-  serveWrite(server, periods.close, (tx, { params, body, user, dryRun }) =>
+  serveWrite(server, periods.close, (tx, { params, body, by, dryRun }) =>
     closeYear(tx, params.id, body.year_end, {
       today: clock.today(),
-      userId: user.id,
+      by,
       dryRun,
     }),
   )
-  serveWrite(server, periods.undo, (tx, { params, user }) => undoClosing(tx, params.id, user.id))
+  serveWrite(server, periods.undo, (tx, { params, by }) => undoClosing(tx, params.id, by))
 }

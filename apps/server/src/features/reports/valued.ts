@@ -25,10 +25,9 @@ export const PRICED = `
            AS k (equity_id, basis, price, is_doubtful, is_rights, level)),
   brought AS MATERIALIZED (${broughtOn(':date::date')})`
 
-/** SQL: what `h.quantity` shares are worth, as core's `markHolding` has it; `carrying` is what they are carried at. */
-export const worth = (quantity: string, carrying: string): string => `
-  CASE WHEN ${quantity} = 0 THEN 0 WHEN k.price IS NULL THEN ${carrying} + coalesce(b.amount, 0)
-       ELSE round(${quantity} * k.price, 2) END`
+/** SQL: the value of shares by the price `k` and what `b` brought forward, as core's `markHolding` has it. */
+export const worth = (quantity: string, carrying: string): string =>
+  `holding_value(${quantity}, k.price, ${carrying} + coalesce(b.amount, 0))`
 
 /** SQL: `valued`, one row for each portfolio and security that is held at `:date` by posting date. */
 export const VALUED = `${PRICED},

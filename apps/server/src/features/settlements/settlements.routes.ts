@@ -7,6 +7,7 @@ import type { Outcome } from '../../platform/door.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
+import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -76,11 +77,11 @@ export function settlementsRoutes(server: Server): void {
 
   const act = async (
     tx: Transaction,
-    { user, dryRun }: Pick<WriteInput<typeof settlements.confirm>, 'user' | 'dryRun'>,
+    { by, dryRun }: Pick<WriteInput<typeof settlements.confirm>, 'by' | 'dryRun'>,
     items: readonly ActOnTrade[],
   ): Promise<Outcome<Awaited<ReturnType<typeof actOnSettlements>>>> => {
     const answer = await actOnSettlements(tx, clock, items, {
-      recordedBy: user.id,
+      ...by,
       dryRun,
     })
     const [first] = items
@@ -162,8 +163,9 @@ export function settlementsRoutes(server: Server): void {
   }
   const confirmDueByBankLines = async (
     tx: Transaction,
-    { upTo, filter, recordedBy, progress }: Omit<ConfirmDueOrder, 'reference' | 'most'>,
+    order: Omit<ConfirmDueOrder, 'reference' | 'most'>,
   ) => {
+    const { upTo, filter, progress } = order
     const today = clock.today()
     if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
     const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
@@ -175,7 +177,7 @@ export function settlementsRoutes(server: Server): void {
         portfolioId: filter.portfolioId ?? null,
       },
       {
-        userId: recordedBy,
+        ...recorder(order),
         progress,
         choose: (tradeIds) => chosenTrades(tx, { ...due, tradeIds }, today),
       },
@@ -184,10 +186,10 @@ export function settlementsRoutes(server: Server): void {
     const unbooked = await chosenTrades(tx, { ...due, tradeIds: await allUnbooked(tx, upTo) }, today)
     return { sums, remaining: left, withoutLine: count - left, withoutEntry: unbooked.size }
   }
-  serveJob(server, settlements.confirmDue, async (tx, { body, user, dryRun, progress }) => {
+  serveJob(server, settlements.confirmDue, async (tx, { body, by, dryRun, progress }) => {
     const { upTo, reference, evidence, ...asked } = body
     const filter = await filterOf(asked, tx)
-    const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE, progress }
+    const due = { ...by, upTo, filter, most: SETTLEMENTS_AT_ONCE, progress }
     const { sums, remaining, withoutLine, withoutEntry } =
       evidence === 'bank line'
         ? await confirmDueByBankLines(tx, due)

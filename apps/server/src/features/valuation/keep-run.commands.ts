@@ -3,9 +3,15 @@ import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Progress } from '../../platform/http/writes.ts'
+import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
-import { drawEntryIds, EntryRows, type EntryToPost } from '../ledger/posting/post-entries.commands.ts'
+import {
+  drawEntryIds,
+  EntryRows,
+  type EntryToPost,
+  sayReconciled,
+} from '../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import type { ValuedHolding, ValuedPortfolio } from './decide-run.ts'
 
@@ -99,7 +105,7 @@ export interface RunToKeep {
   readonly decided: readonly ValuedPortfolio[]
   /** The last version that each portfolio has of the day. */
   readonly versions: ReadonlyMap<number, number>
-  readonly recordedBy: number
+  readonly by: RecordedBy
   readonly progress: Progress
 }
 
@@ -119,10 +125,10 @@ const LINES_AT_ONCE = 40_000
 
 /** Adds the facts of a run and posts its entries. What comes into force by it, `bringIntoForce` says. */
 export async function keepRun(tx: Transaction, run: RunToKeep): Promise<KeptRun> {
-  const { date, decided, recordedBy, progress } = run
+  const { date, decided, progress } = run
   const fresh = decided.filter(({ change }) => change !== 'same')
   const [[added], ids] = await Promise.all([
-    tx.query(ADD_RUN, { date, portfolioId: run.portfolioId, recordedBy }),
+    tx.query(ADD_RUN, { date, portfolioId: run.portfolioId, recordedBy: run.by.recordedBy }),
     drawIds(tx, fresh.length),
   ])
   const runId = (added as { id: number }).id
@@ -169,7 +175,8 @@ async function keepSome(
   chunk: readonly ValuedPortfolio[],
   { run, runId, valuationOf }: Keeping,
 ): Promise<void> {
-  const { date, recordedBy } = run
+  const { date, by } = run
+  const { recordedBy } = by
   const idOf = ({ portfolio }: ValuedPortfolio) => valuationOf.get(portfolio.id) as number
   const posting = chunk.flatMap((of) => (of.entries === null ? [] : [{ of, entries: of.entries }]))
   const [entryIds, accountOf] = await Promise.all([drawEntryIds(tx, 2 * posting.length), loadAccounts(tx)])
@@ -203,10 +210,12 @@ async function keepSome(
     entries.add(entryOf(of, 0) as number, toPost(two.run, date), order)
     entries.add(entryOf(of, 1) as number, toPost(two.reversal, date), { ...order, accountOf: onTheDay })
   }
+  sayReconciled(tx, by, true)
   await addRows(tx, [entries.heads, entries.lines])
+  sayReconciled(tx, by, false)
   const reversed: number[] = []
-  for (const of of chunk) reversed.push(...(await takeBack(tx, of, idOf(of), recordedBy)))
-  await moveReversalAlong(tx, [...entryIds, ...reversed], recordedBy)
+  for (const of of chunk) reversed.push(...(await takeBack(tx, of, idOf(of), by)))
+  await moveReversalAlong(tx, [...entryIds, ...reversed], by)
 }
 
 /** One reference for all entries of a valuation day: they stand together in the ledger. */
@@ -219,14 +228,14 @@ const toPost = (entry: Omit<EntryToPost, 'reference'>, date: string): EntryToPos
 function takeBack(
   tx: Transaction,
   { live }: ValuedPortfolio,
-  by: number,
-  recordedBy: number,
+  valuationId: number,
+  by: RecordedBy,
 ): Promise<number[]> | number[] {
   if (live === undefined || live.entryIds.length === 0) return []
   return reverseEntries(tx, live.entryIds, {
     kind: 'valuation',
-    cause: { kind: 'valuation', id: by },
-    recordedBy,
+    cause: { kind: 'valuation', id: valuationId },
+    ...by,
   })
 }
 

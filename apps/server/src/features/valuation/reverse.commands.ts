@@ -4,6 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
@@ -30,10 +31,9 @@ const UNMARK = statement(
   'DELETE FROM em.valuation_marks WHERE valuation_id = ANY (:valuationIds::bigint[])',
 )
 
-export interface ReverseOrder {
+export interface ReverseOrder extends RecordedBy {
   readonly id: number
   readonly reason: string
-  readonly recordedBy: number
   readonly progress: Progress
 }
 
@@ -43,7 +43,8 @@ export interface ReverseOrder {
  */
 export async function reverseRun(tx: Transaction, order: ReverseOrder): Promise<Outcome<ValuationRunDetail>> {
   const { id, reason, recordedBy, progress } = order
-  tx.openPeriod = false
+  // A run belongs to its day: its reversals, too, are posted there or refused.
+  const by = { ...recorder(order), openPeriod: false }
   await takeTurn(tx)
   const before = await findRun(tx, id)
   const live = await tx.query(OF_RUN, { runId: id })
@@ -65,8 +66,8 @@ export async function reverseRun(tx: Transaction, order: ReverseOrder): Promise<
     const entryIds = [entry, reversal].filter((one) => one !== null)
     if (entryIds.length === 0) continue
     const cause = { kind: 'valuation', id: valuation } as const
-    const reversed = await reverseEntries(tx, entryIds, { kind: 'valuation', cause, recordedBy })
-    await moveReversalAlong(tx, [...entryIds, ...reversed], recordedBy)
+    const reversed = await reverseEntries(tx, entryIds, { ...by, kind: 'valuation', cause })
+    await moveReversalAlong(tx, [...entryIds, ...reversed], by)
   }
   await tx.query(FORGET, { valuationIds })
   await tx.query(UNMARK, { valuationIds })

@@ -5,6 +5,7 @@ import { rupees } from '@em/core/values/money'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { locksOfPortfolios } from '../periods/periods.queries.ts'
@@ -17,11 +18,10 @@ import { bringIntoForce, takeTurn } from './into-force.commands.ts'
 import { keepRun } from './keep-run.commands.ts'
 import { closedYears, findRun } from './runs.queries.ts'
 
-export interface RunOrder {
+export interface RunOrder extends RecordedBy {
   readonly date: string
   /** One portfolio, those of an entity, or all that the person may change. */
   readonly of: PortfolioNamed & { readonly entity?: string | undefined }
-  readonly recordedBy: number
   readonly today: string
   readonly dryRun: boolean
   readonly progress: Progress
@@ -41,8 +41,6 @@ export async function runValuation(
 ): Promise<Outcome<ValuationRunDetail | ValuationPreview>> {
   const { date, today, dryRun, progress } = order
   if (date > today) throw refuseField('valuation.future', 'date', { date: dayInWords(date) })
-  // A run belongs to its day: it is never posted on another one.
-  tx.openPeriod = false
   const scope = await scopeOf(tx, order.of)
   progress(0, 0, READING)
   if (!dryRun) await takeTurn(tx)
@@ -90,7 +88,8 @@ export async function runValuation(
     portfolioId: scope.portfolio === null ? null : (decided[0]?.portfolio.id ?? null),
     decided,
     versions: inputs.versions,
-    recordedBy: order.recordedBy,
+    // A run belongs to its day: it is never posted on another one.
+    by: { ...recorder(order), openPeriod: false },
     progress,
   })
   progress(1, 1, SAVING)

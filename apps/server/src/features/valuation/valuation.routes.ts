@@ -14,18 +14,18 @@ import { portfoliosOnDay } from './state/day.queries.ts'
 export function valuationRoutes(server: Server): void {
   const { database, clock } = server
 
-  serveJob(server, valuations.run, (tx, { body, user, dryRun, progress }) =>
+  serveJob(server, valuations.run, (tx, { body, by, dryRun, progress }) =>
     runValuation(tx, {
       date: body.date,
       of: { ...body, entity: body.entity ?? undefined },
-      recordedBy: user.id,
+      ...by,
       today: clock.today(),
       dryRun,
       progress,
     }),
   )
-  serveJob(server, valuations.reverse, (tx, { params, body, user, progress }) =>
-    reverseRun(tx, { id: params.id, reason: body.reason, recordedBy: user.id, progress }),
+  serveJob(server, valuations.reverse, (tx, { params, body, by, progress }) =>
+    reverseRun(tx, { id: params.id, reason: body.reason, ...by, progress }),
   )
   serve(server, valuations.list, async ({ query, reply }) => {
     const { portfolioIds } = await scopeOf(database, query)

@@ -11,6 +11,7 @@ import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
 import { LOCK_ORDER } from './locks.ts'
+import type { Memory } from './memory.ts'
 import {
   beginIn,
   SAY_SCOPE,
@@ -53,6 +54,8 @@ export class ReadTooSlow extends Error {
 }
 
 export interface Database extends Queryable {
+  /** What this process remembers of it (`rememberedOf`); its transactions share it. */
+  readonly memory: Memory
   /** The connections for one kind of reading, whatever the request at work is. @throws ReadTooSlow as `query` does. */
   reading(kind: Reading): Queryable
   /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
@@ -142,6 +145,7 @@ export async function openDatabase(
   seconds: ReadSeconds = READ_SECONDS,
 ): Promise<Database> {
   const { reduced, wall } = await look(connection)
+  const memory: Memory = new Map()
   const role = reduced ? ` -c role=${applicationRole}` : ''
   const open = (max: number, timeoutMs: number, more = '', path = PATH) => {
     const pool = new pg.Pool({
@@ -192,11 +196,12 @@ export async function openDatabase(
     refuseInside(`opens a second transaction, "${name}"`)
     const scope = scopeNow()
     const pool = scope === undefined ? writers : scoped.writers
-    return withRetries(() => runInside(name, () => once(pool, work, scope)))
+    return withRetries(() => runInside(name, () => once({ pool, memory }, work, scope)))
   }
   const shared = new SharedTransactions(transaction)
   const listenings = new Set<Listening>()
   return {
+    memory,
     query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', scopeNow(), sql, values),
     reading: (kind) => {
       // Whoever reads on after the handler has answered, as a stream does, keeps to the portfolios of the request.
@@ -215,7 +220,7 @@ export async function openDatabase(
             tx.query<never>(sql as string, values as unknown[]).catch(tooSlow('report')),
         })
       }
-      return once(pool, reads, scope)
+      return once({ pool, memory }, reads, scope)
     },
     shared: async (work, name) => {
       refuseInside(`opens a second transaction, "${name}"`)
@@ -336,7 +341,7 @@ function retold<T>(work: Promise<T>, failed: ((error: unknown) => unknown) | und
 }
 
 async function once<T>(
-  pool: pg.Pool,
+  { pool, memory }: { readonly pool: pg.Pool; readonly memory: Memory },
   work: (tx: Transaction) => Promise<T>,
   scope: Scope | undefined,
 ): Promise<T> {
@@ -359,6 +364,7 @@ async function once<T>(
     together()
     send(client.query(scope === undefined ? 'BEGIN' : beginIn(scope)))
     const tx: Transaction = {
+      memory,
       isShared: false,
       together: async (step, piece) => {
         const [result] = await step.run(tx, [piece])

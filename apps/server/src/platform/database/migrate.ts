@@ -5,13 +5,12 @@
  * once.
  */
 import pg from 'pg'
+import { holdForSession } from '../postgres/locks.ts'
 import { sqlState } from './database.ts'
 import { sayingWhatIsWaitedFor } from './lock-waits.ts'
-import { SESSION_LOCKS } from './locks.ts'
 import { readSchema, type SchemaDocument } from './schema-document.ts'
 import { allSteps, BASELINE, OLDEST_CARRIED, SCHEMA, type Step, titleOf } from './steps.ts'
 
-const LOCK = SESSION_LOCKS.migrations
 const TABLE = `${SCHEMA}.schema_versions`
 /** What the table of the steps holds of each beside its number. */
 const COLUMNS = { name: 'text', md5: 'text', run_at: 'timestamptz' }
@@ -191,7 +190,7 @@ async function working<T>(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1, $2)', [...LOCK])
+    await client.query(holdForSession('migrations'))
     await prepare(client, say)
     return await work(client)
   } finally {

@@ -1,6 +1,7 @@
 /** The two logins of the books: which connection is whose, and what the owner does before the application works. */
 import pg from 'pg'
 import type { Embedded } from '../postgres/embedded.ts'
+import { holdForSession, tryForSession } from '../postgres/locks.ts'
 import { applicationRole } from '../postgres/logins.ts'
 import { sqlState } from './database.ts'
 import { isBehind, type MigrateOptions, migrate } from './migrate.ts'
@@ -107,15 +108,12 @@ async function behind(client: pg.Client): Promise<boolean> {
 
 /** An advisory lock is held within one database: what the owner holds there, the application cannot take. */
 async function refuseTwoDatabases(application: pg.ClientConfig, owner: pg.ClientConfig): Promise<void> {
-  const key = Math.floor(Math.random() * 2 ** 48)
+  const key = Math.floor(Math.random() * 2 ** 31)
   const same = await withClient(owner, async (holder) => {
-    await holder.query('SELECT pg_advisory_lock($1)', [key])
+    await holder.query(holdForSession('one database', key))
     return withClient(application, async (other) => {
-      const { rows } = await other.query<{ taken: boolean }>(
-        'SELECT pg_try_advisory_xact_lock($1) AS taken',
-        [key],
-      )
-      return rows[0]?.taken === false
+      const { rows } = await other.query<{ held: boolean }>(tryForSession('one database', key))
+      return rows[0]?.held === false
     })
   })
   if (same) return

@@ -1,5 +1,6 @@
 /** What work inside a database transaction may do. */
 import type { CopyRows } from './copy.ts'
+import type { Memory } from './memory.ts'
 import type { Statement, Typed, TypedStatement } from './statement.ts'
 
 /** The values of a statement, which one without parameters goes without. */
@@ -31,14 +32,14 @@ export type OnFailure = (error: unknown) => unknown
 
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
+  /** What this process remembers of the database (`rememberedOf`). */
+  readonly memory: Memory
   /** Whether other writes share the transaction. */
   readonly isShared: boolean
   /** Other writes share it or stand behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */
   neverWaits?: boolean
   /** Does a step, once with all writes that share the transaction. */
   together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
-  /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */
-  openPeriod?: boolean
   /**
    * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
    * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in

@@ -43,10 +43,13 @@ function request(): Promise<{ head: RequestHead; bytes: Uint8Array }> {
   })
 }
 
+/** Whole numbers go as text: JSON has none that are exact. */
+const exactly = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
 async function answerTo(head: RequestHead, bytes: Uint8Array): Promise<Buffer> {
   try {
     const { read } = (await import(head.script)) as { read: ReadScript }
-    const text = JSON.stringify(await read(bytes, head.asked as never))
+    const text = JSON.stringify(await read(bytes, head.asked as never), exactly)
     return answerOf(ANSWER.reading, text)
   } catch (error) {
     const { code, facts } = asRefusal(error, head.limits)

@@ -8,9 +8,10 @@ import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { authorize, type SignedIn } from '../authorize.ts'
-import { type Database, statement, type Transaction } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { NeedsOwnTransaction } from '../database/shared.ts'
 import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
+import type { RecordedBy } from '../recorded-by.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import { keptJson } from './json-body.ts'
 import { bodyParserOf, parse } from './parse.ts'
@@ -57,6 +58,8 @@ export interface Parsed<T extends Route> {
 /** What the command of a write is given. There may be no request any more: it may have been answered long ago. */
 export interface WriteInput<T extends Route> extends Parsed<T> {
   readonly user: SignedIn
+  /** The person, and what that person accepted. */
+  readonly by: RecordedBy
   readonly dryRun: boolean
   readonly address: string | null
   readonly progress: Progress
@@ -177,15 +180,12 @@ export function heldWrite<T extends Route>(
       ...(options.beforeCommit && { beforeCommit: options.beforeCommit }),
     }
     const { progress = NO_PROGRESS, job = null } = options
-    const given = { ...input, user: actor, dryRun, address, progress, job }
+    const by = { recordedBy: actor.id, openPeriod, changeReconciled }
+    const given = { ...input, user: actor, by, dryRun, address, progress, job }
     const work =
       typeof command === 'function' ? command : await forPerson(route, actor, () => command.prepare(given))
     const door = (isSmall: boolean) =>
-      throughTheDoor(database, { ...write, isSmall }, (tx) => {
-        tx.openPeriod = openPeriod
-        if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
-        return work(tx, given)
-      })
+      throughTheDoor(database, { ...write, isSmall }, (tx) => work(tx, given))
     if (route.runs === 'job') return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>
       inTurn(turns, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
@@ -225,15 +225,6 @@ export async function parsed<T extends Route>(route: T, sent: Sent): Promise<Par
 function withoutBlanks(query: unknown): object {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
 }
-
-/**
- * The person accepted that a reconciliation which is signed off is marked as changed since (`?changeReconciled=1`): the
- * ledger's trigger looks for it.
- */
-const CHANGE_RECONCILED = statement(
-  'door.change-reconciled',
-  "SELECT set_config('equity_manager.change_reconciled', '1', true)",
-)
 
 /**
  * Whether the query asks for a preview that writes nothing, accepts that entries dated in a locked period are posted on the

@@ -5,12 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { EmbeddedError } from './embedded-error.ts'
-
-/**
- * A number of our own; the two halves are ASCII for "EqMg" and "Serv". In the table of locks it is `server`
- * (platform/database/locks.ts), whose room this one does not enter.
- */
-export const serverKey = [0x45714d67, 0x53657276] as const
+import { SESSION_LOCKS, tryForSession } from './locks.ts'
 
 /** A killed server's connection needs a moment to be noticed. */
 const tries = 5
@@ -21,7 +16,7 @@ async function holder(client: pg.ClientBase): Promise<string> {
     `SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
       WHERE l.locktype = 'advisory' AND l.classid::int4 = $1 AND l.objid::int4 = $2 AND l.granted
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [...serverKey],
+    [...SESSION_LOCKS.server],
   )
   return found.rows[0]?.application_name ?? ''
 }
@@ -36,9 +31,7 @@ export async function holdServerLock(client: pg.ClientBase): Promise<void> {
     `equity-manager server, process ${process.pid}`,
   ])
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [
-      ...serverKey,
-    ])
+    const answer = await client.query<{ held: boolean }>(tryForSession('server'))
     if (answer.rows[0]?.held) return
     if (attempt === tries) break
     await pause(betweenTriesMs)

@@ -112,7 +112,8 @@ function kindOf(description: Description): FuzzedKind {
 }
 
 const numeral = (value: number | bigint | string | null) => (value === null ? [] : [String(value)])
-const price = (units: string | null) => (units === null ? [] : [formatDecimal(BigInt(units), PRICE_SCALE)])
+const price = (units: bigint | string | null) =>
+  units === null ? [] : [formatDecimal(BigInt(units), PRICE_SCALE)]
 const linesNamed = (problems: readonly { readonly line: number }[]) => problems.map(({ line }) => line)
 
 /** Rows of trades as the form reads them. */

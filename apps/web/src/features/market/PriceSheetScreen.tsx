@@ -3,6 +3,7 @@ import { effectSentences } from '@em/contract/books/price-effect'
 import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
 import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
+import { addDays } from '@em/core/values/dates'
 import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -58,7 +59,7 @@ export default function PriceSheetScreen() {
           size="lg"
           aria-label="The day before"
           disabled={date === ''}
-          onClick={() => go(shifted(date, -1))}
+          onClick={() => go(addDays(date, -1))}
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
@@ -68,7 +69,7 @@ export default function PriceSheetScreen() {
           size="lg"
           aria-label="The day after"
           disabled={date === '' || date >= today()}
-          onClick={() => go(shifted(date, 1))}
+          onClick={() => go(addDays(date, 1))}
         >
           <IconChevronRight size={16} />
         </ActionIcon>
@@ -78,12 +79,6 @@ export default function PriceSheetScreen() {
       </Loaded>
     </Page>
   )
-}
-
-function shifted(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
 }
 
 type Source = 'typed' | 'pasted' | 'file'

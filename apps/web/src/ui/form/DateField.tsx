@@ -1,3 +1,4 @@
+import { addDays } from '@em/core/values/dates'
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
@@ -74,7 +75,7 @@ export function DateField(props: DateFieldProps) {
         if (event.altKey && key === 'ArrowDown') setOpened(true)
         else if (key === 't' && (typing ?? value) === '') choose(today())
         else if ((key === 'ArrowUp' || key === 'ArrowDown') && read !== null && !event.altKey) {
-          choose(shifted(read, key === 'ArrowUp' ? 1 : -1))
+          choose(addDays(read, key === 'ArrowUp' ? 1 : -1))
         } else return
         event.preventDefault()
       }}
@@ -108,10 +109,4 @@ export function DateField(props: DateFieldProps) {
       }
     />
   )
-}
-
-function shifted(date: string, days: number): string {
-  const moved = new Date(`${date}T00:00:00Z`)
-  moved.setUTCDate(moved.getUTCDate() + days)
-  return moved.toISOString().slice(0, 10)
 }

@@ -3,6 +3,7 @@ import type { ActionPreview, ActionState, CorporateActionDetail } from '@em/cont
 import { storedForm } from '@em/contract/corporate-actions/forms'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import { type Brought, bring, holdHolders } from '../bring/bring.commands.ts'
@@ -12,8 +13,7 @@ import { lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
 import { detailOf } from './answer.queries.ts'
 import { previewOf } from './preview.queries.ts'
 
-export interface ActionOrder {
-  readonly recordedBy: number
+export interface ActionOrder extends RecordedBy {
   readonly today: string
   readonly dryRun: boolean
 }
@@ -155,16 +155,16 @@ export async function refuseUnknownAccounts(tx: Transaction, ids: readonly numbe
 export async function bringIfInBooks(
   tx: Transaction,
   action: StoredAction,
-  { today, recordedBy }: ActionOrder,
+  order: ActionOrder,
   portfolioIds: readonly number[] | null,
 ): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
   if (!isInBooks(action)) return NOTHING_BROUGHT
-  tx.openPeriod = true
   await holdHolders(tx, [action], portfolioIds)
   const brought = await bring(tx, [action], {
+    ...recorder(order),
+    openPeriod: true,
     portfolioIds,
-    today,
-    recordedBy,
+    today: order.today,
     needsAccount: true,
     taxRates: 'come',
   })

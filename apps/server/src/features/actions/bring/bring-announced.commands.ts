@@ -2,6 +2,7 @@
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { sqlWords } from '../../../platform/database/sql-words.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { lockActions } from '../facts/action-rows.queries.ts'
 import { isTaxedByRegister } from '../facts/tax-rates.queries.ts'
 import { type BringOrder, bring } from './bring.commands.ts'
@@ -15,7 +16,7 @@ const ANNOUNCED = statement(
 /** To be called when the register of tax rates has changed. */
 export async function bringAnnounced(
   tx: Transaction,
-  order: Pick<BringOrder, 'today' | 'recordedBy'>,
+  order: RecordedBy & Pick<BringOrder, 'today'>,
 ): Promise<void> {
   const ids = (await tx.query(ANNOUNCED)).map(({ id }) => id)
   const actions = (await lockActions(tx, ids)).filter(

@@ -4,6 +4,7 @@ import type { TransactionType } from '@em/core/postings/lines'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { moveReversalAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
@@ -56,7 +57,8 @@ export async function bringEntries(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,
-  { recordedBy, stood }: { readonly recordedBy: number; readonly stood: ReadonlySet<string> },
+  by: RecordedBy,
+  stood: ReadonlySet<string>,
 ): Promise<number[]> {
   let posted = await entriesLacking(tx, plans, accountOf, stood)
   const ids: number[] = []
@@ -65,17 +67,17 @@ export async function bringEntries(
     for (const [actionId, rows] of Map.groupBy(assumed, (row) => row.action_id)) {
       const cause = { kind: 'action', id: actionId } as const
       const entryIds = rows.map(({ id }) => id)
-      ids.push(...(await reverseEntries(tx, entryIds, { kind: 'event', cause, recordedBy })))
+      ids.push(...(await reverseEntries(tx, entryIds, { ...recorder(by), kind: 'event', cause })))
     }
     posted = await entriesLacking(tx, plans, accountOf, stood)
   }
   for (const [actionId, entries] of Map.groupBy(posted, ({ actionId }) => actionId)) {
     const cause = { kind: 'action', id: actionId } as const
     const said = entries.map(({ entry }) => entry)
-    ids.push(...(await postEntries(tx, said, cause, recordedBy)))
+    ids.push(...(await postEntries(tx, said, cause, by)))
   }
   // What belongs to a day before a balance was moved to another account follows it.
-  if (ids.length > 0) ids.push(...(await moveReversalAlong(tx, ids, recordedBy)))
+  if (ids.length > 0) ids.push(...(await moveReversalAlong(tx, ids, by)))
   return ids
 }
 

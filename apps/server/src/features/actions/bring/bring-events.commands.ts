@@ -7,6 +7,7 @@ import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/va
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
 import { concernsPerson } from '../../../platform/database/scope.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { actionEventOf } from '../../chains/action-events.queries.ts'
 import { changeChain } from '../../chains/change.queries.ts'
@@ -178,7 +179,7 @@ function same(stored: ChainEvent, planned: PlannedEvent['event']): boolean {
 export async function bringEvents(
   tx: Transaction,
   plans: readonly PlannedAction[],
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<MovedChain[]> {
   const { come, go } = differenceOf(plans)
   if (come.length === 0 && go.length === 0) return []
@@ -222,7 +223,7 @@ export async function bringEvents(
   }
   if (go.length > 0) tx.send(FORGET, { ids: go.map(({ id }) => id) })
   sendRows(tx, [new Rows(EVENTS, rows)])
-  await keepWriteSet(tx, { chains: changed, recordedBy })
+  await keepWriteSet(tx, { ...recorder(by), chains: changed })
   return moved
 }
 

@@ -12,6 +12,7 @@ import { BEGINNING } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
 import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/action-rows.queries.ts'
@@ -22,11 +23,10 @@ import { accountPeers } from './held-accounts.queries.ts'
 import { readPlanWorld } from './plan-facts.queries.ts'
 import { isInBooks, type PlannedAction, planAll, type TaxRatesFrom } from './planned.ts'
 
-export interface BringOrder {
+export interface BringOrder extends RecordedBy {
   /** Null: every portfolio. */
   readonly portfolioIds: readonly number[] | null
   readonly today: string
-  readonly recordedBy: number
   /** Refuses money that has nowhere to go; what follows a late trade is never refused for it. */
   readonly needsAccount?: boolean
   /** Counts these actions with the tax rates in force; else with those that their entitlements were counted with. */
@@ -136,13 +136,12 @@ async function bringAll(
     if (round === 0) refuseWithoutMethod(plans)
     for (const { action, known } of plans)
       for (const row of known.events) stood.add(placeKey(action.id, row.portfolio_id))
-    const now = await bringEvents(tx, plans, order.recordedBy)
+    const now = await bringEvents(tx, plans, order)
     if (now.length === 0) break
     moved.push(...now)
   }
   const accountOf = await accountsOf(tx, plans, order)
-  const { recordedBy } = order
-  entryIds.push(...(await bringEntries(tx, plans, accountOf, { recordedBy, stood })))
+  entryIds.push(...(await bringEntries(tx, plans, accountOf, order, stood)))
   const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
     isInBooks(action) ? accountOf(action, portfolio.id) : null,
   )
@@ -193,7 +192,7 @@ async function followMoved(
         place,
         accountingTreatment: chain.portfolio.accountingTreatment,
         mover,
-        recordedBy: order.recordedBy,
+        ...recorder(order),
       })),
     )
     const from = change.from ?? change.rows[0]?.tradeDate
@@ -295,7 +294,6 @@ export function bringAfterAccounts(
     const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
     if (actions.length === 0) return
     // What belongs to a locked day is posted on the first open one.
-    tx.openPeriod = true
-    await bring(tx, actions, { ...order, portfolioIds: takers })
+    await bring(tx, actions, { ...order, openPeriod: true, portfolioIds: takers })
   })
 }

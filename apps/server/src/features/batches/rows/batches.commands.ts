@@ -15,6 +15,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { removeBalances } from '../../openings/opening-balances.commands.ts'
@@ -29,9 +30,8 @@ import { type Checked, checkRows } from './checked-rows.ts'
 import { ERRORS_MAX, type RowNeeds } from './read-rows.ts'
 import { sentRows } from './sent-rows.ts'
 
-export interface Submission {
+export interface Submission extends RecordedBy {
   readonly input: BatchInput
-  readonly recordedBy: number
   readonly dryRun: boolean
   readonly progress: Progress
   readonly needs?: RowNeeds
@@ -68,21 +68,22 @@ async function recordRows(
   clock: Clock,
   submission: Submission,
 ): Promise<Outcome<BatchRecord | BatchReport>> {
-  const { input, recordedBy, dryRun, progress } = submission
+  const { input, dryRun, progress } = submission
+  const by = recorder(submission)
   const total = input.rows.length
   progress(0, total, BATCH_WORDS.checking)
   const checked = await checkRows(tx, clock, input, submission.needs)
   const { trades, chains, faults, duplicates } = checked
   const undecided = duplicates.filter((row) => row.decision === null).length
-  const asks = undecided > 0 || (checked.locked.length > 0 && tx.openPeriod !== true)
+  const asks = undecided > 0 || (checked.locked.length > 0 && !by.openPeriod)
   const stops = () => faults.rows.size > 0 || asks
   const batchId =
     dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, clock, submission, checked)
   const world = { today: clock.today(), calendar: await loadCalendar(tx) }
   const sums = await recordTrades(tx, clock, trades, {
     chains,
+    ...by,
     batchId,
-    recordedBy,
     world,
     onFault: (row, field, message) => faults.add(row, field, message),
     onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.looking : BATCH_WORDS.recording),
@@ -100,7 +101,7 @@ async function recordRows(
       : await triedEntitlements(tx, clock, trades, {
           chains,
           openBatch: () => openBatch(tx, clock, submission, checked),
-          recordedBy,
+          ...by,
           world,
         })
     return { answer: { ...report(input, checked, { sums, undecided, warnings }), ...told }, audit }
@@ -189,7 +190,7 @@ const TO_UNDO = statement(
 )
 
 /** An order to take a submission back. */
-export type UndoOrder = Pick<Submission, 'recordedBy' | 'dryRun' | 'progress'> & { readonly id: number }
+export type UndoOrder = RecordedBy & Pick<Submission, 'dryRun' | 'progress'> & { readonly id: number }
 
 /** Undoes a submission, or reports what that would take back; the row stays in the history. */
 export async function undoBatch(
@@ -216,23 +217,24 @@ export async function undoBatch(
 export async function takeBackBatch(
   tx: Transaction,
   clock: Clock,
-  { id, recordedBy, dryRun, progress }: UndoOrder,
+  order: UndoOrder,
 ): Promise<{ readonly before: string; readonly report: UndoReport }> {
+  const { id, dryRun, progress } = order
   const words = dryRun ? BATCH_WORDS.looking : BATCH_WORDS.undoing
   const [batch] = await tx.query(TO_UNDO, { id })
   if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
   if (batch.status === 'undone') throw new Refusal('batch.undone')
   const report = await removeBatch(tx, {
+    ...recorder(order),
     batchId: id,
-    recordedBy,
     today: clock.today(),
     onProgress: (done, total) => progress(done, total, words),
   })
   if (batch.balances_of !== null && batch.balances_entry_id !== null) {
     await removeBalances(tx, {
       portfolio: batch.balances_of,
+      ...recorder(order),
       entry: batch.balances_entry_id,
-      recordedBy,
       dryRun: false,
     })
   }
@@ -240,7 +242,7 @@ export async function takeBackBatch(
   if (!dryRun) {
     await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
       id,
-      recordedBy,
+      order.recordedBy,
       clock.now().toISOString(),
     ])
   }

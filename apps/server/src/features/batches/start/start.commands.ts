@@ -10,6 +10,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { takeLock } from '../../../platform/database/locks.ts'
 import type { AuditRow, Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { addRecord } from '../../../registers/register-routes.ts'
@@ -27,6 +28,7 @@ import { nameRows } from './named-rows.queries.ts'
 export interface Start {
   readonly input: StartInput
   readonly user: SignedIn
+  readonly by: RecordedBy
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -59,11 +61,11 @@ export async function startFromSheet(
   tx: Transaction,
   clock: Clock,
   edition: Settings['edition'],
-  { input, user, dryRun, progress }: Start,
+  { input, user, by, dryRun, progress }: Start,
 ): Promise<Outcome<BatchRecord | StartReport>> {
   const made: AuditRow[] = []
-  const portfolio = await portfolioFor(tx, edition, input, user, made)
-  const account = await accountFor(tx, input, user, made)
+  const portfolio = await portfolioFor(tx, edition, { input, user, by }, made)
+  const account = await accountFor(tx, { input, user, by }, made)
   const batch = {
     source: 'import' as const,
     fileName: input.fileName,
@@ -87,19 +89,18 @@ export async function startFromSheet(
   }
   for (const { symbol, name, sector } of toMake) {
     made.push(
-      (await addRecord(tx, equitiesTable, { symbol, name, sector, isActive: true, ...MARKET }, user.id))
-        .audit,
+      (await addRecord(tx, equitiesTable, { symbol, name, sector, isActive: true, ...MARKET }, by)).audit,
     )
   }
   const { answer, audit } = await recordBatch(tx, clock, {
+    ...by,
     input: batch,
-    recordedBy: user.id,
     dryRun,
     progress,
     needs: NEEDS,
   })
   const firstTrade = firstDate(all)
-  const opened = await openWithCash(tx, clock, { input, user, dryRun }, portfolio, account.id, firstTrade)
+  const opened = await openWithCash(tx, clock, { input, user, by, dryRun }, portfolio, account.id, firstTrade)
   const onTheWay = opened === null ? made : [...made, opened]
   if (!('dryRun' in answer)) {
     if (opened !== null) {
@@ -136,15 +137,14 @@ interface PortfolioOfStart {
 async function portfolioFor(
   tx: Transaction,
   edition: Settings['edition'],
-  input: StartInput,
-  user: SignedIn,
+  { input, user, by }: Pick<Start, 'input' | 'user' | 'by'>,
   made: AuditRow[],
 ): Promise<PortfolioOfStart> {
   const code = String(input.portfolio.portfolioId)
   const [known] = await tx.query(PORTFOLIO, { code })
   if (known === undefined) {
     requireRight('portfolios.change', user)
-    made.push((await addRecord(tx, portfoliosTable, input.portfolio as Values, user.id)).audit)
+    made.push((await addRecord(tx, portfoliosTable, input.portfolio as Values, by)).audit)
   }
   const found = await portfolioInPath(tx, code)
   if (found.costingMethod !== input.costing_method) {
@@ -162,12 +162,16 @@ async function portfolioFor(
   }
 }
 
-async function accountFor(tx: Transaction, input: StartInput, user: SignedIn, made: AuditRow[]) {
+async function accountFor(
+  tx: Transaction,
+  { input, user, by }: Pick<Start, 'input' | 'user' | 'by'>,
+  made: AuditRow[],
+) {
   const asked = { bank: String(input.account.bank_name), number: String(input.account.account_number) }
   const [known] = await tx.query(ACCOUNT, asked)
   if (known !== undefined) return { id: known.id, name: known.account_name, isNew: false }
   requireRight('registers.change', user)
-  const { answer, audit } = await addRecord(tx, settlementAccountsTable, input.account as Values, user.id)
+  const { answer, audit } = await addRecord(tx, settlementAccountsTable, input.account as Values, by)
   made.push(audit)
   return { id: answer.id, name: String(input.account.account_name), isNew: true }
 }
@@ -176,7 +180,7 @@ async function accountFor(tx: Transaction, input: StartInput, user: SignedIn, ma
 async function openWithCash(
   tx: Transaction,
   clock: Clock,
-  { input, user, dryRun }: Pick<Start, 'input' | 'user' | 'dryRun'>,
+  { input, user, by, dryRun }: Pick<Start, 'input' | 'user' | 'by' | 'dryRun'>,
   { record, hasBalances }: PortfolioOfStart,
   accountId: number,
   firstTrade: string | null,
@@ -191,7 +195,7 @@ async function openWithCash(
   }
   const { audit } = await saveBalances(tx, clock, {
     portfolio: record.portfolioId,
-    recordedBy: user.id,
+    ...by,
     dryRun,
     input: {
       openingDate,

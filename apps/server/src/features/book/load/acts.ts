@@ -141,11 +141,10 @@ async function takeOnAgain(hand: Hand, names: Names, row: Row, at: Place): Promi
   if (!input.success) throw faultAt(at, input.error.issues.map(({ message }) => message).join(' '))
   const saved = await orFault(at, () =>
     throughTheDoor(database, { route: 'book.load', actor, status: 200 }, () => {
-      tx.openPeriod = true
       return saveOpenItems(tx, clock, {
         portfolio: textIn(at, row, 'portfolio'),
+        ...hand.by,
         input: input.data,
-        recordedBy: actor.id,
         dryRun: false,
         dealNumbers: rows.map(({ deal_number }) => (typeof deal_number === 'string' ? deal_number : null)),
       })

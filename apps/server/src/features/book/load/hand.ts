@@ -5,6 +5,7 @@ import { type Clock, dayInColombo } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { runOutside } from '../../../platform/database/inside.ts'
 import type { HeldWrites, Sent } from '../../../platform/http/writes.ts'
+import { acceptsNothing, type RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { BookFault, faultAt, type Place } from './book-fault.ts'
 
@@ -36,6 +37,8 @@ export interface LoadParts {
 }
 
 export interface Hand extends LoadParts {
+  /** Who loads: what is dated in a locked period goes to the first open day. */
+  readonly by: RecordedBy
   /**
    * Does a write as its route does, by the route's name; what is dated in a locked period goes to the first open day.
    * @throws BookFault naming the row where it is refused.
@@ -57,7 +60,7 @@ export function handOf(parts: LoadParts): Hand {
       ),
     )
   }
-  return { ...parts, write }
+  return { ...parts, by: { ...acceptsNothing(actor.id), openPeriod: true }, write }
 }
 
 /** @throws BookFault where the work is refused, with its sentence. */

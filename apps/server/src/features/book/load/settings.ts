@@ -175,7 +175,7 @@ async function loadPrices(hand: Hand, file: BookFile): Promise<void> {
         fileName: null,
         sha256: null,
         reason: null,
-        recordedBy: hand.actor.id,
+        ...hand.by,
         dryRun: false,
       }),
     )

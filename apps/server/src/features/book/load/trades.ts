@@ -103,14 +103,14 @@ export class TradeLoader {
   async flush(): Promise<void> {
     if (this.#lots.length > 0) await this.#recordLots()
     if (this.#waiting.length === 0) return
-    const { tx, clock, actor } = this.#hand
+    const { tx, clock } = this.#hand
     const trades = this.#waiting.splice(0)
     const faults: { readonly row: number; readonly said: string }[] = []
     await orFault({ section: TRADES, row: trades[0]?.row ?? 1 }, async () => {
       await recordTrades(tx, clock, trades, {
         chains: await lockChainsOf(tx, trades),
+        ...this.#hand.by,
         batchId: 0,
-        recordedBy: actor.id,
         world: { today: clock.today(), calendar: EVERY_DAY },
         onFault: (row, field, message) => void faults.push({ row, said: `${field}: ${message}` }),
         onProgress: () => undefined,
@@ -182,14 +182,13 @@ export class TradeLoader {
           body === null
             ? null
             : (side === 'buy' ? corrections.changeBuy : corrections.changeSell).body.parse(body)
-        tx.openPeriod = true
         await correctTrade(tx, clock, {
           id,
           side,
           input,
           version: undefined,
           reason,
-          recordedBy: actor.id,
+          ...this.#hand.by,
           dryRun: false,
           feesStand: true,
           ...(amount !== null && 'gross' in amount && { gross: amount.gross }),
@@ -262,12 +261,11 @@ export class TradeLoader {
     const at = { section: OPENINGS, row: first.lot.row }
     await orFault(at, () =>
       throughTheDoor(database, { route: 'book.load', actor, status: 201 }, async () => {
-        tx.openPeriod = true
         const portfolio = await portfolioInPath(tx, first.portfolio)
         const opened = await recordOpenings(tx, clock, lots, {
           portfolio,
+          ...this.#hand.by,
           openingDate: first.openingDate,
-          recordedBy: actor.id,
           openBatch: () =>
             openLotsBatch(tx, {
               fileName: null,

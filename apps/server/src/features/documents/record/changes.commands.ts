@@ -9,6 +9,7 @@ import type { Match } from '@em/core/documents/match'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Faults } from '../../batches/rows/read-rows.ts'
 import { correctTrade } from '../../trades/correct/corrections.commands.ts'
@@ -28,12 +29,11 @@ export interface Changes {
   readonly changed: number
   readonly deleted: number
 }
-export interface ChangeOrder {
+export interface ChangeOrder extends RecordedBy {
   readonly document: StoredDocument
   readonly body: RecordDocumentBody
   readonly contracts: readonly Contract[]
   readonly matches: ReadonlyMap<string, Match>
-  readonly recordedBy: number
   readonly mayCorrect: boolean
   readonly dryRun: boolean
 }
@@ -97,11 +97,11 @@ function withLine(error: unknown, line: number, dealNumber: string): unknown {
 async function change(
   tx: Transaction,
   clock: Clock,
-  { document, recordedBy }: ChangeOrder,
+  order: ChangeOrder,
   trade: Match['trades'][number],
   contract: Contract | null,
 ): Promise<void> {
-  const reason = `${contract === null ? 'Cancelled' : 'Amended'} in ${nameOf(document)}`.slice(0, 500)
+  const reason = `${contract === null ? 'Cancelled' : 'Amended'} in ${nameOf(order.document)}`.slice(0, 500)
   const { id, side } = trade
   const input =
     contract === null
@@ -116,7 +116,7 @@ async function change(
     ...(contract !== null && { gross: contract.gross }),
     version: undefined,
     reason,
-    recordedBy,
+    ...recorder(order),
     dryRun: false,
   })
   const { action, before, after } = await auditOfChange(
@@ -126,7 +126,7 @@ async function change(
     reason,
   )
   await tx.query(AUDIT, {
-    recordedBy,
+    recordedBy: order.recordedBy,
     action,
     id: String(id),
     before: JSON.stringify(before),

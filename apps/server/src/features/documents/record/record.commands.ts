@@ -14,6 +14,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { keepBatch, keptInHistory } from '../../batches/history/keep-batch.commands.ts'
 import { lockImports } from '../../batches/rows/duplicates.queries.ts'
@@ -64,10 +65,9 @@ const RECORDED_LINES = tableOf<RecordedLine>('trade_document_trades', [
   { name: 'trade_id', type: 'bigint', of: ({ tradeId }) => tradeId },
 ])
 
-export interface DocumentOrder {
+export interface DocumentOrder extends RecordedBy {
   readonly id: number
   readonly body: RecordDocumentBody
-  readonly recordedBy: number
   /** Whether the person may correct and delete trades. */
   readonly mayCorrect: boolean
   readonly dryRun: boolean
@@ -146,13 +146,12 @@ async function recordContracts(
     for (const { planned } of resolved.filter(wanted))
       faults.add(rowOf(planned), 'brokerName', 'Please choose the broker.')
   }
-  const locked =
-    tx.openPeriod === true
-      ? []
-      : await lockedRows(
-          tx,
-          resolved.filter(wanted).map(({ trade }) => trade),
-        )
+  const locked = order.openPeriod
+    ? []
+    : await lockedRows(
+        tx,
+        resolved.filter(wanted).map(({ trade }) => trade),
+      )
   const isLocked = new Set(locked.map(({ row }) => row))
   // By all lines, whichever are recorded now.
   const newestFirst = isNewestFirst(read.lines.map(({ tradeDate }) => tradeDate))
@@ -162,8 +161,8 @@ async function recordContracts(
     ({ trade }) => dealtOf(trade),
   )
   const bulk = {
+    ...recorder(order),
     chains,
-    recordedBy: order.recordedBy,
     world: { today: clock.today(), calendar: await loadCalendar(tx) },
   }
   const look = await onlyRecordable(tx, clock, candidates, bulk, faults, (done) =>
@@ -262,7 +261,7 @@ const contractsIn = (trades: readonly ResolvedTrade[]) =>
 const brokerOf = (clients: Awaited<ReturnType<typeof loadContracts>>['clients']) =>
   [...clients.values()].find(({ brokerName }) => brokerName !== null)?.brokerName ?? null
 
-type Bulk = Pick<Parameters<typeof recordTrades>[3], 'chains' | 'recordedBy' | 'world'>
+type Bulk = RecordedBy & Pick<Parameters<typeof recordTrades>[3], 'chains' | 'world'>
 interface Recordable {
   readonly trades: readonly ResolvedTrade[]
   readonly sums: BulkSums

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { takeBackBatch } from '../../batches/rows/batches.commands.ts'
 import { lockChains } from '../../chains/lock.queries.ts'
@@ -44,6 +45,12 @@ const FIXED = statement(
 /** Deals that are named; of more it is said that there are. */
 const NAMED = 20
 
+export interface UndoDocumentOrder extends RecordedBy {
+  readonly id: number
+  readonly dryRun: boolean
+  readonly progress: Progress
+}
+
 /**
  * Undoes every submission of a document, the last first.
  * @throws Refusal `document.nothing` where none stands, `document.settled` (409) naming trades that were paid or reconciled.
@@ -51,14 +58,9 @@ const NAMED = 20
 export async function undoDocument(
   tx: Transaction,
   clock: Clock,
-  order: {
-    readonly id: number
-    readonly recordedBy: number
-    readonly dryRun: boolean
-    readonly progress: Progress
-  },
+  order: UndoDocumentOrder,
 ): Promise<Outcome<z.output<typeof documentUndone>>> {
-  const { id, recordedBy, dryRun, progress } = order
+  const { id, dryRun } = order
   const document = await findDocument(tx, id)
   const batchIds = (await tx.query(STANDING, { id })).map((row) => row.id)
   if (batchIds.length === 0) throw new Refusal('document.nothing', { file: nameOf(document) })
@@ -74,7 +76,7 @@ export async function undoDocument(
   }
   let [trades, entriesReversed] = [0, 0]
   for (const batchId of batchIds) {
-    const { report } = await takeBackBatch(tx, clock, { id: batchId, recordedBy, dryRun, progress })
+    const { report } = await takeBackBatch(tx, clock, { ...order, id: batchId })
     trades += report.trades
     entriesReversed += report.entriesReversed
   }

@@ -8,6 +8,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveAttachments } from '../../attachments/attachments.commands.ts'
 import { moveReversalAlong } from '../../gl-mappings/moved-lines.commands.ts'
@@ -80,11 +81,11 @@ async function post(
   tx: Transaction,
   head: Head,
   lines: readonly ManualLine[],
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number> {
   checkPostable(lines)
-  const [id] = await postEntries(tx, [toPost(head, lines)], { kind: 'person', id: recordedBy }, recordedBy)
-  await clearByEntry(tx, id as number, lines, recordedBy)
+  const [id] = await postEntries(tx, [toPost(head, lines)], { kind: 'person', id: by.recordedBy }, by)
+  await clearByEntry(tx, id as number, lines, by.recordedBy)
   return id as number
 }
 
@@ -93,27 +94,23 @@ async function post(
  * @throws Refusal naming the line for an unknown, inactive or derived account, for an item of Suspense that it cannot
  *   clear, `journal.line-sides`, `journal.unbalanced` with the difference (per portfolio), and for an unknown portfolio or settlement account.
  */
-export async function postManualEntry(
-  tx: Transaction,
-  input: ManualEntry,
-  recordedBy: number,
-): Promise<number> {
-  return post(tx, headOf(input), await resolveLines(tx, { ...ONE_LINE, ...input }), recordedBy)
+export async function postManualEntry(tx: Transaction, input: ManualEntry, by: RecordedBy): Promise<number> {
+  return post(tx, headOf(input), await resolveLines(tx, { ...ONE_LINE, ...input }), by)
 }
 
 /** Records an entry as it was sent: posted, or kept as a draft or a cancelled one. @throws Refusal as posting does. */
 export async function createEntry(
   tx: Transaction,
   input: JournalEntryInput,
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<Standing> {
   const status = input.status ?? 'Posted'
   if (status === 'Posted') {
-    return { id: await postManualEntry(tx, input, recordedBy), reversalId: null, action: 'post' }
+    return { id: await postManualEntry(tx, input, by), reversalId: null, action: 'post' }
   }
   const lines = await resolveLines(tx, input)
   checkDraftable(lines)
-  const id = await insertDraft(tx, status, headOf(input), lines, { recordedBy })
+  const id = await insertDraft(tx, status, headOf(input), lines, by)
   return { id, reversalId: null, action: status === 'Draft' ? 'draft' : 'cancel' }
 }
 
@@ -153,29 +150,32 @@ export async function changeEntry(
   tx: Transaction,
   id: number,
   input: WholeChange,
-  user: number,
+  by: RecordedBy,
 ): Promise<Standing> {
   const draft = await lockDraft(tx, id)
-  if (draft !== undefined) return changeDraft(tx, draft, input, user)
+  if (draft !== undefined) return changeDraft(tx, draft, input, by)
   await lockPosted(tx, id)
   if (input.status === 'Cancelled') {
-    const reversalId = await takeBack(tx, id, user, { reason: input.reason })
+    const reversalId = await takeBack(tx, id, by, { reason: input.reason })
     return { id, reversalId, action: 'reverse' }
   }
   const lines = await resolveLines(tx, input)
   if (input.status === 'Draft') {
     checkDraftable(lines)
     const links = await linksOf(tx, id)
-    const reversalId = await takeBack(tx, id, user, { reason: input.reason })
+    const reversalId = await takeBack(tx, id, by, { reason: input.reason })
     const kept = await keepLinks(tx, links, lines)
-    const draftId = await insertDraft(tx, 'Draft', headOf(input), kept, { recordedBy: user, takenFrom: id })
+    const draftId = await insertDraft(tx, 'Draft', headOf(input), kept, {
+      recordedBy: by.recordedBy,
+      takenFrom: id,
+    })
     moveAttachments(tx, ['journal-entry', id], ['journal-draft', draftId])
     return { id: draftId, reversalId, action: 'take-back' }
   }
   const links = await linksOf(tx, id)
-  const [reversalId] = await reverse(tx, id, user)
-  const replacementId = await post(tx, headOf(input), lines, user)
-  await carryLinks(tx, links, replacementId, user)
+  const [reversalId] = await reverse(tx, id, by)
+  const replacementId = await post(tx, headOf(input), lines, by)
+  await carryLinks(tx, links, replacementId, by.recordedBy)
   await note(tx, id, reversalId as number, replacementId, input.reason)
   moveAttachments(tx, ['journal-entry', id], ['journal-entry', replacementId])
   return { id: replacementId, reversalId: reversalId as number, action: 'replace' }
@@ -185,7 +185,7 @@ async function changeDraft(
   tx: Transaction,
   draft: Draft,
   input: WholeChange,
-  user: number,
+  by: RecordedBy,
 ): Promise<Standing> {
   const stale = input.version !== null && input.version !== draft.version
   if (stale || draft.status === 'Posted') {
@@ -195,11 +195,11 @@ async function changeDraft(
   const lines = await resolveLines(tx, input)
   checkDraftable(lines)
   if (status !== 'Posted') {
-    await updateDraft(tx, draft.id, status, headOf(input), lines, user)
+    await updateDraft(tx, draft.id, status, headOf(input), lines, by.recordedBy)
     return { id: draft.id, reversalId: null, action: status === 'Draft' ? 'draft' : 'cancel' }
   }
   return {
-    id: await postAs(tx, draft.id, headOf(input), lines, user),
+    id: await postAs(tx, draft.id, headOf(input), lines, by),
     reversalId: null,
     action: 'post',
   }
@@ -211,10 +211,10 @@ export async function postAs(
   draftId: number,
   head: Head,
   lines: readonly ManualLine[],
-  user: number,
+  by: RecordedBy,
 ): Promise<number> {
-  const entryId = await post(tx, head, lines, user)
-  await markPosted(tx, draftId, entryId, user)
+  const entryId = await post(tx, head, lines, by)
+  await markPosted(tx, draftId, entryId, by.recordedBy)
   moveAttachments(tx, ['journal-draft', draftId], ['journal-entry', entryId])
   return entryId
 }
@@ -227,7 +227,7 @@ export async function reverseEntry(
   tx: Transaction,
   id: number,
   { date, reason }: { readonly date: string | null; readonly reason: string | null },
-  user: number,
+  by: RecordedBy,
 ): Promise<Standing> {
   const draft = await lockDraft(tx, id)
   if (draft !== undefined) throw new Refusal('journal.not-posted', { id })
@@ -238,7 +238,7 @@ export async function reverseEntry(
     ])
   }
   const own = date === null || date === entry.date
-  const reversalId = await takeBack(tx, id, user, { reason, ...(!own && { date }) })
+  const reversalId = await takeBack(tx, id, by, { reason, ...(!own && { date }) })
   return { id, reversalId, action: 'reverse' }
 }
 
@@ -269,17 +269,17 @@ async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }
 async function reverse(
   tx: Transaction,
   id: number,
-  user: number,
+  by: RecordedBy,
   entryDate: { readonly entryDate?: string } = {},
 ): Promise<number[]> {
   try {
     const reversals = await reverseEntries(tx, [id], {
       kind: 'manual',
-      cause: { kind: 'person', id: user },
-      recordedBy: user,
+      cause: { kind: 'person', id: by.recordedBy },
+      ...recorder(by),
       ...entryDate,
     })
-    await moveReversalAlong(tx, [id, ...reversals], user)
+    await moveReversalAlong(tx, [id, ...reversals], by)
     return reversals
   } catch (error) {
     if (sqlState(error) === '23505' && constraintOf(error) === 'journal_entries_reversed_once') {
@@ -292,10 +292,10 @@ async function reverse(
 async function takeBack(
   tx: Transaction,
   id: number,
-  user: number,
+  by: RecordedBy,
   { reason, date }: { readonly reason: string | null; readonly date?: string | null },
 ): Promise<number> {
-  const [reversalId] = await reverse(tx, id, user, date ? { entryDate: date } : {})
+  const [reversalId] = await reverse(tx, id, by, date ? { entryDate: date } : {})
   await note(tx, id, reversalId as number, null, reason)
   return reversalId as number
 }

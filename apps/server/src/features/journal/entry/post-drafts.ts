@@ -4,6 +4,7 @@ import { refusalMessage } from '@em/contract/kit/errors'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { toRefusal } from '../../../platform/http/app.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { lockDraft } from './drafts.commands.ts'
@@ -38,14 +39,14 @@ const LINES = statement(
 export async function postDrafts(
   tx: Transaction,
   ids: readonly number[],
-  user: number,
+  by: RecordedBy,
   today: string,
 ): Promise<PostReport> {
   const results: PostReport['results'] = []
   for (const id of ids) {
     await tx.query('SAVEPOINT one_draft')
     try {
-      const { entryId, description } = await postOne(tx, id, user)
+      const { entryId, description } = await postOne(tx, id, by)
       const warnings = await warningsOf(tx, await findEntry(tx, entryId, today))
       results.push({ id, description, entry_id: entryId, code: null, message: null, warnings })
       await tx.query('RELEASE SAVEPOINT one_draft')
@@ -70,7 +71,7 @@ export async function postDrafts(
   return { success: true, posted, refused: results.length - posted, results }
 }
 
-async function postOne(tx: Transaction, id: number, user: number) {
+async function postOne(tx: Transaction, id: number, by: RecordedBy) {
   const draft = await lockDraft(tx, id)
   if (draft?.status !== 'Draft') {
     throw new Refusal('journal.no-draft', { id }, [
@@ -98,12 +99,6 @@ async function postOne(tx: Transaction, id: number, user: number) {
     }),
   )
   const { date, description, reference } = head
-  const entryId = await postAs(
-    tx,
-    id,
-    { date, description, reference, transactionType: 'Manual' },
-    lines,
-    user,
-  )
+  const entryId = await postAs(tx, id, { date, description, reference, transactionType: 'Manual' }, lines, by)
   return { entryId, description }
 }

@@ -3,7 +3,13 @@
  * particular mapping wins: settlement account before portfolio before general; of each place, the latest row that holds
  * on the day.
  */
-import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import {
+  type Queryable,
+  type RowOf,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
+import { rememberedOf } from '../../../platform/database/memory.ts'
 
 /**
  * SQL that answers the account of a role for a portfolio and a settlement account (0 or null: none) on a day; null where
@@ -73,15 +79,18 @@ const NEWEST = statement(
 )
 
 /** The mapping that was read last, with its newest row. */
-let lastRead: { readonly newest: string; readonly accountOf: AccountOf } | undefined
+const lastReadOf = rememberedOf(
+  (): { read?: { readonly newest: string; readonly accountOf: AccountOf } } => ({}),
+)
 
 /** The mapping for the lines of a whole write; read again only where a row was added since. */
-export async function loadAccounts(db: Queryable): Promise<AccountOf> {
-  const [row] = await db.query(NEWEST)
+export async function loadAccounts(tx: Transaction): Promise<AccountOf> {
+  const [row] = await tx.query(NEWEST)
   const newest = `${row?.id} ${row?.recorded_at}`
-  if (lastRead?.newest === newest) return lastRead.accountOf
-  const accountOf = await readAccounts(db)
-  lastRead = { newest, accountOf }
+  const last = lastReadOf(tx)
+  if (last.read?.newest === newest) return last.read.accountOf
+  const accountOf = await readAccounts(tx)
+  last.read = { newest, accountOf }
   return accountOf
 }
 

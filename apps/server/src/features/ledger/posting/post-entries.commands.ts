@@ -9,6 +9,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { takeLock } from '../../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { changesWithin, scopeNow } from '../../../platform/database/scope.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
@@ -83,18 +84,20 @@ export async function postEntries(
   tx: Transaction,
   entries: readonly EntryToPost[],
   cause: Cause | typeof OWN_TRADE,
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[]> {
   if (entries.length === 0) return []
   const [ids, accountOf, dated] = await Promise.all([
     drawEntryIds(tx, entries.length),
     loadAccounts(tx),
-    intoOpenPeriod(tx),
+    intoOpenPeriod(tx, by),
   ])
   const rows = new EntryRows()
-  const order = { cause, recordedBy, accountOf }
+  const order = { cause, recordedBy: by.recordedBy, accountOf }
   for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), order)
+  sayReconciled(tx, by, true)
   await addRows(tx, [rows.heads, rows.lines])
+  sayReconciled(tx, by, false)
   return ids
 }
 
@@ -197,12 +200,27 @@ const LOCKS = statement(
    SELECT NULL, locked_through FROM entities WHERE is_general AND locked_through IS NOT NULL`,
 )
 
+const RECONCILED = statement(
+  'ledger.change-reconciled',
+  "SELECT set_config('equity_manager.change_reconciled', :accepted::text, true)",
+)
+/**
+ * Around the lines of a posting: where the person accepted it, the ledger's trigger marks a reconciliation that is signed off as
+ * changed since instead of refusing the lines.
+ */
+export function sayReconciled(tx: Transaction, { changeReconciled }: RecordedBy, begins: boolean): void {
+  if (changeReconciled) tx.send(RECONCILED, { accepted: begins ? '1' : '' })
+}
+
 /**
  * Where the person accepted it (`openPeriod`), what is dated in a locked period goes to the first open day and says where
  * it belongs. Answers what does that to an entry.
  */
-export async function intoOpenPeriod(tx: Transaction): Promise<(entry: EntryToPost) => EntryToPost> {
-  if (tx.openPeriod !== true) return (entry) => entry
+export async function intoOpenPeriod(
+  tx: Transaction,
+  { openPeriod }: RecordedBy,
+): Promise<(entry: EntryToPost) => EntryToPost> {
+  if (!openPeriod) return (entry) => entry
   const rows = await tx.query(LOCKS)
   const key = (portfolioId: number | string | null) => (portfolioId === null ? null : String(portfolioId))
   const locks = new Map(rows.map((row) => [key(row.portfolio_id), row.locked_through]))

@@ -1,6 +1,7 @@
 /** Linked reversals: the same accounts and keys, sides exchanged. An entry is reversed at most once. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { type Cause, type EntryToPost, type PostedLine, postEntries } from './post-entries.commands.ts'
 
 type LineRow = RowOf<typeof ENTRIES>
@@ -16,10 +17,9 @@ const ENTRIES = statement(
     ORDER BY h.id, l.line_no`,
 )
 
-export interface ReversalOrder {
+export interface ReversalOrder extends RecordedBy {
   readonly kind: EntryToPost['kind']
   readonly cause: Cause
-  readonly recordedBy: number
   /** The day of the reversals; that of each entry where left out. */
   readonly entryDate?: string
 }
@@ -41,7 +41,7 @@ export async function reverseEntries(
     tx,
     entries.map((lines) => reversalOf(lines, order)),
     order.cause,
-    order.recordedBy,
+    order,
   )
 }
 

@@ -9,6 +9,7 @@ import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { dateFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { readFigure, readNumeral } from '@em/core/cells/figures'
+import type { PriceRow } from '@em/core/prices/price-row'
 import { symbolFromText } from '@em/core/securities/symbol'
 import {
   type DecimalProblem,
@@ -33,21 +34,9 @@ import type { Line, Table } from '../../../sheets/sheet.ts'
 import { shiftedCells } from '../../../sheets/shifted.ts'
 import { type Answered, dateOrderIn, decimalMarkIn, senderByNames } from '../../../sheets/writing.ts'
 
-/** A row as it was read; whole units as text, because the answer of a reader is JSON. */
-export interface ReadPrice {
+/** A price with the line of the file that it was read from. */
+export interface ReadPrice extends PriceRow {
   readonly line: number
-  readonly symbol: string
-  readonly companyName: string | null
-  readonly shareVolume: string | null
-  readonly tradeVolume: string | null
-  readonly previousClose: string | null
-  readonly open: string | null
-  readonly high: string | null
-  readonly low: string | null
-  readonly lastTrade: string
-  readonly close: string | null
-  readonly changeRs: string | null
-  readonly changePercent: string | null
 }
 
 export interface SummaryReading {
@@ -256,17 +245,11 @@ function rowsOf(
     rows.push({
       line,
       symbol,
-      companyName: figures.companyName,
-      shareVolume: asText(figures.shareVolume),
-      tradeVolume: asText(figures.tradeVolume),
-      previousClose: asText(previousClose),
-      open: asText(figures.open),
-      high: asText(figures.high),
-      low: asText(figures.low),
-      lastTrade: String(lastTrade),
-      close: asText(figures.close),
-      changeRs: asText(change.rupees),
-      changePercent: asText(change.percent),
+      ...figures,
+      previousClose,
+      lastTrade,
+      changeRs: change.rupees,
+      changePercent: change.percent,
     })
   }
   return { rows, skipped, problems }
@@ -277,8 +260,6 @@ const TEXTS: ReadonlySet<Field> = new Set(['companyName', 'symbol', 'tradeDate']
 /** The columns of figures. */
 const figurePlaces = (places: Places) =>
   (Object.entries(places) as [Field, number][]).flatMap(([field, place]) => (TEXTS.has(field) ? [] : [place]))
-
-const asText = (units: bigint | null) => (units === null ? null : String(units))
 
 interface Change {
   readonly rupees: bigint | null

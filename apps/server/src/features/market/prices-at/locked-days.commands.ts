@@ -2,6 +2,7 @@
 import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
 // Shared here and exclusive where a period is locked: no period is locked while its prices change.
@@ -32,8 +33,12 @@ const TAKEN = statement(
  * Refuses a new symbol of a security that brings it prices of locked days on which it was held.
  * @throws Refusal `period.locked` (409) without `openPeriod`.
  */
-export async function refuseTakenPrices(tx: Transaction, equityId: number, symbol: string): Promise<void> {
-  if (tx.openPeriod === true) return
+export async function refuseTakenPrices(
+  tx: Transaction,
+  { equityId, symbol }: { readonly equityId: number; readonly symbol: string },
+  { openPeriod }: RecordedBy,
+): Promise<void> {
+  if (openPeriod) return
   const [taken] = await tx.query(TAKEN, { equityId, symbol })
   if (taken === undefined) return
   const { entity, through, first, last } = taken

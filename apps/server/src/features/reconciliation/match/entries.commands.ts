@@ -1,6 +1,7 @@
 /** Entries that a reconciliation shows to be missing: posted like any person's entry, then matched. */
 import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { postManualEntry } from '../../journal/entry/entries.commands.ts'
 import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
@@ -43,7 +44,7 @@ export async function postMissing(
   place: Place,
   wanted: EntryWanted,
   defaults: EntryDefaults,
-  userId: number,
+  by: RecordedBy,
 ): Promise<{ entryId: number; line: LineKey }> {
   const carried = defaults.date < place.from ? place.from : defaults.date
   const date = wanted.date ?? carried
@@ -68,7 +69,7 @@ export async function postMissing(
         { ...line, account_code: wanted.accountCode, debit: credit, credit: debit },
       ],
     },
-    userId,
+    by,
   ).catch(nameFields)
   const [posted] = await tx.query(DATED, { entryId })
   refuseOutside(place, posted?.entry_date ?? date)

@@ -7,6 +7,7 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { brokerOf } from '../../brokers/named.ts'
 import { assumedOf } from '../../settlements/list/settlements.queries.ts'
@@ -140,8 +141,7 @@ export interface AutoMatched {
 /** Of some trades those that are to be confirmed. */
 export type ChooseTrades = (tradeIds: readonly number[]) => Promise<ReadonlySet<number>>
 
-export interface AutoMatchOrder {
-  readonly userId: number
+export interface AutoMatchOrder extends RecordedBy {
   readonly progress: Progress
   /** Pairs only the settlement lines of the trades that it leaves of those that some line could pay, and proposes nothing. */
   readonly choose?: ChooseTrades
@@ -155,8 +155,9 @@ export async function autoMatchAll(
   tx: Transaction,
   one: Reconciliation,
   clock: Clock,
-  { userId, progress, choose }: AutoMatchOrder,
+  asked: AutoMatchOrder,
 ): Promise<AutoMatched & { readonly sums: PaidSums }> {
+  const { progress, choose } = asked
   progress(0, 0, 'Reading the open lines')
   const place = await placeOf(tx, one, clock.today())
   const [open, external, rejected] = await Promise.all([
@@ -190,7 +191,7 @@ export async function autoMatchAll(
       external: [other.number],
     }
   })
-  const order = { reconciliationId: one.id, place, userId, lenient: true }
+  const order = { ...recorder(asked), reconciliationId: one.id, place, lenient: true }
   if (choose === undefined) tx.send(DROP_PROPOSALS, { reconciliationId: one.id })
   progress(2 * pairs.length, lines, 'Keeping the matches')
   const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
@@ -313,7 +314,7 @@ export async function decideProposals(
   one: Reconciliation,
   clock: Clock,
   decision: { readonly accept: readonly number[]; readonly reject: readonly number[] },
-  userId: number,
+  by: RecordedBy,
 ): Promise<{ accepted: number; rejected: number; confirmed: number }> {
   let confirmed = 0
   const rows = new Map((await proposalRows(tx, one.id, false)).map((row) => [row.id, row]))
@@ -345,7 +346,7 @@ export async function decideProposals(
         external: row.external,
       }),
     )
-    const order = { reconciliationId: one.id, place, userId }
+    const order = { ...by, reconciliationId: one.id, place }
     confirmed = (await keepAndConfirm(tx, clock, matches, order)).confirmed
   }
   tx.send('UPDATE reconciliation_proposals SET rejected = true WHERE id = ANY ($1::bigint[])', [
@@ -371,7 +372,7 @@ export async function unmatch(
   clock: Clock,
   which: readonly number[] | 'all' | 'auto' | 'manual' | 'proposed',
   confirmations: 'keep' | 'undo',
-  userId: number,
+  by: RecordedBy,
 ): Promise<{ unmatched: number; undone: number; assumed: number }> {
   const ids = typeof which === 'string' ? null : [...new Set(which)]
   const type = typeof which === 'string' && which !== 'all' ? which : null
@@ -380,7 +381,7 @@ export async function unmatch(
   const made = confirmations === 'undo' ? await confirmedByMatches(tx, chosen) : new Map<number, number[]>()
   await tx.query('DELETE FROM reconciliation_matches WHERE id = ANY ($1::bigint[])', [chosen])
   const tradeIds = [...new Set([...made.values()].flat())]
-  const undone = await undoConfirmations(tx, clock, tradeIds, userId)
+  const undone = await undoConfirmations(tx, clock, tradeIds, by)
   const assumed = undone === 0 ? 0 : (await assumedOf(tx, tradeIds, clock.today())).size
   bump(tx, one.id)
   return { unmatched: chosen.length, undone, assumed }

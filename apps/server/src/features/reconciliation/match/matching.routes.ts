@@ -22,27 +22,27 @@ import { keepAndConfirm } from './settling.commands.ts'
 export function matchingRoutes(server: Server): void {
   const { clock } = server
 
-  serveJob(server, reconciliation.autoMatch, async (tx, { params, body, user, progress }) => {
+  serveJob(server, reconciliation.autoMatch, async (tx, { params, body, by, progress }) => {
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const { sums: _, ...counts } = await autoMatchAll(tx, one, clock, { userId: user.id, progress })
+    const { sums: _, ...counts } = await autoMatchAll(tx, one, clock, { ...by, progress })
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
       audit: audited('auto-match', one.id, counts),
     }
   })
 
-  serveWrite(server, reconciliation.decideProposals, async (tx, { params, body, user }) => {
+  serveWrite(server, reconciliation.decideProposals, async (tx, { params, body, by }) => {
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const counts = await decideProposals(tx, one, clock, body, user.id)
+    const counts = await decideProposals(tx, one, clock, body, by)
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
       audit: audited('decide-proposals', one.id, { ...body, ...counts }),
     }
   })
 
-  serveWrite(server, reconciliation.match, async (tx, { params, body, user }) => {
+  serveWrite(server, reconciliation.match, async (tx, { params, body, user, by }) => {
     if (body.adjustment !== null) requireRight('journal.post', user)
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
@@ -69,7 +69,7 @@ export function matchingRoutes(server: Server): void {
           reference: one.referenceNumber,
           net: -difference,
         },
-        user.id,
+        by,
       )
       ledger.push(posted.line)
       entryId = posted.entryId
@@ -86,7 +86,7 @@ export function matchingRoutes(server: Server): void {
           external: chosen.external,
         },
       ],
-      { reconciliationId: one.id, place, userId: user.id },
+      { ...by, reconciliationId: one.id, place },
     )
     bump(tx, one.id)
     const [match] = await someMatches(
@@ -106,10 +106,10 @@ export function matchingRoutes(server: Server): void {
     }
   })
 
-  serveWrite(server, reconciliation.unmatch, async (tx, { params, body, user }) => {
+  serveWrite(server, reconciliation.unmatch, async (tx, { params, body, by }) => {
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const done = await unmatch(tx, one, clock, body.matchIds, body.confirmations, user.id)
+    const done = await unmatch(tx, one, clock, body.matchIds, body.confirmations, by)
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...done },
       audit: audited('unmatch', one.id, {
@@ -120,7 +120,7 @@ export function matchingRoutes(server: Server): void {
     }
   })
 
-  serveWrite(server, reconciliation.createEntry, async (tx, { params, body, user }) => {
+  serveWrite(server, reconciliation.createEntry, async (tx, { params, body, user, by }) => {
     requireRight('journal.post', user)
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
@@ -142,7 +142,7 @@ export function matchingRoutes(server: Server): void {
         reference: line?.reference?.slice(0, 100) ?? null,
         net: externalSum,
       },
-      user.id,
+      by,
     )
     const ids = await keepMatches(
       tx,

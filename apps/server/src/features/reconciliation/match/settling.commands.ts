@@ -6,6 +6,7 @@ import { shownBy } from '@em/core/reconciliation/evidence'
 import { standingOf } from '@em/core/settlements/settlement'
 import type { Clock } from '../../../platform/clock.ts'
 import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
   type ActOnTrade,
@@ -100,10 +101,9 @@ function sumsOf(planned: readonly PlannedPayment[]): PaidSums {
   }, NOTHING_PAID)
 }
 
-export interface KeepOrder {
+export interface KeepOrder extends RecordedBy {
   readonly reconciliationId: number
   readonly place: Place
-  readonly userId: number
   /** A match in which a settlement cannot be confirmed is left out instead of refused. */
   readonly lenient?: boolean
 }
@@ -124,13 +124,13 @@ export async function keepAndConfirm(
   const entryIds = await carryOut(
     tx,
     planned.map((one) => one.planned),
-    order.userId,
+    order,
   )
   const moved = await movedLines(tx, planned, entryIds)
   const kept = matches.flatMap((match, place) =>
     out.has(place) ? [] : [standingOn(match, moved.get(place))],
   )
-  const ids = await keepMatches(tx, order.reconciliationId, kept, order.userId)
+  const ids = await keepMatches(tx, order.reconciliationId, kept, order.recordedBy)
   let next = 0
   return {
     ids: matches.map((_, place) => (out.has(place) ? null : (ids[next++] ?? null))),
@@ -295,7 +295,7 @@ export async function undoConfirmations(
   tx: Transaction,
   clock: Clock,
   tradeIds: readonly number[],
-  userId: number,
+  by: RecordedBy,
 ): Promise<number> {
   if (tradeIds.length === 0) return 0
   if (tradeIds.length > SETTLED_AT_ONCE) {
@@ -309,6 +309,6 @@ export async function undoConfirmations(
     }
     return one
   })
-  await carryOut(tx, planned, userId)
+  await carryOut(tx, planned, by)
   return planned.length
 }

@@ -7,6 +7,7 @@ import { decideSettlement, settleCorrection } from '@em/core/settlements/settlem
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { type EntryToPost, OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
@@ -119,7 +120,7 @@ async function payingMatches(tx: Transaction, ids: readonly number[]): Promise<R
 export async function afterCorrection(
   tx: Transaction,
   before: BeforeCorrection,
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[]> {
   if (before.size === 0) return []
   const now = await loadSettlements(tx, [...before.keys()])
@@ -131,7 +132,7 @@ export async function afterCorrection(
     ...(takenBack === null ? [] : [byEntry.get(takenBack) as EntryToPost]),
     ...(expected === null ? [] : [expected]),
   ])
-  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, recordedBy)
+  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, by)
   let next = 0
   const restated = settled.map(({ tradeId, standing, kept, expected }, place): NewStanding => {
     const own = ids.slice(next, (next += entries[place]?.length ?? 0))

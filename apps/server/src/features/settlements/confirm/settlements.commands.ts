@@ -16,6 +16,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
@@ -50,8 +51,7 @@ export interface ActOnTrade {
   readonly bankLine?: BankLine | null
 }
 
-export interface ActOrder {
-  readonly recordedBy: number
+export interface ActOrder extends RecordedBy {
   readonly dryRun: boolean
 }
 
@@ -83,7 +83,7 @@ export async function actOnSettlements(
     items.map((item) => item.tradeId),
   )
   const planned = planAll(items, planOne)
-  const entryIds = await carryOut(tx, planned, order.recordedBy)
+  const entryIds = await carryOut(tx, planned, order)
   return {
     dryRun: order.dryRun,
     results: planned.map((one, place) => resultOf(one, entryIds[place] ?? [])),
@@ -110,20 +110,20 @@ export async function planner(
 export async function carryOut(
   tx: Transaction,
   planned: readonly Planned[],
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[][]> {
   if (planned.length === 0) return []
-  const entryIds = await postMovements(tx, planned, recordedBy)
+  const entryIds = await postMovements(tx, planned, by)
   const changed = planned.filter(({ gone }) => gone.length > 0)
   if (changed.length > 0) {
     await moveAlong(
       tx,
       changed.map(({ loaded }) => loaded.trade.id),
-      recordedBy,
+      by,
     )
   }
   const happened = planned.map((one, place) => decidedActOf(one, entryIds[place] ?? []))
-  sendActs(tx, happened, recordedBy)
+  sendActs(tx, happened, by.recordedBy)
   return entryIds
 }
 
@@ -191,7 +191,7 @@ const sizeOf = (cents: bigint) => (cents < 0n ? -cents : cents)
 async function postMovements(
   tx: Transaction,
   planned: readonly Planned[],
-  recordedBy: number,
+  by: RecordedBy,
 ): Promise<number[][]> {
   const reversals = await reversalsOf(
     tx,
@@ -203,7 +203,7 @@ async function postMovements(
     ...gone.flatMap((id) => byEntry.get(id) ?? []),
     ...[movement.paid, movement.expected].flatMap((leg) => (leg === null ? [] : [entryOf(trade, leg)])),
   ])
-  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, recordedBy)
+  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, by)
   let next = 0
   return entries.map((own) => ids.slice(next, (next += own.length)))
 }
@@ -263,12 +263,11 @@ function resultOf(
   }
 }
 
-export interface ConfirmDueOrder {
+export interface ConfirmDueOrder extends RecordedBy {
   /** At most today. */
   readonly upTo: string
   readonly filter: Omit<SettlementsAsked, 'status' | 'from' | 'to'>
   readonly reference: string | null
-  readonly recordedBy: number
   /** Trades in one call. */
   readonly most: number
   readonly progress: Progress
@@ -281,8 +280,9 @@ export interface ConfirmDueOrder {
 export async function confirmDue(
   tx: Transaction,
   clock: Clock,
-  { upTo, filter, reference, recordedBy, most, progress }: ConfirmDueOrder,
+  order: ConfirmDueOrder,
 ): Promise<{ sums: ConfirmedSums; remaining: number; tradeIds: readonly number[] }> {
+  const { upTo, filter, reference, most, progress } = order
   const today = clock.today()
   if (upTo > today) throw new Refusal('settlement.date-in-future', { date: dayInWords(upTo) })
   const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
@@ -290,12 +290,12 @@ export async function confirmDue(
   await lockSettlements(tx, taken)
   progress(0, taken.length, 'Confirming')
   const unbooked = await unbookedOf(tx, taken, upTo)
-  const booked = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
+  const booked = await confirmAsBooked(tx, taken, upTo, reference, order.recordedBy)
   // What a correction left open has no entry yet: it is paid on its due date, and posted.
   const items = unbooked.map(
     ({ id, due }): ActOnTrade => ({ tradeId: id, act: { kind: 'confirm', date: due }, reference }),
   )
-  if (items.length > 0) await actOnSettlements(tx, clock, items, { recordedBy, dryRun: false })
+  if (items.length > 0) await actOnSettlements(tx, clock, items, { ...recorder(order), dryRun: false })
   progress(taken.length, taken.length, 'Adding up')
   const sums = unbooked.reduce(added, booked)
   const remaining = taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count

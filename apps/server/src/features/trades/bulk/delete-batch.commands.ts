@@ -6,6 +6,7 @@ import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
@@ -37,9 +38,8 @@ const ALLOCATED = statement(
     ORDER BY s.id LIMIT 20`,
 )
 
-export interface UndoOrder {
+export interface UndoOrder extends RecordedBy {
   readonly batchId: number
-  readonly recordedBy: number
   readonly today: string
   /** Told how many steps are done: two for each trade, one in its chain and one in the books. */
   onProgress(done: number, total: number): void
@@ -89,11 +89,11 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   for (const one of rewalked) moved.push(await follow(tx, order, one, report))
   Object.assign(report.consequences, toldEntitlements(moved.flat()))
   for (const slice of slices(ids)) {
-    report.entriesReversed += (await reverseLiveEntries(tx, slice, { batchId, recordedBy })).length
+    report.entriesReversed += (await reverseLiveEntries(tx, slice, order, batchId)).length
     step(slice.length)
   }
-  report.entriesReversed += (await afterCorrection(tx, settlements, recordedBy)).length
-  for (const slice of slices(ids)) await moveAlong(tx, slice, recordedBy)
+  report.entriesReversed += (await afterCorrection(tx, settlements, order)).length
+  for (const slice of slices(ids)) await moveAlong(tx, slice, order)
   return report
 }
 
@@ -115,7 +115,7 @@ interface Rewalked {
 
 async function rewalk(
   tx: Transaction,
-  { recordedBy }: UndoOrder,
+  order: UndoOrder,
   chain: LockedChain,
   gone: readonly TradeRow[],
 ): Promise<Rewalked> {
@@ -126,14 +126,14 @@ async function rewalk(
     const { date = '' } = change.facts
     throw new Refusal('batch.needed', { symbol: one.symbol, portfolio: one.portfolio_name, date })
   }
-  await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], recordedBy })
+  await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], ...recorder(order) })
   return { chain, change, one }
 }
 
 /** What follows from it; the report is told of it. */
 async function follow(
   tx: Transaction,
-  { batchId, recordedBy, today }: UndoOrder,
+  order: UndoOrder,
   { chain, change, one }: Rewalked,
   report: UndoReport,
 ): Promise<Followed['entitlements']> {
@@ -147,8 +147,14 @@ async function follow(
     },
     equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
   }
-  const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
-  const followed = await followChange(tx, { change, context, mover, recordedBy, today })
+  const mover = { tradeId: one.id, what: `the undoing of import ${order.batchId}` }
+  const followed = await followChange(tx, {
+    ...recorder(order),
+    change,
+    context,
+    mover,
+    today: order.today,
+  })
   const told = await consequencesOf(tx, change, followed)
   report.positions.push({
     portfolio: one.portfolio_name,

@@ -8,6 +8,7 @@ import { sellEntriesOf } from '@em/core/trades/decide-sell'
 import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { recorder } from '../../../platform/recorded-by.ts'
 import type { ChangedChain } from '../../chains/keep.commands.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
@@ -63,7 +64,8 @@ export async function writerFor(
   order: BulkOrder,
 ): Promise<Writer> {
   const places = new Map(trades.map((trade, place) => [trade, place]))
-  const { batchId, recordedBy } = order
+  const { batchId } = order
+  const by = recorder(order)
   if (batchId === null) {
     return {
       idOf: (trade) => LOOKING + (places.get(trade) as number),
@@ -93,7 +95,7 @@ export async function writerFor(
     const together = waiting
     waiting = []
     rows = 0
-    await atWork(() => keep({ chains: together.map(changedOf), recordedBy }))
+    await atWork(() => keep({ chains: together.map(changedOf), ...by }))
     for (const { chain, walked } of together) {
       const results = new Map(walked.change.sales.map((sale) => [sale.eventId, sale]))
       for (const one of walked.decided) {
@@ -112,7 +114,7 @@ export async function writerFor(
       const entriesAtMost = ENTRIES_OF_TRADE * together.length
       const own = entryIds.splice(0, entriesAtMost)
       await atWork(() =>
-        keep({ trades: toKeepOf(together, batchId, recordedBy), entriesAtMost, recordedBy }, own),
+        keep({ trades: toKeepOf(together, batchId, by.recordedBy), entriesAtMost, ...by }, own),
       )
     }
     for (const { decided, change } of toFollow) {
@@ -122,7 +124,7 @@ export async function writerFor(
       const { context } = first.trade
       const lastAction = last.get(context.equity.id) ?? null
       const today = clock.today()
-      const followed = await followChange(tx, { change, context, mover, recordedBy, today, lastAction })
+      const followed = await followChange(tx, { change, context, mover, ...by, today, lastAction })
       moved.push(followed.entitlements)
     }
   }

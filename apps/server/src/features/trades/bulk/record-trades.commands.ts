@@ -11,6 +11,7 @@ import { decideSell, type SellDecision, type SellRequest, saleEvent } from '@em/
 import type { Dealt } from '@em/core/trades/order-of-dealing'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { knownFor } from '../../chains/change.queries.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import type { Followed } from '../follow/consequences.ts'
@@ -42,12 +43,11 @@ export interface KnownTrade {
   readonly takes: readonly { readonly lot: number | NewTrade; readonly quantity: bigint }[]
 }
 
-export interface BulkOrder {
+export interface BulkOrder extends RecordedBy {
   /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
   readonly chains: ReadonlyMap<string, LockedChain>
   /** Null only looks: everything is decided and nothing is written. */
   readonly batchId: number | null
-  readonly recordedBy: number
   readonly world: Pick<TradeContext, 'today' | 'calendar'>
   onFault(row: number, field: string, message: string): void
   onProgress(done: number): void

@@ -2,6 +2,7 @@
 import type { BatchReport } from '@em/contract/books/batches'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { chainKey } from '../../chains/lock.queries.ts'
 import { toldEntitlements } from '../follow/entitlement-changes.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
@@ -18,7 +19,7 @@ export async function triedEntitlements(
   tx: Transaction,
   clock: Clock,
   trades: readonly NewTrade[],
-  order: Pick<BulkOrder, 'chains' | 'recordedBy' | 'world'> & { openBatch(): Promise<number> },
+  order: RecordedBy & Pick<BulkOrder, 'chains' | 'world'> & { openBatch(): Promise<number> },
 ): Promise<Pick<BatchReport, 'affectedEntitlements' | 'entitlements' | 'entitlementsUntold'> | undefined> {
   const last = await lastActions(tx, [...new Set(trades.map(({ context }) => context.equity.id))])
   const isBefore = ({ context, details }: NewTrade) =>

@@ -25,6 +25,7 @@ import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
@@ -54,7 +55,7 @@ import { loadTradeContext } from '../terms/context.queries.ts'
 import { figuresForAnswer, holdingForAnswer, NO_FIGURES, refuseStalePreview } from '../terms/figures.ts'
 import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 
-export interface Correction<Input> {
+export interface Correction<Input> extends RecordedBy {
   readonly id: number
   readonly side: 'buy' | 'sell'
   /** What the trade is to say from now on, where undefined stays as it is recorded; null deletes it. */
@@ -62,7 +63,6 @@ export interface Correction<Input> {
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined
   readonly reason: string | null
-  readonly recordedBy: number
   readonly dryRun: boolean
   /** Its fees stand as they are given, also those by the schedule: other books charged them. */
   readonly feesStand?: boolean
@@ -150,11 +150,11 @@ export async function correctTrade(
     sendRemoval(tx, { tradeIds: [trade.id], recordedBy, reason: correction.reason, audited: false })
   }
   await keepWriteSet(tx, {
+    ...recorder(correction),
     ...(planned && {
       trades: [{ version: { tradeId: trade.id, version, recordedBy, says: planned.version } }],
     }),
     chains: [{ chain, change, gone: [own], bought: planned === undefined ? [] : boughtOf(planned) }],
-    recordedBy,
   })
   const { entryIds, followed } = await repost(tx, correction, trade, change, {
     entries: planned?.entries(change) ?? [],
@@ -333,23 +333,23 @@ async function repost(
     readonly today: string
   },
 ): Promise<{ readonly entryIds: number[]; readonly followed: Followed }> {
-  const { recordedBy } = correction
+  const by = recorder(correction)
   const { version, settlement } = at
   const reference = trade.deal_number
   // Where something happened to the settlement, its entries follow from that.
   const entries =
     settlement.size === 0 ? at.entries : at.entries.filter((entry) => entry.kind !== 'settlement')
-  const ids = await reverseLiveEntries(tx, [trade.id], { recordedBy })
+  const ids = await reverseLiveEntries(tx, [trade.id], by)
   const own = { reference, tradeId: trade.id, tradeVersion: version }
   ids.push(
     ...(await postEntries(
       tx,
       entries.map((entry) => ({ ...entry, ...own })),
       OWN_TRADE,
-      recordedBy,
+      by,
     )),
   )
-  ids.push(...(await afterCorrection(tx, settlement, recordedBy)))
+  ids.push(...(await afterCorrection(tx, settlement, by)))
   const context = {
     portfolio: {
       id: trade.portfolio_id,
@@ -369,9 +369,9 @@ async function repost(
     tradeId: trade.id,
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
-  const followed = await followChange(tx, { change: others, context, mover, recordedBy, today: at.today })
+  const followed = await followChange(tx, { change: others, context, mover, ...by, today: at.today })
   ids.push(...followed.entryIds)
-  ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
+  ids.push(...(await moveAlong(tx, [trade.id], by)))
   return { entryIds: ids, followed }
 }
 

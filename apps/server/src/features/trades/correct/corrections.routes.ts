@@ -5,14 +5,14 @@ import { findBuy, findSell } from '../lists/buys-and-sells.queries.ts'
 import { auditOfChange } from '../lists/trade-audit.queries.ts'
 import { correctTrade } from './corrections.commands.ts'
 
-type Asked<Body> = Pick<WriteInput<typeof corrections.changeBuy>, 'params' | 'dryRun' | 'user'> & {
+type Asked<Body> = Pick<WriteInput<typeof corrections.changeBuy>, 'params' | 'dryRun' | 'by'> & {
   readonly body: Body
 }
 
 /** What a changed trade is to say, and who says so. */
 function orderOf<const Side, Body extends { version: number | null; reason: string | null }>(
   side: Side,
-  { params, body, dryRun, user }: Asked<Body>,
+  { params, body, dryRun, by }: Asked<Body>,
 ) {
   return {
     id: params.id,
@@ -20,7 +20,7 @@ function orderOf<const Side, Body extends { version: number | null; reason: stri
     input: body,
     version: body.version ?? undefined,
     reason: body.reason,
-    recordedBy: user.id,
+    ...by,
     dryRun,
   }
 }
@@ -51,7 +51,7 @@ export function correctionsRoutes(server: Server): void {
     [corrections.removeBuy, 'buy'],
     [corrections.removeSell, 'sell'],
   ] as const) {
-    serveWrite(server, route, async (tx, { params: { id }, query, dryRun, user }) => {
+    serveWrite(server, route, async (tx, { params: { id }, query, dryRun, by }) => {
       const reason = query.reason?.trim() || null
       const order = {
         id,
@@ -59,7 +59,7 @@ export function correctionsRoutes(server: Server): void {
         input: null,
         version: query.version,
         reason,
-        recordedBy: user.id,
+        ...by,
         dryRun,
       }
       const done = await correctTrade(tx, clock, order)

@@ -3,6 +3,7 @@ import type { Consequences } from '@em/contract/books/sells'
 import type { ChainChange } from '@em/core/chains/change'
 import { rupees } from '@em/core/values/money'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { bringAfter } from '../../actions/bring/bring.commands.ts'
 import type { PlannedAction } from '../../actions/bring/planned.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
@@ -26,12 +27,11 @@ export interface Followed {
 }
 
 /** A change of a chain that is kept, and what it is of. */
-export interface KeptChange {
+export interface KeptChange extends RecordedBy {
   readonly change: ChainChange
   readonly context: Pick<TradeContext, 'portfolio' | 'equity'>
   /** The trade that moved the others, as their entries name it. */
   readonly mover: { readonly tradeId: number; readonly what: string }
-  readonly recordedBy: number
   readonly today: string
   /** Where it was asked for already: the last day of a corporate action of the security. */
   readonly lastAction?: string | null
@@ -39,16 +39,16 @@ export interface KeptChange {
 
 /** Everything that follows from a change of a chain once it is kept: sales cost otherwise, then corporate actions. */
 export async function followChange(tx: Transaction, kept: KeptChange): Promise<Followed> {
-  const { change, context, mover, recordedBy } = kept
+  const { change, context, mover } = kept
   const recosted =
     change.recosted.length === 0
       ? []
       : await recostSales(tx, {
+          ...recorder(kept),
           change,
           place: { portfolioId: context.portfolio.id, equityId: context.equity.id },
           accountingTreatment: context.portfolio.accountingTreatment,
           mover: { cause: { kind: 'trade', id: mover.tradeId }, what: mover.what },
-          recordedBy,
         })
   const { entryIds, entitlements } = await followActions(tx, kept)
   return { entryIds: [...recosted, ...entryIds], entitlements }
@@ -58,7 +58,7 @@ const NOTHING_FOLLOWED: Followed = { entryIds: [], entitlements: [] }
 
 /** Corporate actions that rest on what the chain holds: their entitlements, events and entries follow. */
 async function followActions(tx: Transaction, kept: KeptChange): Promise<Followed> {
-  const { change, context, recordedBy, today } = kept
+  const { change, context, today } = kept
   const place = { portfolioId: context.portfolio.id, equityId: context.equity.id }
   const from = change.from ?? change.rows[0]?.tradeDate
   if (from === undefined) return NOTHING_FOLLOWED
@@ -67,7 +67,7 @@ async function followActions(tx: Transaction, kept: KeptChange): Promise<Followe
       ? (await lastActions(tx, [place.equityId])).get(place.equityId)
       : kept.lastAction
   if (last == null || last < from) return NOTHING_FOLLOWED
-  return bringAfter(tx, { ...place, from }, { today, recordedBy })
+  return bringAfter(tx, { ...place, from }, { today, ...recorder(kept) })
 }
 
 const LISTED = 200

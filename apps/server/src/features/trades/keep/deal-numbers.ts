@@ -13,19 +13,18 @@ import {
   statement,
   type Transaction,
 } from '../../../platform/database/database.ts'
+import { rememberedOf } from '../../../platform/database/memory.ts'
 
 const PROPOSED = /^(?:BULK-)?(?:BUY|SELL)-\d{8}-\d{6}(?:-\d+)?$/
-/** The stems used last and how far each has come; old ones are forgotten. */
-const reached = new Map<string, number>()
 const REMEMBERED = 256
-/** Stems of which a number turned out to be taken: the next one of such a second is looked up. */
-const refused = new Set<string>()
 
-/** Forgets where to go on, for another database in the same process. */
-export function forgetDealNumbers(): void {
-  reached.clear()
-  refused.clear()
+interface Given {
+  /** The stems used last and how far each has come; old ones are forgotten. */
+  readonly reached: Map<string, number>
+  /** Stems of which a number turned out to be taken: the next one of such a second is looked up. */
+  readonly refused: Set<string>
 }
+const givenOf = rememberedOf((): Given => ({ reached: new Map(), refused: new Set() }))
 
 /** The number that a new trade would get at this moment, if nobody else takes it. */
 export function proposeDealNumber(prefix: DealPrefix, clock: Clock): string {
@@ -59,15 +58,15 @@ const TAKE: Step<Wanted, string> = {
   writes: false,
   run: async (tx, wanted) => {
     const kept = await Promise.all(
-      wanted.map(({ stem }) => (refused.has(stem) ? highest(tx, stem) : Promise.resolve(0))),
+      wanted.map(({ stem }) => (givenOf(tx).refused.has(stem) ? highest(tx, stem) : Promise.resolve(0))),
     )
     const given = new Map<string, number>()
     return wanted.map(({ stem, isShown, isPreview }, place) => {
       const taken = Math.max(kept[place] ?? 0, given.get(stem) ?? 0)
-      const ordinal = isShown && taken === 0 ? 1 : after(taken, stem)
+      const ordinal = isShown && taken === 0 ? 1 : after(tx, taken, stem)
       given.set(stem, ordinal)
       // A preview takes no number: the save after it must get the one that was shown.
-      if (!isPreview) remember(stem, ordinal)
+      if (!isPreview) remember(tx, stem, ordinal)
       return ordinal === 1 ? stem : `${stem}-${ordinal}`
     })
   },
@@ -77,9 +76,10 @@ const TAKE: Step<Wanted, string> = {
  * The failure of keeping new trades, said so that the transaction is tried again where one of their numbers is taken: by an
  * earlier trade, or by another writer in this very second.
  */
-export function numberTaken(numbers: readonly string[]): (error: unknown) => unknown {
+export function numberTaken(tx: Transaction, numbers: readonly string[]): (error: unknown) => unknown {
   return (error) => {
     if (sqlState(error) !== '23505' || constraintOf(error) !== 'trades_deal_number') return error
+    const { refused } = givenOf(tx)
     for (const number of numbers.slice(0, REMEMBERED)) {
       if (refused.size >= REMEMBERED) refused.clear()
       refused.add(stemOf(number))
@@ -99,14 +99,15 @@ export async function takeDealNumbers(
   count: number,
 ): Promise<string[]> {
   const stem = proposeDealNumber(prefix, clock)
-  const first = after(await highest(tx, stem), stem)
-  if (count > 0) remember(stem, first + count - 1)
+  const first = after(tx, await highest(tx, stem), stem)
+  if (count > 0) remember(tx, stem, first + count - 1)
   return Array.from({ length: count }, (_, place) =>
     first + place === 1 ? stem : `${stem}-${first + place}`,
   )
 }
 
-function remember(stem: string, ordinal: number): void {
+function remember(tx: Transaction, stem: string, ordinal: number): void {
+  const { reached } = givenOf(tx)
   if (!reached.has(stem) && reached.size >= REMEMBERED) {
     const oldest = reached.keys().next().value
     if (oldest !== undefined) reached.delete(oldest)
@@ -130,4 +131,5 @@ async function highest(tx: Transaction, stem: string): Promise<number> {
 }
 
 /** One past the highest ordinal that is taken and the last that was given here. */
-const after = (taken: number, stem: string) => Math.max(taken, reached.get(stem) ?? 0) + 1
+const after = (tx: Transaction, taken: number, stem: string) =>
+  Math.max(taken, givenOf(tx).reached.get(stem) ?? 0) + 1

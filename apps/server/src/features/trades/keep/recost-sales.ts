@@ -3,6 +3,7 @@ import type { ChainChange } from '@em/core/chains/change'
 import { recostEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import {
   type Cause,
@@ -24,12 +25,11 @@ export interface Mover {
   readonly what: string
 }
 
-export interface RecostOrder {
+export interface RecostOrder extends RecordedBy {
   readonly change: ChainChange
   readonly place: { readonly portfolioId: number; readonly equityId: number }
   readonly accountingTreatment: string | null
   readonly mover: Mover
-  readonly recordedBy: number
 }
 
 /** The sales of a change that moved, by the identity of their events; disposals of corporate actions are none. */
@@ -43,10 +43,8 @@ export async function movedSales(tx: Transaction, change: ChainChange) {
  * Posts one difference entry for each sale whose cost or charges taken out moved, dated as the sale; answers the ids.
  * Each belongs to its sale (trade and version) and names what moved it.
  */
-export async function recostSales(
-  tx: Transaction,
-  { change, place, accountingTreatment, mover, recordedBy }: RecostOrder,
-): Promise<number[]> {
+export async function recostSales(tx: Transaction, order: RecostOrder): Promise<number[]> {
+  const { change, place, accountingTreatment, mover } = order
   const keys = await movedSales(tx, change)
   const entries: EntryToPost[] = []
   for (const moved of change.recosted) {
@@ -78,7 +76,7 @@ export async function recostSales(
       lines: entry.lines.map((line) => ({ ...line, description })),
     })
   }
-  const ids = await postEntries(tx, entries, OWN_TRADE, recordedBy)
+  const ids = await postEntries(tx, entries, OWN_TRADE, order)
   const sales = entries.flatMap((entry) => entry.tradeId ?? [])
-  return sales.length === 0 ? ids : [...ids, ...(await moveAlong(tx, sales, recordedBy))]
+  return sales.length === 0 ? ids : [...ids, ...(await moveAlong(tx, sales, order))]
 }

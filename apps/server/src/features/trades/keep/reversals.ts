@@ -1,5 +1,6 @@
 /** Linked reversals of what trades have posted and not yet reversed: same dates, same accounts, sides exchanged. */
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
 
@@ -20,7 +21,8 @@ const LIVE = statement(
 export async function reverseLiveEntries(
   tx: Transaction,
   tradeIds: readonly number[],
-  { batchId, recordedBy }: { readonly batchId?: number; readonly recordedBy: number },
+  by: RecordedBy,
+  batchId?: number,
 ): Promise<number[]> {
   const live = await tx.query(LIVE, { tradeIds })
   const versions = new Map(live.map((entry) => [entry.id, entry]))
@@ -33,10 +35,5 @@ export async function reverseLiveEntries(
     const of = versions.get(reversal.reversalOf)
     return { ...reversal, ...(of && { tradeId: of.trade_id, tradeVersion: of.version }) }
   })
-  return postEntries(
-    tx,
-    entries,
-    batchId === undefined ? OWN_TRADE : { kind: 'batch', id: batchId },
-    recordedBy,
-  )
+  return postEntries(tx, entries, batchId === undefined ? OWN_TRADE : { kind: 'batch', id: batchId }, by)
 }

@@ -7,6 +7,7 @@
 import type { Step, Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
+import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 
@@ -17,6 +18,7 @@ import {
   type EntryToPost,
   intoOpenPeriod,
   OWN_TRADE,
+  sayReconciled,
 } from '../../ledger/posting/post-entries.commands.ts'
 import { numberTaken } from './deal-numbers.ts'
 import { sendNextVersions, type TradeFact, TradeRows, type VersionFact } from './trade-rows.ts'
@@ -44,13 +46,12 @@ export interface TradeToKeep {
 }
 
 /** What was decided. Trades are of chains that are locked. */
-export interface WriteSet {
+export interface WriteSet extends RecordedBy {
   /** Where there are very many, each is put together when it is asked for. */
   readonly trades?: Iterable<TradeToKeep>
   /** How many entries the trades have at most; without it the trades are gone through twice. */
   readonly entriesAtMost?: number
   readonly chains?: readonly ChangedChain[]
-  readonly recordedBy: number
 }
 
 /** What postings need, where it was asked for before: identities for their entries, and the account of each role. */
@@ -92,12 +93,12 @@ export function keepWriteSet(
 }
 
 async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(readonly number[])[]> {
-  const dated = await intoOpenPeriod(tx)
   const rows = new SetRows()
   const kept: (readonly number[])[] = []
   for (const { set, prepared } of pieces) {
     const count = set.entriesAtMost ?? entriesOf(set.trades ?? [])
     const { entryIds, accountOf } = await enough(tx, count, prepared)
+    const dated = await intoOpenPeriod(tx, set)
     const posted = await rows.add(
       set,
       (place) => {
@@ -109,7 +110,10 @@ async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(read
     )
     kept.push(entryIds.slice(0, posted))
   }
+  // One that accepted something shares its transaction with no other.
+  for (const { set } of pieces) sayReconciled(tx, set, true)
   rows.send(tx)
+  for (const { set } of pieces) sayReconciled(tx, set, false)
   return kept
 }
 
@@ -173,7 +177,7 @@ class SetRows {
         entries.heads,
         entries.lines,
       ],
-      numberTaken(this.#numbers),
+      numberTaken(tx, this.#numbers),
     )
   }
 }

@@ -12,6 +12,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
@@ -27,9 +28,8 @@ import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } f
 import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 import { answerOfValues } from '../terms/version-answer.ts'
 
-export interface BuyOrder {
+export interface BuyOrder extends RecordedBy {
   readonly input: BuyInput
-  readonly recordedBy: number
   readonly dryRun: boolean
   readonly batchId?: number
   readonly prefix?: 'BUY' | 'BULK-BUY'
@@ -87,7 +87,7 @@ export async function recordBuy(
         },
       ],
       chains: [{ chain, change, gone: [], bought: [{ eventId: event.id, moneyGenerationCost }] }],
-      recordedBy,
+      ...recorder(order),
     },
     begun,
   )
@@ -96,7 +96,7 @@ export async function recordBuy(
     change,
     context,
     mover,
-    recordedBy,
+    ...recorder(order),
     today: clock.today(),
     lastAction: begun.lastAction,
   })

@@ -36,7 +36,7 @@ export function buysRoutes(server: Server): void {
     serveWrite(
       server,
       route,
-      (tx, { body, dryRun, user }) => recordBuy(tx, clock, { input: body, recordedBy: user.id, dryRun }),
+      (tx, { body, dryRun, by }) => recordBuy(tx, clock, { ...by, input: body, dryRun }),
       { small: true },
     )
   }

@@ -20,6 +20,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
+import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { refuseField } from '../../../platform/refusal.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
@@ -39,9 +40,8 @@ import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.t
 import { withWarnings } from './buy.commands.ts'
 import { consumedLots } from './consumed-lots.queries.ts'
 
-export interface SellOrder {
+export interface SellOrder extends RecordedBy {
   readonly input: SellInput
-  readonly recordedBy: number
   readonly dryRun: boolean
   readonly batchId?: number
   readonly prefix?: 'SELL' | 'BULK-SELL'
@@ -101,7 +101,7 @@ export async function recordSell(
         },
       ],
       chains: [{ chain, change, gone: [], bought: [] }],
-      recordedBy,
+      ...recorder(order),
     },
     begun,
   )
@@ -110,7 +110,7 @@ export async function recordSell(
     change,
     context,
     mover,
-    recordedBy,
+    ...recorder(order),
     today: clock.today(),
     lastAction: begun.lastAction,
   })

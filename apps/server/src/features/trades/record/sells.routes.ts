@@ -29,7 +29,7 @@ export function sellsRoutes(server: Server): void {
     serveWrite(
       server,
       route,
-      (tx, { body, dryRun, user }) => recordSell(tx, clock, { input: body, recordedBy: user.id, dryRun }),
+      (tx, { body, dryRun, by }) => recordSell(tx, clock, { ...by, input: body, dryRun }),
       { small: true },
     )
   }

@@ -1,5 +1,6 @@
 /** A calendar as a file that mail and calendar programs take in (RFC 5545): days without a time, each under a name of its own. */
 import type { CalendarEntry } from '@em/contract/books/action-reports'
+import { addDays } from '@em/core/values/dates'
 import { slugOf } from '../../../places/tabs.ts'
 import { entryDetails, wordsOf } from './calendar-words.ts'
 
@@ -30,7 +31,8 @@ export function icsOf(entries: readonly CalendarEntry[], { host, now }: IcsOptio
       `UID:${names[place]}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${compact(entry.date)}`,
-      `DTEND;VALUE=DATE:${compact(dayAfter(entry.date))}`,
+      // The end is the first day that is no part of it any more.
+      `DTEND;VALUE=DATE:${compact(addDays(entry.date, 1))}`,
       `SUMMARY:${escaped(summaryOf(entry))}`,
       `DESCRIPTION:${escaped(entryDetails(entry))}`,
       `CATEGORIES:${escaped(wordsOf(entry).label)}`,
@@ -69,10 +71,6 @@ export function uidsOf(entries: readonly CalendarEntry[], host: string): string[
 }
 
 const compact = (date: string): string => date.replaceAll('-', '')
-
-/** An end stands on the first day that is no part of it any more. */
-const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 const escaped = (text: string): string =>
   text

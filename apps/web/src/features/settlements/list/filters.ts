@@ -1,4 +1,5 @@
 import { SETTLEMENT_WORDS, type SettlementFilter } from '@em/contract/books/settlements'
+import { addDays } from '@em/core/values/dates'
 import { formatDate, today } from '../../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'
 
@@ -69,11 +70,7 @@ export function askedFor(status: SettlementFilter, filters: SettlementFilters) {
 const HISTORY_DAYS = 30
 
 /** The day from which history is shown first: thirty days ago. */
-export function historyFrom(): string {
-  const date = new Date(`${today()}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - HISTORY_DAYS)
-  return date.toISOString().slice(0, 10)
-}
+export const historyFrom = (): string => addDays(today(), -HISTORY_DAYS)
 
 /** What changes in the address with the status: history begins thirty days ago, what is open has no dates. */
 export function changeOfStatus(status: Status): Record<string, string> {

@@ -1,6 +1,7 @@
+import { daysBetween } from '@em/core/values/dates'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatDate } from '../../../lib/dates.ts'
+import { formatDate, isDate } from '../../../lib/dates.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { useField } from '../../../ui/form/FormContext.tsx'
@@ -10,7 +11,7 @@ import { Calculated } from '../form/Calculated.tsx'
 import { CostOfFundsField } from '../form/CostOfFundsField.tsx'
 import css from './Sell.module.css'
 import { SellDetails } from './SellDetails.tsx'
-import { daysBetween, type SaleFigures } from './sell-figures.ts'
+import type { SaleFigures } from './sell-figures.ts'
 import type { SellForm } from './useSellForm.ts'
 
 /** Financial Calculations and Net Profit/Loss. */
@@ -28,7 +29,9 @@ export function SellResults({ sell }: { sell: SellForm }) {
           stale={stale}
           value={sale === null ? <Amount value={null} /> : formatNumber(sale.holdingDays, { decimals: 0 })}
           help="From settlement of the buys to settlement of the sale, weighted by quantity"
-          {...(sale === null ? {} : { how: daysParts(sale, values.settlementDate) })}
+          {...(sale === null || !isDate(values.settlementDate)
+            ? {}
+            : { how: daysParts(sale, values.settlementDate) })}
         />
         <CostOfFundsField trade={sell} />
         <Calculated

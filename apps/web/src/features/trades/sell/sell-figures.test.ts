@@ -2,13 +2,7 @@ import type { Figures } from '@em/contract/books/trades'
 import { describe, expect, it } from 'vitest'
 import { feesToStartFrom, withFeesAsCharged } from '../form/fees.ts'
 import { FIGURES } from '../form/testing.ts'
-import {
-  daysBetween,
-  remainingShares,
-  type SaleFigures,
-  saleQuestionOf,
-  saleWithFees,
-} from './sell-figures.ts'
+import { remainingShares, type SaleFigures, saleQuestionOf, saleWithFees } from './sell-figures.ts'
 import { EMPTY_SELL } from './sell-values.ts'
 
 const values = {
@@ -75,10 +69,5 @@ describe('small sums', () => {
     expect(remainingShares(500, '900')).toBe(0)
     expect(remainingShares(500, '')).toBe(500)
     expect(remainingShares(null, '1')).toBeNull()
-  })
-
-  it('count days', () => {
-    expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3)
-    expect(daysBetween('2026-03-02', '2026-02-27')).toBe(-3)
   })
 })

@@ -62,8 +62,3 @@ export function remainingShares(total: number | null, quantity: string): number 
   if (total === null) return null
   return Math.max(total - (/^\d+$/.test(quantity) ? Number(quantity) : 0), 0)
 }
-
-/** Whole days from one date to another, negative where the other is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-}

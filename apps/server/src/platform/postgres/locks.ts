@@ -1,0 +1,76 @@
+/**
+ * The table of every advisory lock of PostgreSQL that the product takes: its name, its number and what its key is of. A transaction
+ * takes them in the order of their places, so that no two wait for each other in a circle; `take_lock` (schema/locks.sql)
+ * asserts it in development and tests. What is only tried, and not waited for, has a place all the same: its number is
+ * nobody else's.
+ */
+
+interface Lock {
+  readonly name: string
+  /** Its place in the order, and its number: 1 to 99. */
+  readonly place: number
+  /** What one is of, where there are several: a whole number of 32 bits. */
+  readonly key?: string
+}
+
+/** Locks that end with the transaction, in the order in which they are taken. */
+export const LOCKS = [
+  { name: 'first start', place: 1 },
+  { name: 'sign-up', place: 2 },
+  { name: 'submission of a job', place: 5, key: 'hash of the person, the kind and the key' },
+  { name: 'jobs of a person', place: 6, key: 'the person' },
+  { name: 'schedules of a person', place: 7, key: 'the person' },
+  { name: 'recalculation of daily values', place: 8 },
+  { name: 'names of brokers', place: 9 },
+  { name: 'document', place: 10, key: 'the first bits of its hash' },
+  { name: 'comparison with the depository', place: 12 },
+  { name: 'announcements', place: 14 },
+  { name: 'prices of a day', place: 16, key: 'days since 2000' },
+  { name: 'files of a person', place: 18, key: 'the person' },
+  { name: 'files of an owner', place: 19, key: 'hash of the owner' },
+  { name: 'valuations', place: 20 },
+  { name: 'imports into a portfolio', place: 22, key: 'the portfolio, in 1,024 parts' },
+  { name: 'orders of a security', place: 23, key: 'the security' },
+  { name: 'entry of a person', place: 24, key: 'the entry' },
+  // Posting shares these three. Alone: who deletes what lines name, or signs off; who locks a period; who brings a valuation into force.
+  { name: 'what lines name', place: 40 },
+  { name: 'periods', place: 41 },
+  { name: 'what valuations rest on', place: 42 },
+  { name: 'items of Suspense', place: 43 },
+  { name: 'reconciliation of an account', place: 46, key: 'the account' },
+  // From 80 on without an order. What a late trade moves leads from one security to the next, also after it has posted: in ascending
+  // order of each step, and a circle with somebody else is broken by the database and done again by the door.
+  { name: 'events of a security', place: 80, key: 'the security' },
+  // Only tried, never waited for.
+  { name: 'slot of kept sums', place: 90, key: 'the slot' },
+  { name: 'key of a request', place: 91, key: 'hash of the person, the route and the key' },
+] as const satisfies readonly Lock[]
+export type LockName = (typeof LOCKS)[number]['name']
+
+/** The first number of those locks, without their place. */
+export const LOCK_CLASS = 1_164_143_000
+
+/**
+ * Locks that a session holds in addition to any transaction, under two numbers each: ASCII of "EqMg" and of what it is, as old as the first
+ * release. The key of `one database` is drawn at each start.
+ */
+export const SESSION_LOCKS = {
+  migrations: [0x45714d67, 0x4d696772],
+  server: [0x45714d67, 0x53657276],
+  'scheduled backup': [0x45714d67, 0x426b7570],
+  'one database': [0x45714d68, null],
+} as const satisfies Readonly<Record<string, readonly [number, number | null]>>
+export type SessionLockName = keyof typeof SESSION_LOCKS
+
+const numbersOf = (name: SessionLockName, key: number): string => {
+  const [first, second] = SESSION_LOCKS[name]
+  return `${first}, ${second ?? key}`
+}
+
+/** SQL that waits for a lock and holds it until the session ends. */
+export const holdForSession = (name: SessionLockName, key = 0): string =>
+  `SELECT pg_advisory_lock(${numbersOf(name, key)})`
+
+/** SQL that answers `held`: whether the lock could be taken without waiting. */
+export const tryForSession = (name: SessionLockName, key = 0): string =>
+  `SELECT pg_try_advisory_lock(${numbersOf(name, key)}) AS held`
