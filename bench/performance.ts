@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { recalculateDue } from '../apps/server/src/features/values/recalculate.commands.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { reads, type Say, withBook } from './support/book-server.ts'
+import { AS_ONE_ACT, reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { indexOfOneSector } from './support/index-of-one-sector.ts'
 import { ms } from './support/machine.ts'
@@ -52,7 +52,7 @@ export async function benchPerformance(say: Say): Promise<void> {
 }
 
 async function recalculations(server: BenchServer, database: Database, say: Say): Promise<void> {
-  const client = new pg.Client({ connectionString: server.database, options: '-c search_path=em,public' })
+  const client = new pg.Client({ connectionString: server.database, options: AS_ONE_ACT })
   await client.connect()
   const timed = async (what: string) => {
     const start = performance.now()

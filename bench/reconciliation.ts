@@ -3,6 +3,7 @@
  * trades; and a statement file of 50,000 lines. Times are of whole requests over HTTP, the database included.
  */
 import pg from 'pg'
+import { AS_ONE_ACT } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms } from './support/machine.ts'
 import { type BenchServer, openDisk, startServer } from './support/server.ts'
@@ -141,7 +142,7 @@ export async function benchReconciliation(say: Say): Promise<void> {
   const disk = await openDisk(() => undefined)
   try {
     await (await startServer(disk.database, TODAY)).stop()
-    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
+    const client = new pg.Client({ ...disk.database.owner, options: AS_ONE_ACT })
     client.on('error', () => undefined)
     await client.connect()
     try {

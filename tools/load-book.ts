@@ -9,6 +9,7 @@ import { actsClock } from '../apps/server/src/features/book/load/hand.ts'
 import { type LoadedBook, loadBook } from '../apps/server/src/features/book/load/load-book.ts'
 import { BookFile } from '../apps/server/src/features/book/load/read-book.ts'
 import { actorOf } from '../apps/server/src/features/identity/accounts/actor.queries.ts'
+import { asActOf } from '../apps/server/src/platform/database/acts.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { within } from '../apps/server/src/platform/database/within.ts'
 import type { Settings } from '../apps/server/src/platform/settings.ts'
@@ -56,7 +57,10 @@ export async function loadInto(
       })
       try {
         const actor = await actorOf(tx, person.id)
-        return await loadBook({ tx, database: all, writes: server.writes, actor, clock, say: told }, file)
+        const { writes } = server
+        return await asActOf(tx, actor.id, () =>
+          loadBook({ tx, database: all, writes, actor, clock, say: told }, file),
+        )
       } finally {
         await server.app.close()
       }

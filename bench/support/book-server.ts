@@ -26,6 +26,9 @@ export async function reads(
   say(`${what}: p50 ${ms(spread.p50)}, p95 ${ms(spread.p95)} (${Math.round(size / 1024)} KB)`)
 }
 
+/** A session of the owner whose facts are of the first start's act. */
+export const AS_ONE_ACT = '-c search_path=em,public -c equity_manager.act=1'
+
 /** Fills a new database and asks the server on it; all of it is removed afterwards. */
 export async function withBook(
   say: Say,
@@ -39,7 +42,7 @@ export async function withBook(
     say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
     // The schema and the lists come from the server's own first start.
     await (await startServer(disk.database, today)).stop()
-    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
+    const client = new pg.Client({ ...disk.database.owner, options: AS_ONE_ACT })
     client.on('error', () => undefined)
     await client.connect()
     try {

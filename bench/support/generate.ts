@@ -158,8 +158,8 @@ export async function generateBook(
      SELECT e.symbol, s.trade_date, 1, s.id, false, (10 + (e.id * 13 + extract(doy FROM s.trade_date)::int) % 200)::numeric
        FROM equities e, price_sets s WHERE e.symbol LIKE 'B%.N0000';
      SELECT keep_newest_prices(id) FROM price_sets;
-     INSERT INTO audit (user_id, action, entity, entity_id)
-     SELECT (SELECT id FROM users WHERE email = 'generator@bench.invalid'), 'trades.buy', 'trade', trade_id::text FROM gen;
+     INSERT INTO audit (act_id, user_id, action, entity, entity_id)
+     SELECT current_act(), (SELECT id FROM users WHERE email = 'generator@bench.invalid'), 'trades.buy', 'trade', trade_id::text FROM gen;
      DROP TABLE gen, gen_days`,
   )
   await step('statistics', 'ANALYZE')

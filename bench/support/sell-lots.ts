@@ -66,7 +66,7 @@ export async function sellLots(client: pg.Client, to: string, say: (line: string
      INSERT INTO lot_changes (event_id, lot_event_id, quantity_change, cost_change, charges_change)
      SELECT id, lot_id, -quantity, -cost, -charges FROM sold;
      UPDATE lots l SET remaining_quantity = 0, remaining_cost = 0, remaining_charges = 0 FROM sold s WHERE s.lot_id = l.event_id;
-     INSERT INTO audit (user_id, action, entity, entity_id) SELECT maker, 'trades.sell', 'trade', id::text FROM sold`,
+     INSERT INTO audit (act_id, user_id, action, entity, entity_id) SELECT current_act(), maker, 'trades.sell', 'trade', id::text FROM sold`,
   )
   await step(
     'chains and their history',

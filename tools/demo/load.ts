@@ -6,7 +6,9 @@ import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
 import { recalculateDue } from '../../apps/server/src/features/values/recalculate.commands.ts'
+import { sendAudits } from '../../apps/server/src/platform/acts.ts'
 import { clockAt } from '../../apps/server/src/platform/clock.ts'
+import { asActOf } from '../../apps/server/src/platform/database/acts.ts'
 import type { Transaction } from '../../apps/server/src/platform/database/database.ts'
 import { ORDER_OF_MANY } from '../../apps/server/src/platform/database/locks.ts'
 import { within } from '../../apps/server/src/platform/database/within.ts'
@@ -87,7 +89,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     const accounts = await loadRegisters(post)
     const market = makeMarket(COMPANIES, marketDays(await loadCalendar(tx), FIRST_DAY, demoToday), SEED)
     const acts = actsUpTo(makeBook(market, await loadCalendar(tx), extent), extent.buys)
-    const rows = await loadPrices(tx, market)
+    const rows = await asActOf(tx, null, () => loadPrices(tx, market))
     await loadIndices(call, market)
     await announce(post, market.days)
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
@@ -232,6 +234,7 @@ async function loadPrices(tx: Transaction, market: Market): Promise<number> {
     rows.map((row) => row.close),
   ])
   await tx.query(NEWEST, [])
+  sendAudits(tx, [{ action: 'prices.demo', entity: 'books', entityId: 0 }])
   return rows.length
 }
 

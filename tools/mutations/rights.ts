@@ -126,8 +126,8 @@ export const rights: readonly Mutation[] = [
   {
     rule: 'The audit trail tells nothing of sign-ins and accounts.',
     file: 'apps/server/src/features/audit/audit.queries.ts',
-    from: `"entity NOT IN ('user', 'route')"`,
-    to: `"entity <> 'route'"`,
+    from: '  books: `entity NOT IN ${OF_PEOPLE}`',
+    to: "  books: `entity <> 'route'`",
     test: 'apps/server/test/audit/audit-trail.test.ts',
     name: 'of sign-ins and accounts is not told; pages by cursor are the whole trail',
     whole: true,

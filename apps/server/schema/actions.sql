@@ -65,6 +65,7 @@ CREATE TABLE action_versions (
   form jsonb NOT NULL,
   reason text,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (action_id, version)
 );
@@ -86,6 +87,7 @@ CREATE TABLE action_entitlements (
   fraction numeric(18, 4) NOT NULL CHECK (fraction >= 0),
   memo_tax numeric(18, 2) NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  act_id bigint NOT NULL DEFAULT current_act(),
   -- What tax was counted with, in percent: typed in the form, or of the register. Null where none is withheld.
   tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100),
   -- The day whose rate of the register that is: the payment date, before that the ex date. Null: typed, or from before it was kept.
@@ -135,6 +137,7 @@ CREATE TABLE action_elections (
   pay_date date NOT NULL,
   settlement_account_id bigint REFERENCES settlement_accounts (id),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Chooses nothing: what the portfolio chose, was allotted and was paid before counts no more.
   taken_out boolean NOT NULL DEFAULT false,
@@ -159,6 +162,7 @@ CREATE TABLE action_allotments (
   -- Where the refund comes to.
   settlement_account_id bigint REFERENCES settlement_accounts (id),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE action_allotments IS 'Fact: what portfolios were allotted; of a portfolio and turn the newest counts. Added, never changed.';
@@ -179,6 +183,7 @@ CREATE TABLE action_money (
   reference text CHECK (length(reference) <= 60),
   reason text CHECK (length(reason) <= 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- The posting role that a write-off was posted against: the one in force when it was recorded stays.
   against text CHECK (against IN ('impairment', 'dividend-income', 'other-income')),
@@ -198,6 +203,7 @@ CREATE TABLE action_certificates (
   number text CHECK (length(number) <= 60),
   received_on date,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE action_certificates IS 'Fact: certificates of tax withheld; of an action and portfolio the newest counts. Added, never changed.';
@@ -259,7 +265,8 @@ CREATE TABLE action_shares (
   belongs_to date NOT NULL CHECK (isfinite(belongs_to)),
   posted_on date NOT NULL CHECK (isfinite(posted_on) AND posted_on >= belongs_to),
   quantity bigint NOT NULL CHECK (quantity <> 0),
-  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  act_id bigint NOT NULL DEFAULT current_act()
 );
 COMMENT ON TABLE action_shares IS 'Fact: shares that corporate actions and transfers brought or took, change by change, with their posting dates. Added by the writer of chains, never changed.';
 CREATE INDEX action_shares_event ON action_shares (event_id);
@@ -275,6 +282,7 @@ CREATE TABLE action_steps (
   what text NOT NULL,
   detail text,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE action_steps IS 'Fact: what happened to a corporate action, and who did it. Added, never changed.';

@@ -21,6 +21,7 @@ CREATE TABLE announcement_sets (
   added integer NOT NULL CHECK (added >= 0),
   changed integer NOT NULL CHECK (changed >= 0),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE announcement_sets IS 'Fact: who recorded announcements, when, and from where.';
@@ -112,6 +113,7 @@ CREATE TABLE announcement_feed_turns (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   by_clock boolean NOT NULL,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE announcement_feed_turns IS 'Fact: who turned the reading of announcements by the clock on or off; the newest counts.';

@@ -53,6 +53,7 @@ CREATE TABLE cds_placements (
   -- So many of its shares; null: all of them.
   quantity bigint CHECK (quantity BETWEEN 1 AND 1000000000000),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CHECK (account_id IS NOT NULL OR quantity IS NULL),
   UNIQUE (event_id, version)
@@ -74,6 +75,7 @@ CREATE TABLE cds_pledges (
   pledgee text NOT NULL CHECK (length(pledgee) BETWEEN 1 AND 200),
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE cds_pledges IS 'Fact: shares that were pledged.';
@@ -88,6 +90,7 @@ CREATE TABLE cds_pledge_releases (
   released_on date NOT NULL CHECK (isfinite(released_on)),
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE cds_pledge_releases IS 'Fact: when pledged shares became free again.';
@@ -103,6 +106,7 @@ CREATE TABLE cds_statements (
   -- Which columns it was read by, and the account of lines that name none.
   read_by text NOT NULL CHECK (length(read_by) <= 2000),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE cds_statements IS 'Fact: statements of the Central Depository that were uploaded.';
@@ -137,6 +141,7 @@ CREATE TABLE cds_comparisons (
   -- Of all that was found: another comparison with the same outcome is not kept.
   outcome bytea NOT NULL CHECK (length(outcome) = 32),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   UNIQUE (statement_id, version)
 );
@@ -197,6 +202,7 @@ CREATE TABLE cds_break_notes (
   symbol text NOT NULL CHECK (length(symbol) BETWEEN 1 AND 20),
   note text NOT NULL CHECK (length(note) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE cds_break_notes IS 'Fact: how people explained a break.';

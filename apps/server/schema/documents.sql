@@ -75,6 +75,7 @@ COMMENT ON TABLE trade_document_lines IS 'Fact: lines of documents of brokers as
 -- What was recorded from a document: each submission, and the trade that each line is part of. A trade that is deleted stays named.
 CREATE TABLE trade_document_batches (
   batch_id bigint PRIMARY KEY REFERENCES batches (id),
+  act_id bigint NOT NULL DEFAULT current_act(),
   document_id bigint NOT NULL REFERENCES trade_documents (id),
   -- Control totals that a person typed, and why they need not agree.
   controls jsonb,
@@ -88,6 +89,7 @@ CREATE OR REPLACE TRIGGER trade_document_batches_stay BEFORE UPDATE OR DELETE OR
 
 CREATE TABLE trade_document_trades (
   document_id bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   line integer NOT NULL,
   trade_id bigint NOT NULL,
   PRIMARY KEY (document_id, line, trade_id),
@@ -214,6 +216,7 @@ CREATE OR REPLACE TRIGGER trade_documents_fixed
 -- itself is not kept.
 CREATE TABLE broker_comparisons (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  act_id bigint NOT NULL DEFAULT current_act(),
   broker_id bigint NOT NULL REFERENCES brokers (id),
   -- Null: all portfolios.
   portfolio_id bigint REFERENCES portfolios (id),

@@ -25,6 +25,7 @@ CREATE TABLE index_value_sets (
   source text NOT NULL CHECK (source IN ('typed', 'pasted', 'file', 'feed')),
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE index_value_sets IS 'Fact: values of an index that were typed, pasted or fed together.';
@@ -67,6 +68,7 @@ CREATE TABLE index_weight_sets (
   index_id bigint NOT NULL REFERENCES market_indices (id),
   effective_from date NOT NULL CHECK (isfinite(effective_from)),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE index_weight_sets IS 'Fact: from which day the sectors of an index have which weights.';

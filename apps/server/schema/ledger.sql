@@ -14,6 +14,7 @@ CREATE TABLE gl_mappings (
   -- When the change was made; of two rows of one place and day the later one holds.
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act(),
   CONSTRAINT gl_mappings_general CHECK (account_id IS NOT NULL OR portfolio_id <> 0 OR settlement_account_id <> 0)
 );
 COMMENT ON TABLE gl_mappings IS 'Fact: which account a posting role goes to from a day on: in general (0, 0), per portfolio or per settlement account where set';
@@ -47,6 +48,7 @@ CREATE TABLE journal_entries (
   line_count smallint NOT NULL CHECK (line_count >= 2),
   recorded_at timestamptz NOT NULL DEFAULT now(),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   -- The day that an entry belongs to, where it was posted later because that day is locked.
   moved_from date CHECK (moved_from < entry_date)
 );

@@ -26,6 +26,7 @@ CREATE TABLE price_sets (
   changed integer NOT NULL CHECK (changed >= 0),
   removed integer NOT NULL CHECK (removed >= 0),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE price_sets IS 'Fact: an upload of prices, or prices that were typed, pasted or fed together.';
@@ -93,6 +94,7 @@ CREATE TABLE price_sign_offs (
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
   is_signed boolean NOT NULL,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE price_sign_offs IS 'Fact: who signed the price sheet of a day off, or reopened it.';
@@ -190,6 +192,7 @@ CREATE TABLE price_feed_turns (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   by_clock boolean NOT NULL,
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE price_feed_turns IS 'Fact: who turned the reading of prices by the clock on or off; the newest counts.';

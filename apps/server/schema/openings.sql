@@ -12,6 +12,7 @@ CREATE TABLE open_item_versions (
   version integer NOT NULL CHECK (version >= 1),
   opening_date date NOT NULL CHECK (isfinite(opening_date)),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (portfolio_id, version)
 );

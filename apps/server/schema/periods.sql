@@ -25,6 +25,7 @@ CREATE OR REPLACE TRIGGER entities_stay BEFORE DELETE OR TRUNCATE ON entities
 -- Each change of a lock is a row that stays; the entity's own column follows it and moves in no other way.
 CREATE TABLE period_locks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  act_id bigint NOT NULL DEFAULT current_act(),
   entity_id bigint NOT NULL REFERENCES entities (id),
   locked_through date CHECK (isfinite(locked_through)),
   was_locked_through date,
@@ -113,7 +114,8 @@ CREATE TABLE year_closings (
   -- The closing that this one takes back.
   undoes bigint UNIQUE REFERENCES year_closings (id),
   recorded_at timestamptz NOT NULL DEFAULT now(),
-  recorded_by bigint NOT NULL
+  recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act()
 );
 COMMENT ON TABLE year_closings IS 'Fact: closings of a financial year, and what took one back.';
 CREATE INDEX year_closings_entity ON year_closings (entity_id, year_end);

@@ -162,6 +162,7 @@ COMMENT ON TABLE reconciliation_days IS 'How many lines of a day a sign-off took
 -- Who made, signed off or reopened it, and why: added, never changed.
 CREATE TABLE reconciliation_events (
   reconciliation_id bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   no integer NOT NULL CHECK (no >= 1),
   action text NOT NULL CHECK (action IN ('created', 'signed-off', 'reopened')),
   at timestamptz NOT NULL DEFAULT now(),

@@ -208,6 +208,7 @@ CREATE TABLE broker_names (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Null: added by the migration that made this table.
   recorded_by bigint REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act(),
   PRIMARY KEY (key, version)
 );
 COMMENT ON TABLE broker_names IS 'Fact: which broker adopted a name, and that he gave it back. The last version of a name holds, so that it is one broker''s only.';

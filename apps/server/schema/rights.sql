@@ -3,7 +3,7 @@
 --
 -- * Every table may be read and added to, changed and deleted from; but what `refuse_change` refuses on a table, the
 --   application has no right to (the triggers are looked at, operation by operation).
--- * Balances that triggers keep it may only read. Those triggers run as the owner.
+-- * Balances that triggers keep, and the audit rows, it may only read. Those triggers and record_acts run as the owner.
 -- * Of some tables it reads and changes only some columns.
 -- * The queue of jobs, in a schema of its own, it reads and writes as pg-boss does.
 -- * A function that runs as the owner is nobody's who could hang it on a table of his own: the application may call those
@@ -13,8 +13,8 @@ DECLARE
   app constant name := 'equity_manager_app';
   here text := current_schema();
   queue constant name := 'em_jobs';
-  -- Written by triggers, or by migrations.
-  kept constant name[] := ARRAY['ledger_days', 'ledger_months', 'income_sums', 'settlement_months', 'suspense_accounts', 'suspense_items',
+  -- Written by triggers, by record_acts, or by migrations.
+  kept constant name[] := ARRAY['audit', 'ledger_days', 'ledger_months', 'income_sums', 'settlement_months', 'suspense_accounts', 'suspense_items',
                                 'schema_versions'];
   -- A right on the columns here instead of the table: all but these, or these alone.
   users_read_but constant name[] := ARRAY['password_hash', 'repeated_signup_hash'];

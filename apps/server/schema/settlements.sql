@@ -19,6 +19,7 @@ CREATE TABLE settlement_confirmations (
   entry_ids bigint[] NOT NULL DEFAULT '{}',
   recorded_at timestamptz NOT NULL DEFAULT now(),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   -- Which way the money went: a refund of an overpaid buy comes in.
   pays boolean NOT NULL,
   -- A payment that a bank line shows: the line, and its day. The ledger's day can be another one: where the booked day is
@@ -183,6 +184,7 @@ CREATE OR REPLACE TRIGGER settlement_states_settling_delete AFTER DELETE ON sett
 -- One payment in one file for the bank. What was exported is a fact; whether it was paid is told by a confirmation.
 CREATE TABLE payment_exports (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  act_id bigint NOT NULL DEFAULT current_act(),
   trade_id bigint NOT NULL,
   trade_version integer NOT NULL,
   amount numeric(18, 2) NOT NULL CHECK (amount > 0),

@@ -31,7 +31,8 @@ CREATE TABLE suspense_clearings (
   -- The entry that named the items it clears; null where a person linked lines that were there.
   entry_id bigint REFERENCES journal_entries (id),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  recorded_by bigint NOT NULL REFERENCES users (id)
+  recorded_by bigint NOT NULL REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act()
 );
 COMMENT ON TABLE suspense_clearings IS 'Fact: acts of clearing items of Suspense: by a person, or by an entry that named them';
 CREATE INDEX suspense_clearings_entry ON suspense_clearings (entry_id);
@@ -61,7 +62,8 @@ CREATE TABLE suspense_undoings (
   clearing_id bigint PRIMARY KEY REFERENCES suspense_clearings (id),
   reason text CHECK (length(reason) <= 500),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  recorded_by bigint NOT NULL REFERENCES users (id)
+  recorded_by bigint NOT NULL REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act()
 );
 COMMENT ON TABLE suspense_undoings IS 'Fact: the clearings that were undone, by whom and why';
 CREATE OR REPLACE TRIGGER suspense_undoings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON suspense_undoings

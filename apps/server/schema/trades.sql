@@ -96,6 +96,7 @@ CREATE TABLE trade_versions (
   reason text,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   -- Only of openings: the first day of the portfolio's books. trade_date is then the day the shares were bought.
   opening_date date CHECK (isfinite(opening_date) AND opening_date > trade_date),
   -- Only of openings: fees paid before the books began; they are carried with the shares and are no expense here.

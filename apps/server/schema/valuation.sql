@@ -18,6 +18,7 @@ CREATE TABLE valuation_runs (
   -- The portfolio that was asked for; null: those of an entity, or all that the person could change.
   portfolio_id bigint REFERENCES portfolios (id),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE valuation_runs IS 'Fact: each mark-to-market run that found something to keep: its day, its scope, who and when.';
@@ -93,6 +94,7 @@ CREATE TABLE valuation_reversals (
   run_id bigint NOT NULL REFERENCES valuation_runs (id),
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE valuation_reversals IS 'Fact: valuations that a person took back, and why.';

@@ -1,9 +1,11 @@
 /** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax, market holidays, and what its settings say. */
+
 import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
 import { FIRST_TAX_RATE } from '@em/core/corporate-actions/tax-rates'
 import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/tariff'
 import { DEFAULT_CHART } from '@em/core/postings/roles'
 import { formatDecimal } from '@em/core/values/decimal'
+import { sendAudits } from './platform/acts.ts'
 import { type Database, statement, type Transaction } from './platform/database/database.ts'
 import { takeLock } from './platform/database/locks.ts'
 
@@ -138,7 +140,7 @@ export async function seed(database: Database, settings: FirstSettings = {}): Pr
   const wanted = [...seeds, ...riskFreeSeed(settings)]
   const known = new Set((await database.query(DONE)).map((row) => row.name))
   if (wanted.every(({ name }) => known.has(name))) return []
-  return database.transaction((tx) => putInPlace(tx, wanted))
+  return database.transaction((tx) => putInPlace(tx, wanted), 'first start', [null])
 }
 
 async function putInPlace(tx: Transaction, wanted: readonly Seed[]): Promise<string[]> {
@@ -149,5 +151,7 @@ async function putInPlace(tx: Transaction, wanted: readonly Seed[]): Promise<str
     await tx.query(insert, [JSON.stringify(rows)])
     await tx.query(REMEMBER, { name })
   }
-  return missing.map(({ name }) => name)
+  const names = missing.map(({ name }) => name)
+  sendAudits(tx, [{ action: 'books.seed', entity: 'books', entityId: 0, after: { lists: names } }])
+  return names
 }

@@ -54,6 +54,11 @@ export const RIGHTS = [
   changes('registers.change', 'Registers', 'Change registers'),
   changes('portfolios.change', 'Registers', 'Change portfolios and strategies'),
   reads('audit.read', 'Administration', 'See the audit trail'),
+  reads(
+    'audit.read-people',
+    'Administration',
+    'See sign-ins, downloads and changes of users in the audit trail',
+  ),
   reads('books.verify', 'Administration', 'Check the books'),
   reads('books.export', 'Administration', 'Export the whole book'),
   reads('users.read', 'Administration', 'See users, roles and sessions'),

@@ -11,8 +11,13 @@ interface BuiltInRole {
   readonly rights: readonly Right[]
 }
 
-/** What lets a person into the administration of people. */
-const OF_ADMINISTRATION: readonly Right[] = ['users.read', 'users.manage', 'roles.manage']
+/** What lets a person into the administration of people, and shows what they did besides the books. */
+const OF_ADMINISTRATION: readonly Right[] = [
+  'audit.read-people',
+  'users.read',
+  'users.manage',
+  'roles.manage',
+]
 
 const all: readonly Right[] = RIGHTS.map(({ name }) => name)
 const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)

@@ -160,11 +160,11 @@ export const CANCEL = statement(
                      status = CASE status WHEN 'waiting' THEN 'cancelled' ELSE status END,
                      words = CASE status WHEN 'waiting' THEN NULL ELSE words END,
                      ended_at = CASE status WHEN 'waiting' THEN clock_timestamp() END
-      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id, line),
-   noted AS (
-     INSERT INTO audit (user_id, action, entity, entity_id)
-     SELECT :by, 'jobs.cancel', 'job', id::text FROM asked WHERE owner_id <> :by)
-   SELECT id, status, owner_id, line = 'reading' AS reading! FROM asked
+      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id, line)
+   SELECT id, status, owner_id, line = 'reading' AS reading!,
+          CASE WHEN owner_id <> :by::bigint
+               THEN record_acts(begin_acts(ARRAY[:by]), ARRAY['jobs.cancel'], ARRAY['job'], ARRAY[id::text], NULL, NULL, NULL) END AS recorded
+     FROM asked
     CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
 )
 

@@ -48,6 +48,7 @@ declare module '../platform/database/statement.ts' {
         status: 'running' | 'waiting'
         owner_id: number | null
         reading: boolean
+        recorded: number | null
       }
     }
     'jobs.cancelled': {

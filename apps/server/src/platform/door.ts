@@ -2,6 +2,7 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
+import { type AuditRow, auditColumns } from './acts.ts'
 import { isWithin, type SignedIn } from './authorize.ts'
 import {
   constraintOf,
@@ -17,19 +18,12 @@ import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
 import { hashOf } from './same-content.ts'
 
+export type { AuditRow } from './acts.ts'
+
 export interface Actor {
   readonly id: number
   /** What he may see and change; left out where nothing of it is of portfolios. */
   readonly portfolios?: SignedIn['portfolios']
-}
-
-export interface AuditRow {
-  /** What was done, like `trades.buy`. */
-  readonly action: string
-  readonly entity: string
-  readonly entityId: string | number
-  readonly before?: unknown
-  readonly after?: unknown
 }
 
 export interface Outcome<Answer> {
@@ -79,15 +73,13 @@ const LOOK_UP = statement(
 )
 const LEAVE = statement(
   'door.leave',
-  `WITH left_behind AS (
-     SELECT * FROM unnest(:userIds::bigint[], :routes::text[], :keys?::text[], :hashes?::bytea[], :statuses::int[], :answers?::text[], :actions::text[], :entities::text[], :entityIds::text[],
-                          :befores?::text[], :afters?::text[], :requestIds?::text[])
-                     AS l (user_id, route, key, body_hash, status, answer, action, entity, entity_id, before, after, request_id)),
-   kept AS (
+  `WITH kept AS (
      INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer, portfolios)
-     SELECT user_id, route, key, body_hash, status, answer, :portfolios?::bigint[] FROM left_behind WHERE key IS NOT NULL)
-   INSERT INTO audit (user_id, action, entity, entity_id, before, after, request_id)
-   SELECT user_id, action, entity, entity_id, before::jsonb, after::jsonb, request_id FROM left_behind`,
+     SELECT user_id, route, key, body_hash, status, answer, :portfolios?::bigint[]
+       FROM unnest(:userIds::bigint[], :routes::text[], :keys::text[], :hashes::bytea[], :statuses::int[], :answers::text[])
+              AS k (user_id, route, key, body_hash, status, answer))
+   SELECT record_acts(:places::integer[], :actions::text[], :entities::text[], :entityIds::text[], :befores?::text[], :afters?::text[],
+                      :requestIds?::text[])`,
 )
 
 /** Leaves a transaction without writing, carrying the answer out. */
@@ -110,7 +102,11 @@ export async function throughTheDoor<Answer>(
 ): Promise<Done<Answer>> {
   const key = write.dryRun ? undefined : write.idempotencyKey
   const hash = key === undefined ? null : await hashOf(write.body)
-  const inTransaction = write.isSmall && !write.dryRun ? database.shared : database.transaction
+  const { id: by } = write.actor
+  const inTransaction = (work: (tx: Transaction) => Promise<Done<Answer>>) =>
+    write.isSmall && !write.dryRun
+      ? database.shared(work, write.route, by)
+      : database.transaction(work, write.route, [by])
   const attempt = () =>
     inTransaction(async (tx) => {
       const looked = key === undefined || hash === null ? undefined : notDoneBefore(tx, write, key, hash)
@@ -126,6 +122,7 @@ export async function throughTheDoor<Answer>(
         throw new RollBack({ ...done, status: 200 })
       }
       await tx.together(LEFT_BEHIND, {
+        place: tx.place,
         write,
         key: key ?? null,
         hash,
@@ -134,12 +131,12 @@ export async function throughTheDoor<Answer>(
       })
       await write.beforeCommit?.(tx, done)
       return done
-    }, write.route)
+    })
   try {
     return await attempt()
   } catch (error) {
     if (error instanceof Refusal && error.note !== undefined && !write.dryRun) {
-      await database.transaction(error.note, `${write.route}, refused`)
+      await database.transaction(error.note, `${write.route}, refused`, [by])
     }
     if (error instanceof RollBack) return (error as RollBack<Answer>).done
     // The same key under another lock, as on a server that is being replaced: its row is visible now.
@@ -191,8 +188,8 @@ async function notDoneBefore(tx: Transaction, write: Write, key: string, hash: B
 
 const REFUSED = statement(
   'door.refused',
-  `INSERT INTO audit (user_id, action, entity, entity_id, request_id)
-   SELECT :userId, 'rights.refused', 'route', :route, :requestId?
+  `SELECT record_acts(begin_acts(ARRAY[:userId::bigint]), ARRAY['rights.refused'], ARRAY['route'], ARRAY[:route::text], NULL, NULL,
+                      ARRAY[:requestId?::text])
     WHERE NOT coalesce((SELECT at > now() - interval '1 minute' FROM audit
                          WHERE entity = 'route' AND entity_id = :route AND user_id = :userId ORDER BY id DESC LIMIT 1), false)`,
 )
@@ -304,6 +301,8 @@ async function lookUp<Answer>(
 }
 
 interface LeftBehind {
+  /** The place of the writer. */
+  readonly place: number
   readonly write: Write
   readonly key: string | null
   readonly hash: Buffer | null
@@ -312,29 +311,24 @@ interface LeftBehind {
   readonly audits: readonly AuditRow[]
 }
 
-const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-
 /** The kept answers and the audit rows. */
 const LEFT_BEHIND: Step<LeftBehind, void> = {
   writes: true,
   run: async (tx, left) => {
-    // The answer is kept once, beside the audit row of the whole.
-    const rows = left.flatMap(({ audits, ...one }) =>
-      audits.map((audit, at) => ({ ...one, audit, key: at === audits.length - 1 ? one.key : null })),
+    const answers = left.flatMap(({ key, hash, write, done }) =>
+      key === null || hash === null ? [] : [{ key, hash, write, done }],
     )
+    const rows = left.flatMap(({ audits, place, write }) => audits.map((audit) => ({ place, audit, write })))
     const column = <T>(of: (one: (typeof rows)[number]) => T) => rows.map(of)
     tx.send(LEAVE, {
-      userIds: column(({ write }) => write.actor.id),
-      routes: column(({ write }) => write.route),
-      keys: column(({ key }) => key),
-      hashes: column(({ hash }) => hash),
-      statuses: column(({ done }) => done.status),
-      answers: column(({ key, done }) => (key === null ? null : JSON.stringify(done.answer))),
-      actions: column(({ audit }) => audit.action),
-      entities: column(({ audit }) => audit.entity),
-      entityIds: column(({ audit }) => String(audit.entityId)),
-      befores: column(({ audit }) => text(audit.before)),
-      afters: column(({ audit }) => text(audit.after)),
+      userIds: answers.map(({ write }) => write.actor.id),
+      routes: answers.map(({ write }) => write.route),
+      keys: answers.map(({ key }) => key),
+      hashes: answers.map(({ hash }) => hash),
+      statuses: answers.map(({ done }) => done.status),
+      answers: answers.map(({ done }) => JSON.stringify(done.answer)),
+      places: column(({ place }) => place),
+      ...auditColumns(column(({ audit }) => audit)),
       requestIds: column(({ write }) => write.requestId ?? null),
       // One for all: those who share a transaction see all.
       portfolios: scopeNow()?.portfolios ?? null,

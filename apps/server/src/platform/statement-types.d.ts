@@ -1,6 +1,32 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module './database/statement.ts' {
   interface Statements {
+    'acts.record': {
+      values: {
+        place: number
+        actions: readonly string[]
+        entities: readonly string[]
+        entityIds: readonly string[]
+        befores: readonly (string | null)[] | null
+        afters: readonly (string | null)[] | null
+      }
+      row: {
+        record_acts: number | null
+      }
+    }
+    'acts.record-alone': {
+      values: {
+        by: number | bigint | null
+        action: string
+        entity: string
+        entityId: string
+        after: string | null
+        requestId: string | null
+      }
+      row: {
+        record_acts: number | null
+      }
+    }
     'door.forget': {
       values: {
         keptDays: number
@@ -12,21 +38,24 @@ declare module './database/statement.ts' {
     }
     'door.leave': {
       values: {
+        portfolios: readonly (number | bigint | null)[] | null
         userIds: readonly (number | bigint)[]
         routes: readonly string[]
-        keys: readonly (string | null)[] | null
-        hashes: readonly (Buffer | null)[] | null
+        keys: readonly string[]
+        hashes: readonly Buffer[]
         statuses: readonly number[]
-        answers: readonly (string | null)[] | null
+        answers: readonly string[]
+        places: readonly number[]
         actions: readonly string[]
         entities: readonly string[]
         entityIds: readonly string[]
         befores: readonly (string | null)[] | null
         afters: readonly (string | null)[] | null
         requestIds: readonly (string | null)[] | null
-        portfolios: readonly (number | bigint | null)[] | null
       }
-      row: never
+      row: {
+        record_acts: number | null
+      }
     }
     'door.look-up': {
       values: {
@@ -48,7 +77,9 @@ declare module './database/statement.ts' {
         route: string
         requestId: string | null
       }
-      row: never
+      row: {
+        record_acts: number | null
+      }
     }
     'door.take-keys': {
       values: {

@@ -6,6 +6,7 @@
 import { FEES } from '@em/contract/books/fees'
 import { CLOSING } from '@em/core/postings/lines'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
+import { ACT_QUESTIONS } from './act-questions.ts'
 import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { EVENT_SHARE_QUESTIONS } from './event-share-questions.ts'
@@ -330,6 +331,7 @@ export const QUESTIONS: readonly Question[] = [
   versions,
   amounts,
   audit,
+  ...ACT_QUESTIONS,
   orphans,
   entriesBalance,
   entriesWhole,

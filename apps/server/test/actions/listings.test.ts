@@ -155,8 +155,8 @@ test('a book in which such a sale stands already is changed like any other', asy
   // As it was recorded before there was a rule: the allotment comes after the sale.
   await api.database.query(`UPDATE corporate_actions SET allotment_date = '2026-03-20' WHERE id = $1`, [id])
   await api.database.query(
-    `INSERT INTO action_versions (action_id, version, form, reason, recorded_by)
-     SELECT action_id, 2, form || '{"allotmentDate": "2026-03-20"}', 'Old', recorded_by FROM action_versions WHERE action_id = $1`,
+    `INSERT INTO action_versions (act_id, action_id, version, form, reason, recorded_by)
+     SELECT 1, action_id, 2, form || '{"allotmentDate": "2026-03-20"}', 'Old', recorded_by FROM action_versions WHERE action_id = $1`,
     [id],
   )
   await api.database.query('UPDATE corporate_actions SET version = 2 WHERE id = $1', [id])

@@ -130,8 +130,8 @@ describe('what was recorded', () => {
     expect((await asked({ days: 1, limit: 500 })).body.total).toBe(all)
     await api.database.transaction((tx) =>
       tx.query(
-        `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by, recorded_at)
-         VALUES ('typed', '2026-01-05', 1, 1, 0, 0, 1, now() - interval '10 days')`,
+        `INSERT INTO price_sets (act_id, source, trade_date, rows, added, changed, removed, recorded_by, recorded_at)
+         VALUES (1, 'typed', '2026-01-05', 1, 1, 0, 0, 1, now() - interval '10 days')`,
       ),
     )
     expect((await asked({ days: 7, limit: 500 })).body.total).toBe(all)
@@ -249,8 +249,8 @@ test('only so many are listed, and it is said that there are more', async () => 
   const many = await startApi({ today: '2026-06-15' })
   await many.database.transaction((tx) =>
     tx.query(
-      `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by)
-       SELECT 'typed', '2026-01-05', 1, 1, 0, 0, 1 FROM generate_series(1, $1)`,
+      `INSERT INTO price_sets (act_id, source, trade_date, rows, added, changed, removed, recorded_by)
+       SELECT 1, 'typed', '2026-01-05', 1, 1, 0, 0, 1 FROM generate_series(1, $1)`,
       [ACTIVITIES_MOST + 3],
     ),
   )

@@ -6,6 +6,7 @@ import { brokers } from '@em/contract/registers/brokers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
+import { personWith, signIn } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { lockBooks } from '../support/own-entity.ts'
 
@@ -142,8 +143,8 @@ describe('the audit row of a trade', () => {
     const same = { tradeDate: '2026-06-08', contractNumber: 'OLD-1', price: 20 }
     await of.change('buy', id, { ...same, quantity: 60 })
     await api.database.query(
-      `INSERT INTO audit (user_id, action, entity, entity_id, before, after)
-       VALUES (1, 'trades.correct', 'trade', $1, '{"version": 1}', '{"version": 2, "reason": "Counted again"}')`,
+      `SELECT record_acts(begin_acts(ARRAY[1]), ARRAY['trades.correct'], ARRAY['trade'], ARRAY[$1], ARRAY['{"version": 1}'],
+                          ARRAY['{"version": 2, "reason": "Counted again"}'], NULL)`,
       [String(id)],
     )
     const [row] = await ofTrade(id)
@@ -223,6 +224,42 @@ describe('the audit row', () => {
   })
 })
 
+describe('what people did besides the books', () => {
+  const ofPeople = (query: object) => ask(api, audit.ofPeople, { query })
+
+  test('is told to who may see it: sign-ins, refused ones, changes of roles, downloads', async () => {
+    await signIn(api, 'nobody@example.lk', 'not the password')
+    await api.call('PUT /roles/Reader', { body: { rights: ['audit.read'] } })
+    const entry = { date: '2026-06-05', description: 'With a note', account_code: '6300', credit: 5 }
+    const { id } = (await ask(api, journal.create, { body: entry })).data
+    const file = { file_name: 'note.txt', data: Buffer.from('A note').toString('base64') }
+    const added = await api.call<{ id: number }>('POST /attachments', {
+      body: { owner_kind: 'journal-entry', owner_id: id, ...file },
+    })
+    await api.call(`GET /attachments/${added.body.id}/file`)
+    const rows = await ofPeople({})
+    const actions = rows.map(({ action, kind, by }) => `${by}: ${kind} ${action}`)
+    expect(actions).toContain('null: User Sign-in refused')
+    expect(actions).toContain('Nimal Perera: Role Created')
+    expect(actions).toContain('Nimal Perera: Download Downloaded')
+    expect(rows.find(({ entity }) => entity === 'download')).toMatchObject({ record: 'note.txt' })
+    expect(new Set((await ofPeople({ entity: 'user' })).map(({ entity }) => entity))).toEqual(
+      new Set(['user']),
+    )
+    // Nothing of the books.
+    expect(rows.filter(({ entity }) => !['user', 'role', 'route', 'download'].includes(entity))).toEqual([])
+  })
+
+  test('is not told to who may only see the audit trail', async () => {
+    const { token } = await personWith(api, { roles: ['Auditor'] })
+    expect((await api.call(audit.list, { query: {}, token })).status).toBe(200)
+    expect(await api.call(audit.ofPeople, { query: {}, token })).toMatchObject({
+      status: 403,
+      body: { code: 'rights.missing' },
+    })
+  })
+})
+
 describe('the filters', () => {
   test('a day, a person, a kind and a text leave the rows that they name, page by page', async () => {
     const { body: made } = await api.call<{ id: number }>('POST /brokers', {
@@ -256,8 +293,8 @@ describe('the filters', () => {
 
   test('a text is looked for in a bounded number of rows, and the next page goes on', async () => {
     await api.database.query(
-      `INSERT INTO audit (user_id, action, entity, entity_id, after)
-       SELECT 1, 'strategies.create', 'strategies', n::text, '{"name": "Noise"}' FROM generate_series(1, 10050) n`,
+      `SELECT record_acts(begin_acts(ARRAY[1]), array_agg('strategies.create'::text), array_agg('strategies'::text), array_agg(n::text), NULL,
+                          array_agg('{"name": "Noise"}'::text), NULL) FROM generate_series(1, 10050) n`,
     )
     const query = { search: '100% brok' }
     const first = await api.call<AuditRow[]>(audit.list, { query })

@@ -71,8 +71,8 @@ beforeAll(async () => {
   await seed(database)
   // Enough for a backup to take longer than a process needs to start.
   await database.query(
-    `INSERT INTO audit (action, entity, entity_id, after)
-     SELECT 'a', 'b', n::text, jsonb_build_object('text', (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 20) WHERE n > 0))
+    `SELECT record_acts(begin_acts(ARRAY[NULL::bigint]), array_agg('a'::text), array_agg('b'::text), array_agg(n::text), NULL,
+            array_agg(json_build_object('text', (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 20) WHERE n > 0))::text), NULL)
        FROM generate_series(1, 60000) n`,
   )
   await database.close()

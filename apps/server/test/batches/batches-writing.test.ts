@@ -230,8 +230,8 @@ describe('the database itself refuses', () => {
     const [before] = await query('SELECT sum(debit) AS debit, sum(lines) AS lines FROM ledger_days')
     const post = api.database.transaction(async (tx) => {
       const [row] = await tx.query<{ id: number }>(
-        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-         SELECT date '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'By COPY', 2, min(id) FROM users RETURNING id`,
+        `INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         SELECT 1, date '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'By COPY', 2, min(id) FROM users RETURNING id`,
       )
       const lines = new CopyRows()
       lines.add(`${row?.id}\t1\t2026-06-01\t1\tmanual\t500e-2\t0\tJournal Entry\t${copyText('a\tb')}`)
@@ -255,8 +255,8 @@ describe('very many lines in one statement', () => {
   const post = (tx: Transaction, portfolioOf: (entry: number) => number | string = () => '\\N') =>
     tx
       .query<{ id: number; day: string }>(
-        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-         SELECT ($1::text[])[1 + n % 15]::date, 'manual', 'person', 1, 'Journal Entry', 'Many', 2, (SELECT min(id) FROM users)
+        `INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         SELECT 1, ($1::text[])[1 + n % 15]::date, 'manual', 'person', 1, 'Journal Entry', 'Many', 2, (SELECT min(id) FROM users)
            FROM generate_series(1, 600) n RETURNING id, entry_date::text AS day`,
         [days.map((day) => `2026-06-${day}`)],
       )
@@ -299,9 +299,9 @@ describe('very many lines in one statement', () => {
     const before = await kept()
     const short = api.database.transaction(async (tx) => {
       await tx.query(
-        `INSERT INTO journal_entries (id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+        `INSERT INTO journal_entries (act_id, id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
          OVERRIDING SYSTEM VALUE
-         SELECT 7000000 + n, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Many', CASE n WHEN 300 THEN 3 ELSE 2 END,
+         SELECT 1, 7000000 + n, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Many', CASE n WHEN 300 THEN 3 ELSE 2 END,
                 (SELECT min(id) FROM users) FROM generate_series(1, 600) n`,
       )
       await tx.query(

@@ -29,8 +29,8 @@ function posting(entries: number, wrong: Partial<Record<keyof typeof RIGHT, stri
   const columns = Object.keys(RIGHT) as (keyof typeof RIGHT)[]
   const first = columns.map((column) => (column === 'portfolio_id' ? last(column) : RIGHT[column]))
   return `WITH e AS (
-      INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-      SELECT '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'by hand', 2, 1 FROM generate_series(1, ${entries}) RETURNING id)
+      INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+      SELECT 1, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'by hand', 2, 1 FROM generate_series(1, ${entries}) RETURNING id)
     INSERT INTO journal_lines (entry_id, line_no, role, transaction_type, ${columns.join(', ')}, debit)
     SELECT e.id, 1, 'manual', 'Journal Entry', ${[...first.slice(0, -1), '0'].join(', ')}, 10 FROM e
     UNION ALL
@@ -77,7 +77,7 @@ describe.each([
       // Nobody else is here: the order of the locks does not matter.
       await tx.query(ORDER_OF_MANY, [])
       await tx.query(
-        `INSERT INTO period_locks (entity_id, locked_through, set_by) SELECT entity_id, '2026-06-01', 1 FROM portfolios WHERE id = 1`,
+        `INSERT INTO period_locks (act_id, entity_id, locked_through, set_by) SELECT 1, entity_id, '2026-06-01', 1 FROM portfolios WHERE id = 1`,
       )
       await tx.query(posting(entries))
     })

@@ -113,13 +113,17 @@ describe('posting, and items of Suspense', () => {
     const met = barrier(2)
     let begun = 0
     const both = [first, second].map((id) =>
-      api.database.transaction(async (tx) => {
-        begun += 1
-        await postManualEntry(tx, whole, acceptsNothing(user))
-        await met()
-        const cause = { kind: 'person', id: user } as const
-        return reverseEntries(tx, [id], { ...acceptsNothing(user), kind: 'manual', cause })
-      }),
+      api.database.transaction(
+        async (tx) => {
+          begun += 1
+          await postManualEntry(tx, whole, acceptsNothing(user))
+          await met()
+          const cause = { kind: 'person', id: user } as const
+          return reverseEntries(tx, [id], { ...acceptsNothing(user), kind: 'manual', cause })
+        },
+        'test',
+        [user],
+      ),
     )
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     // One that the database gives up is done again.
@@ -139,12 +143,16 @@ describe('posting, and items of Suspense', () => {
         line_no,
       },
     ]
-    await api.database.transaction(async (tx) => {
-      await postManualEntry(tx, whole, acceptsNothing(user))
-      // Outside: as another person's request, which would wait for this transaction to end.
-      const cleared = await runOutside(() => api.call('POST /suspense-items/clear', { body: { items } }))
-      expect([cleared.status, cleared.body]).toEqual([201, expect.anything()])
-    })
+    await api.database.transaction(
+      async (tx) => {
+        await postManualEntry(tx, whole, acceptsNothing(user))
+        // Outside: as another person's request, which would wait for this transaction to end.
+        const cleared = await runOutside(() => api.call('POST /suspense-items/clear', { body: { items } }))
+        expect([cleared.status, cleared.body]).toEqual([201, expect.anything()])
+      },
+      'test',
+      [user],
+    )
     expect((await ask(api, suspenseItems.list, { query: {} })).map(({ entry_id }) => entry_id)).not.toContain(
       items[0]?.entry_id,
     )
@@ -179,9 +187,13 @@ describe('the order', () => {
   })
 
   test('posts what follows the turn of a clearing', async () => {
-    await api.database.transaction(async (tx) => {
-      await takeTurn(tx)
-      await postManualEntry(tx, whole, acceptsNothing(user))
-    })
+    await api.database.transaction(
+      async (tx) => {
+        await takeTurn(tx)
+        await postManualEntry(tx, whole, acceptsNothing(user))
+      },
+      'test',
+      [user],
+    )
   })
 })

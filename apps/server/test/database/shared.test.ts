@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const note = (tx: Transaction, what: string) =>
-  tx.query("INSERT INTO audit (user_id, action, entity, entity_id) VALUES (1, 'test', 'shared', $1)", [what])
+  tx.query("INSERT INTO seeds (name) VALUES ('shared ' || $1)", [what])
 const NOTES: Step<string, void> = {
   writes: true,
   run: async (tx, pieces) => {
@@ -21,7 +21,7 @@ const NOTES: Step<string, void> = {
 }
 async function noted(): Promise<string[]> {
   const rows = await api.database.query<{ what: string }>(
-    "SELECT entity_id AS what FROM audit WHERE action = 'test' ORDER BY id",
+    "SELECT substr(name, 8) AS what FROM seeds WHERE name LIKE 'shared %' ORDER BY at, name",
   )
   return rows.map(({ what }) => what)
 }
@@ -32,8 +32,8 @@ async function together(works: readonly ((tx: Transaction) => Promise<string>)[]
   const all = new Promise<void>((go) => {
     begin = go
   })
-  const before = Array.from({ length: SHARED_WRITERS }, () => api.database.shared(() => all, 'before'))
-  const answers = works.map((work) => api.database.shared(work, 'test'))
+  const before = Array.from({ length: SHARED_WRITERS }, () => api.database.shared(() => all, 'before', 1))
+  const answers = works.map((work) => api.database.shared(work, 'test', 1))
   begin?.()
   const [ends] = await Promise.all([Promise.allSettled(answers), ...before])
   return ends.map((end) => (end.status === 'fulfilled' ? end.value : (end.reason as Error).constructor.name))

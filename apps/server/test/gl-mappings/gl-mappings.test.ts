@@ -207,37 +207,41 @@ describe('a mapping', () => {
 
     // What an entry of today posted to an account of another day would be told.
     const row = (date: string) =>
-      api.database.transaction(async (tx) => {
-        const at = (role: string, accountId: number, debit: bigint, credit: bigint) => ({
-          role,
-          accountId,
-          portfolioId: of.id,
-          equityId: null,
-          brokerId: null,
-          settlementAccountId: null,
-          debit,
-          credit,
-          transactionType: 'Journal Entry',
-          description: 'Wrong account',
-        })
-        const [account] = await tx.query<{ id: number }>(
-          "SELECT id FROM chart_of_accounts WHERE account_code = '4100'",
-        )
-        const id = account?.id as number
-        const entry = {
-          kind: 'event',
-          entryDate: date,
-          transactionType: 'Dividend',
-          description: 'Wrong account',
-          reference: null,
-        } as const
-        await postEntries(
-          tx,
-          [{ ...entry, lines: [at('realized-gain', id, 5n, 0n), at('realized-gain', id, 0n, 5n)] }],
-          { kind: 'person', id: api.user.id },
-          acceptsNothing(api.user.id),
-        )
-      })
+      api.database.transaction(
+        async (tx) => {
+          const at = (role: string, accountId: number, debit: bigint, credit: bigint) => ({
+            role,
+            accountId,
+            portfolioId: of.id,
+            equityId: null,
+            brokerId: null,
+            settlementAccountId: null,
+            debit,
+            credit,
+            transactionType: 'Journal Entry',
+            description: 'Wrong account',
+          })
+          const [account] = await tx.query<{ id: number }>(
+            "SELECT id FROM chart_of_accounts WHERE account_code = '4100'",
+          )
+          const id = account?.id as number
+          const entry = {
+            kind: 'event',
+            entryDate: date,
+            transactionType: 'Dividend',
+            description: 'Wrong account',
+            reference: null,
+          } as const
+          await postEntries(
+            tx,
+            [{ ...entry, lines: [at('realized-gain', id, 5n, 0n), at('realized-gain', id, 0n, 5n)] }],
+            { kind: 'person', id: api.user.id },
+            acceptsNothing(api.user.id),
+          )
+        },
+        'test',
+        [1],
+      )
     await row(early)
     await clean(of)
     await row(late)
@@ -501,28 +505,32 @@ test('changed while others post: what they posted by it moves along, and who com
   const body = { ...place, move_balance: true, effective_from: '2026-06-02' }
   await of.buy('2026-06-01', 100, 10)
   let changed: ReturnType<typeof set> | undefined
-  await api.database.transaction(async (tx) => {
-    const lines = [1, -1].map((sign) => ({
-      role: sign > 0 ? 'investment' : 'capital',
-      portfolioId: of.id,
-      equityId: null,
-      brokerId: null,
-      settlementAccountId: null,
-      debit: sign > 0 ? 500n : 0n,
-      credit: sign > 0 ? 0n : 500n,
-      transactionType: 'Journal Entry',
-      description: 'Under way',
-    }))
-    const entry = { kind: 'event', entryDate: '2026-06-01', transactionType: 'Dividend', lines } as const
-    await postEntries(
-      tx,
-      [{ ...entry, description: 'Under way', reference: null }],
-      { kind: 'person', id: api.user.id },
-      acceptsNothing(api.user.id),
-    )
-    changed = set(body)
-    await Promise.race([changed, untilWaiting(tx)])
-  })
+  await api.database.transaction(
+    async (tx) => {
+      const lines = [1, -1].map((sign) => ({
+        role: sign > 0 ? 'investment' : 'capital',
+        portfolioId: of.id,
+        equityId: null,
+        brokerId: null,
+        settlementAccountId: null,
+        debit: sign > 0 ? 500n : 0n,
+        credit: sign > 0 ? 0n : 500n,
+        transactionType: 'Journal Entry',
+        description: 'Under way',
+      }))
+      const entry = { kind: 'event', entryDate: '2026-06-01', transactionType: 'Dividend', lines } as const
+      await postEntries(
+        tx,
+        [{ ...entry, description: 'Under way', reference: null }],
+        { kind: 'person', id: api.user.id },
+        acceptsNothing(api.user.id),
+      )
+      changed = set(body)
+      await Promise.race([changed, untilWaiting(tx)])
+    },
+    'test',
+    [1],
+  )
   expect(await changed).toMatchObject({ status: 200, body: { moved: [{ amount: 1005 }] } })
   expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([0, 1005])
 
@@ -530,8 +538,8 @@ test('changed while others post: what they posted by it moves along, and who com
   await api.database.transaction(async (tx) => {
     await tx.query('SELECT hold_gl_mappings()')
     await tx.query(
-      `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from)
-       SELECT 'investment', $1, 0, id, '2026-06-02' FROM chart_of_accounts WHERE account_code = '1102'`,
+      `INSERT INTO gl_mappings (act_id, role, portfolio_id, settlement_account_id, account_id, effective_from)
+       SELECT 1, 'investment', $1, 0, id, '2026-06-02' FROM chart_of_accounts WHERE account_code = '1102'`,
       [of.id],
     )
     bought = of.buy('2026-06-02', 100, 20)
@@ -563,8 +571,8 @@ test('in memory for very many lines as in the statement for a few: the same acco
             for (const { portfolio, bank, account, from } of rows) {
               if (account === null && portfolio === 0 && bank === 0) continue
               await tx.query(
-                `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from)
-               VALUES ('cash', $1, $2, $3, $4)`,
+                `INSERT INTO gl_mappings (act_id, role, portfolio_id, settlement_account_id, account_id, effective_from)
+               VALUES (1, 'cash', $1, $2, $3, $4)`,
                 [portfolio, bank, account, from],
               )
             }

@@ -111,8 +111,8 @@ test.each([
 
 test('entries that do not balance, or come in pieces, are refused by the database itself', async () => {
   const head = (lines: number) => `WITH e AS (INSERT INTO journal_entries
-      (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-      VALUES ('2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'by hand', ${lines}, 1) RETURNING id)
+      (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+      VALUES (1, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'by hand', ${lines}, 1) RETURNING id)
     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id)
     SELECT e.id, l.no, '2026-06-01', 1, 'manual', l.debit, l.credit, 'Journal Entry', l.portfolio FROM e, `
   const values = (rows: string) => `(VALUES ${rows}) AS l (no, debit, credit, portfolio)`

@@ -232,8 +232,8 @@ test('an entry of a user cannot call itself a trade, a dividend or a corporate a
   }
   await api.database.query(
     `WITH old AS (
-       INSERT INTO journal_entries (entry_date, kind, transaction_type, description, cause_kind, cause_id, line_count, recorded_by)
-       SELECT '2026-05-04', 'manual', 'Dividend', 'Called so once', 'person', recorded_by, 2, recorded_by FROM journal_entries LIMIT 1 RETURNING id)
+       INSERT INTO journal_entries (act_id, entry_date, kind, transaction_type, description, cause_kind, cause_id, line_count, recorded_by)
+       SELECT 1, '2026-05-04', 'manual', 'Dividend', 'Called so once', 'person', recorded_by, 2, recorded_by FROM journal_entries LIMIT 1 RETURNING id)
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)
      SELECT old.id, k.no, '2026-05-04', a.id, 'manual', k.debit, k.credit, 'Journal Entry'
        FROM old CROSS JOIN (VALUES (1, '6300', 5, 0), (2, '3000', 0, 5)) AS k (no, code, debit, credit) JOIN chart_of_accounts a ON a.account_code = k.code`,

@@ -372,8 +372,8 @@ describe('at once', () => {
     await reverse(entry.id)
     await expect(
       api.database.query(
-        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by, reversal_of)
-         SELECT entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by, id FROM journal_entries WHERE id = $1`,
+        `INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by, reversal_of)
+         SELECT 1, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by, id FROM journal_entries WHERE id = $1`,
         [entry.id],
       ),
     ).rejects.toThrow(/journal_entries_reversed_once/)

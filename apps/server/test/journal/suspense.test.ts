@@ -501,7 +501,7 @@ test.each<[string, string, string]>([
   ],
   [
     'a link beyond its item',
-    `INSERT INTO suspense_clearings (recorded_by) SELECT min(id) FROM users;
+    `INSERT INTO suspense_clearings (act_id, recorded_by) SELECT 1, min(id) FROM users;
      INSERT INTO suspense_links SELECT max(c.id), 1, d.entry_id, 2, e.entry_id, 2, 21 FROM suspense_clearings c, suspense_items d, suspense_items e
        WHERE d.entry_id = $ID AND e.entry_id = $ID + 1 GROUP BY 3, 5`,
     'cleared by links',
@@ -519,7 +519,7 @@ test('the database itself takes no link beyond what is open, and changes none', 
   const other = await creditItem(10)
   const write = api.database.transaction(async (tx) => {
     const [clearing] = await tx.query<{ id: number }>(
-      'INSERT INTO suspense_clearings (recorded_by) SELECT min(id) FROM users RETURNING id',
+      'INSERT INTO suspense_clearings (act_id, recorded_by) SELECT 1, min(id) FROM users RETURNING id',
     )
     await tx.query('INSERT INTO suspense_links VALUES ($1, 1, $2, 2, $3, 2, 0.01)', [
       clearing?.id,

@@ -26,8 +26,8 @@ beforeAll(async () => {
   api = await startApi({ today: TODAY })
   await write(
     `WITH h AS (
-       INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, line_count, recorded_by)
-       SELECT date '2026-01-01' + n % 150, 'manual', 'person', 1, 'Manual', 'Everywhere', CASE n WHEN 7 THEN 'R-7' END, 2, 1
+       INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, line_count, recorded_by)
+       SELECT 1, date '2026-01-01' + n % 150, 'manual', 'person', 1, 'Manual', 'Everywhere', CASE n WHEN 7 THEN 'R-7' END, 2, 1
          FROM generate_series(1, ${ENTRIES}) n RETURNING id, entry_date)
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description)
      SELECT h.id, n, h.entry_date, (SELECT id FROM chart_of_accounts WHERE account_code = CASE n WHEN 1 THEN '1010' ELSE '3000' END),
@@ -118,8 +118,8 @@ describe('what each entry says of its own', () => {
       `WITH said AS (
          SELECT n, CASE WHEN n <= 900 THEN 'Voucher ' || n || ' CAFÉ' WHEN n <= 1000 THEN 'Voucher of rent' ELSE 'Wages ' || n END AS description
            FROM generate_series(1, 1500) n), h AS (
-         INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, line_count, recorded_by)
-         SELECT date '2025-06-01', 'manual', 'person', 1, 'Manual', description, 'PV-' || n || '_x', 2, 1 FROM said ORDER BY n
+         INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, line_count, recorded_by)
+         SELECT 1, date '2025-06-01', 'manual', 'person', 1, 'Manual', description, 'PV-' || n || '_x', 2, 1 FROM said ORDER BY n
          RETURNING id, entry_date, reference)
        INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description)
        SELECT h.id, n, h.entry_date, (SELECT id FROM chart_of_accounts WHERE account_code = CASE n WHEN 1 THEN '1010' ELSE '3000' END),
@@ -208,8 +208,8 @@ describe('what stands only years back, in too many lines', () => {
   beforeAll(async () => {
     await write(
       `WITH h AS (
-         INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-         SELECT day, 'manual', 'person', 1, 'Manual', said, 2, 1
+         INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         SELECT 1, day, 'manual', 'person', 1, 'Manual', said, 2, 1
            FROM (VALUES (date '2020-02-03', 'Years ago')) v (day, said), generate_series(1, ${ENTRIES})
          RETURNING id, entry_date)
        INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)

@@ -273,8 +273,8 @@ describe('a lock', () => {
     await of.buy('2026-05-04', 100, 10)
     await lock(entity, '2026-05-31')
     const insert = `WITH h AS (
-        INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-        VALUES ('2026-05-31', 'manual', 'person', 1, 'Manual', 'By hand', 2, 1) RETURNING id)
+        INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+        VALUES (1, '2026-05-31', 'manual', 'person', 1, 'Manual', 'By hand', 2, 1) RETURNING id)
       INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id)
       SELECT h.id, n, '2026-05-31', (SELECT min(id) FROM chart_of_accounts), 'manual', CASE n WHEN 1 THEN 5 ELSE 0 END,
              CASE n WHEN 2 THEN 5 ELSE 0 END, 'Journal Entry', $1::bigint FROM h, generate_series(1, 2) n`

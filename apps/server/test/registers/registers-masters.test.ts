@@ -310,11 +310,10 @@ describe('chart of accounts', () => {
   const close = (id: number) =>
     api.call(chartOfAccounts.routes.update, { params: { id }, body: { active_status: 'No' } })
   const map = (role: string, portfolioId: number, accountId: number) =>
-    api.database.query('INSERT INTO gl_mappings (role, portfolio_id, account_id) VALUES ($1, $2, $3)', [
-      role,
-      portfolioId,
-      accountId,
-    ])
+    api.database.query(
+      'INSERT INTO gl_mappings (act_id, role, portfolio_id, account_id) VALUES (1, $1, $2, $3)',
+      [role, portfolioId, accountId],
+    )
 
   test('the type follows from the first digit', async () => {
     const types = { '1999': 'Asset', '2999': 'Liability', '3999': 'Equity', '4999': 'Income' }
@@ -372,8 +371,8 @@ describe('chart of accounts', () => {
     const { id: cash } = await find('1010')
     await api.database.transaction(async (tx) => {
       const [entry] = await tx.query<{ id: number }>(
-        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
-         VALUES ('2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Capital', 2, $1) RETURNING id`,
+        `INSERT INTO journal_entries (act_id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         VALUES (1, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Capital', 2, $1) RETURNING id`,
         [api.user.id],
       )
       await tx.query(

@@ -52,8 +52,8 @@ async function asPostedBefore(actionId: number): Promise<void> {
   await api.database.query(
     `WITH there AS (SELECT id, entry_date, line_count, recorded_by FROM journal_entries WHERE cause_kind = 'action' AND cause_id = $1),
      posted AS (
-       INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reference, cause_kind, cause_id, line_count, recorded_by)
-       SELECT t.entry_date, 'event', k.type, 'Transfer', t.id::text, 'action', $1, t.line_count, t.recorded_by
+       INSERT INTO journal_entries (act_id, entry_date, kind, transaction_type, description, reference, cause_kind, cause_id, line_count, recorded_by)
+       SELECT 1, t.entry_date, 'event', k.type, 'Transfer', t.id::text, 'action', $1, t.line_count, t.recorded_by
          FROM there t CROSS JOIN (VALUES ('Transfer'), ('Journal Entry')) AS k (type) RETURNING id, reference, transaction_type)
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id, equity_id)
      SELECT p.id, l.line_no, l.entry_date, l.account_id, l.role,

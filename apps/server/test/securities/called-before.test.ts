@@ -570,11 +570,11 @@ test('by the day a symbol means the one security that had it, else that had it l
               [ids[security], dayOf(place)],
             )
             await tx.query(
-              `INSERT INTO action_versions (action_id, version, form, recorded_by) VALUES ($1, 1, $2, 1)`,
+              `INSERT INTO action_versions (act_id, action_id, version, form, recorded_by) VALUES (1, $1, 1, $2, 1)`,
               [action?.id, JSON.stringify({ newSecurityCode: SYMBOLS[symbol] })],
             )
             await tx.query(
-              `INSERT INTO action_steps (action_id, what, detail, recorded_by) VALUES ($1, 'was', $2, 1)`,
+              `INSERT INTO action_steps (act_id, action_id, what, detail, recorded_by) VALUES (1, $1, 'was', $2, 1)`,
               [action?.id, JSON.stringify({ symbol: SYMBOLS[from], name: SYMBOLS[security], isin: null })],
             )
             facts.push({ security, from, to: symbol, place, action: action?.id ?? 0 })

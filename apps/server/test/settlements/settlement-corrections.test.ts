@@ -358,7 +358,7 @@ test('a locked period: the correction is posted on the first open day, the payme
     [of.id],
   )
   await api.database.query(
-    "INSERT INTO period_locks (entity_id, locked_through, set_by) VALUES ($1, '2026-05-31', $2)",
+    "INSERT INTO period_locks (act_id, entity_id, locked_through, set_by) VALUES (1, $1, '2026-05-31', $2)",
     [entity?.id, api.user.id],
   )
   const change = { ...may, settlementAccount: byHand, quantity: 2000 }

@@ -509,7 +509,7 @@ test('a locked period: the reversal is posted on the first open day where that i
     [of.id],
   )
   await api.database.query(
-    "INSERT INTO period_locks (entity_id, locked_through, set_by) VALUES ($1, '2026-05-31', $2)",
+    "INSERT INTO period_locks (act_id, entity_id, locked_through, set_by) VALUES (1, $1, '2026-05-31', $2)",
     [entity?.id, api.user.id],
   )
   const late = [{ tradeId: id, date: '2026-06-02' }]

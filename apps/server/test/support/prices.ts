@@ -10,7 +10,7 @@ export async function recordPrices(
   const [symbols, values] = [Object.keys(prices), Object.values(prices)]
   await api.database.transaction(async (tx) => {
     const [set] = await tx.query<{ id: number }>(
-      `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by) VALUES ('summary', $1, $2, $2, 0, 0, 1) RETURNING id`,
+      `INSERT INTO price_sets (act_id, source, trade_date, rows, added, changed, removed, recorded_by) VALUES (1, 'summary', $1, $2, $2, 0, 0, 1) RETURNING id`,
       [tradeDate, symbols.length],
     )
     await tx.query(

@@ -25,9 +25,9 @@ export async function recordTrade(api: Api, trade: RecordedTrade): Promise<numbe
       [chain?.id, portfolioId, equityId, side, deleted, api.user.id],
     )
     await tx.query(
-      `INSERT INTO trade_versions (trade_id, version, trade_date, settlement_date, quantity, price, gross, brokerage,
+      `INSERT INTO trade_versions (act_id, trade_id, version, trade_date, settlement_date, quantity, price, gross, brokerage,
          cse_fees, cds_fees, clearing_fees, sec, stl, net, broker_id, settlement_account_id, recorded_by)
-       VALUES ($1, 1, '2026-06-10', '2026-06-12', 100, 10, 1000, 0, 0, 0, 0, 0, 0, 1000, $2, $3, $4)`,
+       VALUES (1, $1, 1, '2026-06-10', '2026-06-12', 100, 10, 1000, 0, 0, 0, 0, 0, 0, 1000, $2, $3, $4)`,
       [made?.id, brokerId, settlementAccountId, api.user.id],
     )
     return made?.id ?? 0

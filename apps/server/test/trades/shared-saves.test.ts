@@ -46,7 +46,7 @@ function othersAtWork(): () => Promise<unknown> {
   const all = new Promise<void>((begin) => {
     go = begin
   })
-  const before = Array.from({ length: SHARED_WRITERS }, () => api.database.shared(() => all, 'before'))
+  const before = Array.from({ length: SHARED_WRITERS }, () => api.database.shared(() => all, 'before', 1))
   return () => {
     go?.()
     return Promise.all(before)

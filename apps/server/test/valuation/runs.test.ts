@@ -387,7 +387,7 @@ describe('a price', () => {
     const tell = (date: string, more: { close?: number; previous?: number }) =>
       api.database.transaction(async (tx) => {
         const [set] = await tx.query<{ id: number }>(
-          `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by) VALUES ('feed', $1, 1, 1, 0, 0, 1) RETURNING id`,
+          `INSERT INTO price_sets (act_id, source, trade_date, rows, added, changed, removed, recorded_by) VALUES (1, 'feed', $1, 1, 1, 0, 0, 1) RETURNING id`,
           [date],
         )
         await tx.query(
@@ -528,32 +528,35 @@ describe('a locked date', () => {
       "SELECT id FROM equities WHERE symbol = 'JKH.N0000'",
     )
     await lock(entity, '2026-03-31')
-    const post = api.database.transaction((tx) =>
-      postEntries(
-        tx,
-        [
-          {
-            kind: 'valuation',
-            entryDate: '2026-03-31',
-            transactionType: 'Valuation',
-            description: 'By another way',
-            reference: null,
-            lines: (['fair-value-adjustment', 'unrealized-gain'] as const).map((role, place) => ({
-              role,
-              portfolioId: of.id,
-              equityId: equity?.id ?? 0,
-              brokerId: null,
-              settlementAccountId: null,
-              debit: place === 0 ? 100n : 0n,
-              credit: place === 0 ? 0n : 100n,
+    const post = api.database.transaction(
+      (tx) =>
+        postEntries(
+          tx,
+          [
+            {
+              kind: 'valuation',
+              entryDate: '2026-03-31',
               transactionType: 'Valuation',
               description: 'By another way',
-            })),
-          },
-        ],
-        { kind: 'person', id: 1 },
-        acceptsNothing(1),
-      ),
+              reference: null,
+              lines: (['fair-value-adjustment', 'unrealized-gain'] as const).map((role, place) => ({
+                role,
+                portfolioId: of.id,
+                equityId: equity?.id ?? 0,
+                brokerId: null,
+                settlementAccountId: null,
+                debit: place === 0 ? 100n : 0n,
+                credit: place === 0 ? 0n : 100n,
+                transactionType: 'Valuation',
+                description: 'By another way',
+              })),
+            },
+          ],
+          { kind: 'person', id: 1 },
+          acceptsNothing(1),
+        ),
+      'test',
+      [1],
     )
     await expect(post).rejects.toMatchObject({ constraint: 'journal_lines_period_lock' })
   })
@@ -589,11 +592,15 @@ describe('while others save', () => {
     })
     let told: () => void = () => undefined
     const posted = new Promise<void>((resolve) => (told = resolve))
-    const ended = api.database.transaction(async (tx) => {
-      await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, acceptsNothing(1))
-      told()
-      await done
-    })
+    const ended = api.database.transaction(
+      async (tx) => {
+        await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, acceptsNothing(1))
+        told()
+        await done
+      },
+      'test',
+      [1],
+    )
     await posted
     return ended
   }

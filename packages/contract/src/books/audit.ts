@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { date, optional, optionalText } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
-/**
- * Who changed what, and what it said before and after, in fields that a person reads. Sign-ins are left out.
- */
+/** Who changed what, and what it said before and after, in fields that a person reads. */
 export const auditRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -28,6 +26,29 @@ export type AuditRow = z.output<typeof auditRow>
 /** A person whom the audit trail may name. */
 export const auditPerson = z.object({ id: z.number(), name: z.string() })
 
+const asked = z.object({
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  cursor: z
+    .string()
+    .max(15)
+    .regex(/^\d{1,15}$/, 'This is not a cursor of this list.')
+    .optional(),
+  /** One kind of record. */
+  entity: z.string().max(50).optional(),
+  /** The days on which it was done, in Colombo. */
+  from: optional(date),
+  to: optional(date),
+  /** The person who did it, by id. */
+  person: optional(z.coerce.number().int().positive()),
+  /**
+   * In the texts of the record, its deal number and the reason. A page looks through a bounded number of rows: it may hold
+   * fewer than asked, or none, and still name where the next one begins.
+   */
+  search: optionalText(100),
+  /** With `entity`: one record, by its id. */
+  record: z.string().max(100).optional(),
+})
+
 export const audit = {
   people: route({
     name: 'audit.people',
@@ -49,28 +70,20 @@ export const audit = {
     path: '/audit-trail',
     tag: 'Audit trail',
     summary: 'What was recorded, corrected and deleted, newest first; pages by `cursor` (X-Next-Cursor)',
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(1_000).optional(),
-      cursor: z
-        .string()
-        .max(15)
-        .regex(/^\d{1,15}$/, 'This is not a cursor of this list.')
-        .optional(),
-      /** One kind of record. */
-      entity: z.string().max(50).optional(),
-      /** The days on which it was done, in Colombo. */
-      from: optional(date),
-      to: optional(date),
-      /** The person who did it, by id. */
-      person: optional(z.coerce.number().int().positive()),
-      /**
-       * In the texts of the record, its deal number and the reason. A page looks through a bounded number of rows: it may hold
-       * fewer than asked, or none, and still name where the next one begins.
-       */
-      search: optionalText(100),
-      /** With `entity`: one record, by its id. */
-      record: z.string().max(100).optional(),
-    }),
+    query: asked,
+    reply: z.array(auditRow),
+  }),
+  ofPeople: route({
+    name: 'audit.of-people',
+    needs: 'audit.read-people',
+    scope: 'all',
+    load: 'list',
+    method: 'GET',
+    path: '/audit-trail/acts-of-people',
+    tag: 'Audit trail',
+    summary:
+      'Sign-ins, downloads, refused calls, and changes of users and roles, newest first; pages by `cursor` (X-Next-Cursor)',
+    query: asked,
     reply: z.array(auditRow),
   }),
 }

@@ -1,5 +1,6 @@
 /** What was not elected lapses the day after the last day, and tax that was provisional is withheld on the payment date: done by the clock. */
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
+import { sendAudits } from '../../platform/acts.ts'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
 import { acceptsNothing, type RecordedBy } from '../../platform/recorded-by.ts'
@@ -28,7 +29,8 @@ export async function lapseTheRest(database: Database, today: string): Promise<n
 interface Each {
   readonly name: string
   readonly failed: string
-  readonly work: (tx: Transaction, due: { id: number; recorded_by: number }) => Promise<void>
+  /** Whether it did anything. */
+  readonly work: (tx: Transaction, due: { id: number; recorded_by: number }) => Promise<boolean>
 }
 
 /** Does each in a transaction of its own: one that cannot be done holds up no other. */
@@ -40,7 +42,14 @@ async function doEach(
   const failed: unknown[] = []
   for (const one of due) {
     try {
-      await database.transaction((tx) => work(tx, one), name)
+      await database.transaction(
+        async (tx) => {
+          if (await work(tx, one))
+            sendAudits(tx, [{ action: name, entity: 'corporate-action', entityId: one.id }])
+        },
+        name,
+        [null],
+      )
     } catch (error) {
       failed.push(error)
     }
@@ -78,22 +87,24 @@ const clockOf = (recordedBy: number): RecordedBy => ({ ...acceptsNothing(recorde
 async function withholdOne(
   tx: Transaction,
   { id, recordedBy, today }: { readonly id: number; readonly recordedBy: number; readonly today: string },
-): Promise<void> {
+): Promise<boolean> {
   const action = await lockAction(tx, id)
-  if (!isInBooks(action)) return
+  if (!isInBooks(action)) return false
   await holdHolders(tx, [action], null)
   await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today, taxRates: 'come' })
   await keepState(tx, id)
+  return true
 }
 
 async function lapseOne(
   tx: Transaction,
   { id, recordedBy, today }: { readonly id: number; readonly recordedBy: number; readonly today: string },
-): Promise<void> {
+): Promise<boolean> {
   const action = await lockAction(tx, id)
-  if (action.state !== 'entitled') return
+  if (action.state !== 'entitled') return false
   await holdHolders(tx, [action], null)
   await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today })
   await keepState(tx, id)
   await noteStep(tx, { id, what: 'lapsed', detail: null, recordedBy })
+  return true
 }

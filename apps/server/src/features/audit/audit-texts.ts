@@ -37,6 +37,10 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
   ['route', 'Call'],
+  ['user', 'User'],
+  ['role', 'Role'],
+  ['download', 'Download'],
+  ['books', 'Books'],
   ['gl-mapping', 'GL mapping'],
   ['batch', 'Import'],
   ['job', 'Job'],
@@ -141,6 +145,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'identity.signup': 'Signed up',
   'identity.signup-repeated': 'Signed up again',
   'identity.login': 'Signed in',
+  'identity.login-refused': 'Sign-in refused',
+  'identity.login-waiting': 'Sign-in refused, still to be approved',
+  'files.download': 'Downloaded',
+  'books.seed': 'Delivered lists put in place',
+  'books.as-found': 'As found, before acts were kept',
+  'corporate-actions.lapse': 'Lapsed',
+  'corporate-actions.withhold': 'Tax withheld on the payment date',
   'set-password': 'Password set',
   'password-link': 'Password link made',
   invite: 'Invited',
@@ -163,6 +174,7 @@ const NAMES = [
   'account',
   'description',
   'title',
+  'email',
 ]
 /** Fields that say nothing to a person. */
 const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/

@@ -65,8 +65,21 @@ export function auditPeople(db: Queryable): Promise<{ id: number; name: string }
 const TEXTS = (state: string) =>
   `(SELECT string_agg(v #>> '{}', ' ') FROM jsonb_path_query(${state}, '$.** ? (@.type() == "string")') v)`
 
-// Sign-ins, accounts and refusals are the administrator's; deal numbers by the key of the trade.
-function pageOf(asked: AuditAsked, span: { readonly first: number | null; readonly end: number | null }) {
+/** Kinds of acts of people, besides the books: the administrator's, told apart from what was recorded. */
+const OF_PEOPLE = "('user', 'route', 'download')"
+const ABOUT = {
+  books: `entity NOT IN ${OF_PEOPLE}`,
+  // Roles are of both: they say what people may do.
+  people: `(entity IN ${OF_PEOPLE} OR entity = 'role')`,
+} as const
+export type About = keyof typeof ABOUT
+
+// Deal numbers by the key of the trade.
+function pageOf(
+  about: About,
+  asked: AuditAsked,
+  span: { readonly first: number | null; readonly end: number | null },
+) {
   const values: unknown[] = []
   const add = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined || value === null ? [] : [sql(`$${values.push(value)}`)]
@@ -75,7 +88,7 @@ function pageOf(asked: AuditAsked, span: { readonly first: number | null; readon
   // Kind, record and person have their indexes; what none serves is asked of a bounded number of rows.
   const isPerson = asked.person != null
   const inner = [
-    "entity NOT IN ('user', 'route')",
+    ABOUT[about],
     ...add(asked.cursor, (at) => `id < ${at}::bigint`),
     ...add(span.first, (at) => `id >= ${at}::bigint`),
     ...add(span.end, (at) => `id < ${at}::bigint`),
@@ -117,12 +130,13 @@ const ALL = statement('audit.rows', rowsOf('', ''))
 /** A page of audit rows in words, and where the next one begins; null at the end. */
 export async function listAudit(
   db: Queryable,
+  about: About,
   asked: AuditAsked,
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
   const first = asked.from == null ? null : await firstSince(db, startOf(asked.from).getTime() - CLOSE_MS)
   const end =
     asked.to == null ? null : await firstSince(db, startOf(addDays(asked.to, 1)).getTime() + CLOSE_MS)
-  const { sql, values, limit, looked } = pageOf(asked, { first, end })
+  const { sql, values, limit, looked } = pageOf(about, asked, { first, end })
   const all = await db.query<Looked>(sql, values)
   const found = all.filter((row): row is Row => row.id !== null)
   const rows = found.slice(0, limit)

@@ -63,18 +63,6 @@ declare module '../../platform/database/statement.ts' {
         deleted: number
       }
     }
-    'documents.audit-change': {
-      values: {
-        recordedBy: number | bigint
-        action: string
-        id: string
-        before: string
-        after: string
-      }
-      row: {
-        id: number
-      }
-    }
     'documents.batches': {
       values: {
         id: number | bigint

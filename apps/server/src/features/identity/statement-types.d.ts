@@ -50,16 +50,6 @@ declare module '../../platform/database/statement.ts' {
         found: boolean
       }
     }
-    'identity.audit': {
-      values: {
-        userId: number | bigint | null
-        action: string
-        entityId: string
-        after: string
-        requestId: string | null
-      }
-      row: never
-    }
     'identity.before-sign-up': {
       values: {
         waitingMost: number | bigint
@@ -99,7 +89,9 @@ declare module '../../platform/database/statement.ts' {
       values: {
         waitingDays: number
       }
-      row: never
+      row: {
+        record_acts: number | null
+      }
     }
     'identity.hold-for-sign-in': {
       values: {

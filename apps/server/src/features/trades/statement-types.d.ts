@@ -447,7 +447,9 @@ declare module '../../platform/database/statement.ts' {
         reason: string | null
         audited: boolean
       }
-      row: never
+      row: {
+        record_acts: number | null
+      }
     }
     'trades.sale-keys': {
       values: {

@@ -206,7 +206,7 @@ async function keepSome(
   const onTheDay: typeof accountOf = (role, portfolio, bank) => accountOf(role, portfolio, bank, date)
   for (const { of, entries: two } of posting) {
     const cause = { kind: 'valuation', id: idOf(of) } as const
-    const order = { cause, recordedBy, accountOf }
+    const order = { by: tx.place, cause, recordedBy, accountOf }
     entries.add(entryOf(of, 0) as number, toPost(two.run, date), order)
     entries.add(entryOf(of, 1) as number, toPost(two.reversal, date), { ...order, accountOf: onTheDay })
   }

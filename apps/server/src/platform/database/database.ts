@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Wall } from '@em/contract/identity'
 import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
+import { type People, writtenBy } from './acts.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
@@ -27,6 +28,7 @@ import { inOrder, statement, type TypedStatement } from './statement.ts'
 import type { Asked, Given, OnFailure, Queryable, Transaction } from './transaction.ts'
 import { findWall } from './wall.ts'
 
+export type { People } from './acts.ts'
 export { CommitUnknown, constraintOf, isConnectionLost, sqlState } from './faults.ts'
 export type { Listener, Listening } from './listen.ts'
 export { type RowOf, type Statement, statement, type TypedStatement } from './statement.ts'
@@ -58,13 +60,16 @@ export interface Database extends Queryable {
   readonly memory: Memory
   /** The connections for one kind of reading, whatever the request at work is. @throws ReadTooSlow as `query` does. */
   reading(kind: Reading): Queryable
-  /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
+  /**
+   * The name, a route's mostly, tells whose transaction it is where something is wrong with it. `by` names who writes, null for the server
+   * itself: an act begins for each. Without it no fact can be written.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string, by?: People): Promise<T>
   /**
    * The same for a small write, which may share its transaction with others that arrive meanwhile.
    * @throws NeedsOwnTransaction where it must be done by `transaction`.
    */
-  shared<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T>
+  shared<T>(work: (tx: Transaction) => Promise<T>, name: string, by: number): Promise<T>
   /**
    * Long reads of one moment, whatever is saved meanwhile, on a connection of its own: also inside a transaction, whose
    * writes it does not see. Nothing waits for it. @throws ReadTooSlow as `query` does.
@@ -192,11 +197,11 @@ export async function openDatabase(
   const tooSlow = (kind: Reading) => (error: unknown) => {
     throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
   }
-  const transaction: Database['transaction'] = async (work, name = 'without a name') => {
+  const transaction: Database['transaction'] = async (work, name = 'without a name', by = []) => {
     refuseInside(`opens a second transaction, "${name}"`)
     const scope = scopeNow()
     const pool = scope === undefined ? writers : scoped.writers
-    return withRetries(() => runInside(name, () => once({ pool, memory }, work, scope)))
+    return withRetries(() => runInside(name, () => once({ pool, memory }, work, scope, by)))
   }
   const shared = new SharedTransactions(transaction)
   const listenings = new Set<Listening>()
@@ -222,11 +227,11 @@ export async function openDatabase(
       }
       return once({ pool, memory }, reads, scope)
     },
-    shared: async (work, name) => {
+    shared: async (work, name, by) => {
       refuseInside(`opens a second transaction, "${name}"`)
       // Others in it may see other portfolios.
-      if (scopeNow() !== undefined) return transaction(work, name)
-      return shared.run(work, name)
+      if (scopeNow() !== undefined) return transaction(work, name, [by])
+      return shared.run(work, name, by)
     },
     probe: async () => {
       const [row] = await run<{ version: string }>(probes, PROBE)
@@ -344,6 +349,7 @@ async function once<T>(
   { pool, memory }: { readonly pool: pg.Pool; readonly memory: Memory },
   work: (tx: Transaction) => Promise<T>,
   scope: Scope | undefined,
+  by: People = [],
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -362,10 +368,11 @@ async function once<T>(
   }
   try {
     together()
-    send(client.query(scope === undefined ? 'BEGIN' : beginIn(scope)))
+    send(client.query((scope === undefined ? 'BEGIN' : beginIn(scope)) + writtenBy(by)))
     const tx: Transaction = {
       memory,
       isShared: false,
+      place: 1,
       together: async (step, piece) => {
         const [result] = await step.run(tx, [piece])
         return result as Awaited<ReturnType<typeof step.run>>[number]

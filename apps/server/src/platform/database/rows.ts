@@ -16,7 +16,17 @@ export interface Column<Row> {
   readonly name: string
   readonly type: string
   of(row: Row): Cell
+  /** SQL of what is stored for the value. Where many rows go by COPY, the column is left to its default instead. */
+  readonly stored?: (value: string) => string
 }
+
+/** Whose a fact is: the place of its writer in the transaction, stored as his act. */
+export const actOf = <Row>(place: (row: Row) => number): Column<Row> => ({
+  name: 'act_id',
+  type: 'integer',
+  of: place,
+  stored: (value) => `em.act_of(${value})`,
+})
 
 /** A table that rows of one shape are added to. */
 export interface Table<Row> {
@@ -43,7 +53,7 @@ export interface RowsToSend {
   readonly count: number
   readonly name: string
   readonly overriding: string
-  readonly columns: readonly Pick<Column<never>, 'name' | 'type'>[]
+  readonly columns: readonly Pick<Column<never>, 'name' | 'type' | 'stored'>[]
   /** The values of each column, while there are few rows. */
   values(): Cell[][]
   /** The rows as COPY takes them, once there are many. */
@@ -82,7 +92,7 @@ export class Rows<Row> implements RowsToSend {
     this.#few.push(row)
     if (this.count < COPY_FROM) return
     this.copied = new CopyRows()
-    this.#writers = this.#table.columns.map(writerOf)
+    this.#writers = this.#table.columns.filter(isCopied).map(writerOf)
     for (const one of this.#few) this.#write(one)
     this.#few = []
   }
@@ -154,13 +164,14 @@ function giveRows(sets: readonly RowsToSend[], to: Taker): void {
     if (rows.copied === undefined) few.push(rows)
     else {
       giveFew()
-      to.many(rows.name, namesOf(rows), rows.copied)
+      to.many(rows.name, namesOf(rows.columns.filter(isCopied)), rows.copied)
     }
   }
   giveFew()
 }
 
-const namesOf = ({ columns }: Pick<RowsToSend, 'columns'>) => columns.map(({ name }) => name).join(', ')
+const isCopied = ({ stored }: { readonly stored?: unknown }) => stored === undefined
+const namesOf = (columns: RowsToSend['columns']) => columns.map(({ name }) => name).join(', ')
 
 const statements = new Map<string, Statement>()
 
@@ -175,9 +186,11 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
     const { columns } = table
     // An array of arrays would be one long list: such a value travels as text.
     const arrays = columns.map(({ type }) => `$${(parameter += 1)}::${type.endsWith('[]') ? 'text' : type}[]`)
-    const values = columns.map(({ name, type }) => (type.endsWith('[]') ? `u.${name}::${type}` : `u.${name}`))
-    return `INSERT INTO ${schema}${table.name} (${namesOf(table)}) ${table.overriding}
-      SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(table)})`
+    const values = columns.map(({ name, type, stored = (value) => value }) =>
+      stored(type.endsWith('[]') ? `u.${name}::${type}` : `u.${name}`),
+    )
+    return `INSERT INTO ${schema}${table.name} (${namesOf(columns)}) ${table.overriding}
+      SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(columns)})`
   })
   // PostgreSQL carries out the statement itself first and then those of WITH, the last one first. So triggers run, and rows of
   // kept sums are locked, in the order of the tables, as when each goes by COPY: two writes never wait for each other in a circle.

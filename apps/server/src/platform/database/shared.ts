@@ -24,6 +24,8 @@ export class NeedsOwnTransaction extends Error {
 
 interface Member {
   readonly name: string
+  /** Who writes. */
+  readonly by: number
   /** Does the work as the request that asked for it. */
   work(tx: Transaction): Promise<unknown>
   answer(value: unknown): void
@@ -32,7 +34,11 @@ interface Member {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
-type RunTransaction = <T>(work: (tx: Transaction) => Promise<T>, name: string) => Promise<T>
+type RunTransaction = <T>(
+  work: (tx: Transaction) => Promise<T>,
+  name: string,
+  by: readonly number[],
+) => Promise<T>
 
 /** Gathers writes into shared transactions. */
 export class SharedTransactions {
@@ -49,11 +55,12 @@ export class SharedTransactions {
    * Does a write, with others where there are some.
    * @throws what the work throws, as in a transaction of its own, and NeedsOwnTransaction.
    */
-  run<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T> {
+  run<T>(work: (tx: Transaction) => Promise<T>, name: string, by: number): Promise<T> {
     const asAsked = AsyncLocalStorage.snapshot()
     return new Promise<T>((answer, fail) => {
       this.#waiting.push({
         name,
+        by,
         work: (tx) => asAsked(() => runInside(name, () => work(tx))),
         answer: answer as (value: unknown) => void,
         fail,
@@ -78,7 +85,8 @@ export class SharedTransactions {
     if (first !== undefined && members.length === 1) return this.#alone(first)
     let outcomes: readonly Outcome[]
     try {
-      outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared')
+      const people = members.map(({ by }) => by)
+      outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared', people)
     } catch (error) {
       const isLost = error instanceof CommitUnknown || isConnectionLost(error)
       for (const member of members) member.fail(isLost ? error : new NeedsOwnTransaction())
@@ -98,7 +106,7 @@ export class SharedTransactions {
         tx.neverWaits = true
         return member.work(tx)
       }
-      member.answer(await this.#transaction(work, member.name))
+      member.answer(await this.#transaction(work, member.name, [member.by]))
     } catch (error) {
       member.fail(error)
     }
@@ -129,16 +137,17 @@ class Company {
   /** What became of each. @throws where one failed after it had written: nothing of the others may stay either. */
   async work(): Promise<Outcome[]> {
     // All of them, whatever became of the first: what one sent after the transaction's end would be kept by itself.
-    const outcomes = await Promise.all(this.#members.map((member) => this.#workOf(member)))
+    const outcomes = await Promise.all(this.#members.map((member, place) => this.#workOf(member, place)))
     if (this.#failed !== undefined) throw this.#failed.error
     return outcomes
   }
 
-  async #workOf(member: Member): Promise<Outcome> {
+  async #workOf(member: Member, place: number): Promise<Outcome> {
     let wrote = false
     const tx = this.#tx
     const own: Transaction = {
       ...tx,
+      place: place + 1,
       send: (sql: Asked, values?: Given, failed?: OnFailure) => {
         wrote = true
         tx.send(sql as Statement, values as readonly unknown[], failed)

@@ -38,6 +38,8 @@ export interface Transaction extends Queryable {
   readonly isShared: boolean
   /** Other writes share it or stand behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */
   neverWaits?: boolean
+  /** Which of those who write this one is, from 1 on: of a shared transaction facts and audit rows say it, and the database knows the act. */
+  readonly place: number
   /** Does a step, once with all writes that share the transaction. */
   together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
   /**

@@ -5,6 +5,7 @@ import type { DemoSampleName } from '@em/contract/demo'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { recordAlone } from '../acts.ts'
 import { authorize, type SignedIn } from '../authorize.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -220,7 +221,10 @@ export interface FileAnswer {
   readonly encoding?: 'gzip'
 }
 
-/** Registers one route that answers a file: saved by the browser under its name, never shown as a page of ours. */
+/**
+ * Registers one route that answers a file: saved by the browser under its name, never shown as a page of ours. That it was handed out is an
+ * act: no file leaves without its audit row.
+ */
 export function serveFile<T extends Route>(
   server: Server,
   route: T,
@@ -232,7 +236,11 @@ export function serveFile<T extends Route>(
     ...limitsOf(server, route, {}),
     handler: async (request, reply) => {
       const input = await open(route, request, reply)
-      const file = await worked(server, route, input, () => handler(input))
+      const file = await worked(server, route, input, async () => {
+        const made = await handler(input)
+        if (route.needs !== 'public') await recordDownload(server.database, route, input, made.fileName)
+        return made
+      })
       const { fileName, mediaType, content, encoding } = file
       if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
       const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -247,6 +255,18 @@ export function serveFile<T extends Route>(
         .send(content)
     },
   })
+}
+
+/** What of the books left, to whom: the call, the file's name and the record that it is of. */
+function recordDownload(
+  database: Database,
+  route: Route,
+  { user, request }: Pick<Input<Route>, 'user' | 'request'>,
+  fileName: string,
+): Promise<void> {
+  const after = { file_name: fileName, call: route.name, ...(request.params as object), ip: request.ip }
+  const file = { action: 'files.download', entity: 'download', entityId: route.name, after }
+  return recordAlone(database, { ...file, by: user.id, requestId: request.id })
 }
 
 /** Registers one write: the command runs through the door, with idempotency, audit and dry run. */

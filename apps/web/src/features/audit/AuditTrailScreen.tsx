@@ -6,6 +6,7 @@ import { callPages } from '../../lib/api.ts'
 import { choiceIn, dateIn, filtersSet, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -34,7 +35,18 @@ const KINDS: readonly { value: string; label: string }[] = Object.entries({
   batch: 'Imports',
   ...Object.fromEntries(registers.map(({ word, plural }) => [word, plural])),
 }).map(([value, label]) => ({ value, label }))
-const WORDS = KINDS.map(({ value }) => value)
+/** What people did besides the books, for who may see it. */
+const KINDS_OF_PEOPLE: readonly { value: string; label: string }[] = [
+  { value: 'user', label: 'Sign-ins and users' },
+  { value: 'role', label: 'Roles' },
+  { value: 'download', label: 'Downloads' },
+  { value: 'route', label: 'Refused calls' },
+]
+const ABOUT = [
+  { value: 'books', label: 'Books' },
+  { value: 'people', label: 'People' },
+]
+const WORDS = [...KINDS, ...KINDS_OF_PEOPLE].map(({ value }) => value)
 
 /** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted stands alone. */
 function lineOf({ label, before, after }: AuditRow['changes'][number]): string {
@@ -63,6 +75,9 @@ const columns: readonly Column<AuditRow>[] = (
 /** Who recorded, corrected and deleted what, newest first, with what each record said before and after. */
 export default function AuditTrailScreen() {
   const address = useHashQuery()
+  const maySeePeople = useMay()(audit.ofPeople)
+  const isOfPeople = maySeePeople && choiceIn(address, 'about', ['people']) === 'people'
+  const call = isOfPeople ? audit.ofPeople : audit.list
   const filters = {
     search: textIn(address, 'search', 100),
     kind: choiceIn(address, 'kind', WORDS),
@@ -76,7 +91,7 @@ export default function AuditTrailScreen() {
   const asked = Object.fromEntries(
     Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
   )
-  const { list, rows, more } = useScrolled<AuditRow>(audit.list, { query: asked })
+  const { list, rows, more } = useScrolled<AuditRow>(call, { query: asked })
   return (
     <Page
       title="Audit Trail"
@@ -104,6 +119,14 @@ export default function AuditTrailScreen() {
           to={filters.to}
           onChange={(days) => changeHashQuery({ ...days })}
         />
+        {maySeePeople && (
+          <SelectField
+            label="About"
+            value={isOfPeople ? 'people' : 'books'}
+            onChange={(about) => changeHashQuery({ about: about === 'people' ? about : '', kind: '' })}
+            options={ABOUT}
+          />
+        )}
         <SelectField
           label="Person"
           placeholder="Everyone"
@@ -118,7 +141,7 @@ export default function AuditTrailScreen() {
           searchable
           value={kind}
           onChange={(value) => changeHashQuery({ kind: value })}
-          options={KINDS}
+          options={isOfPeople ? KINDS_OF_PEOPLE : KINDS}
         />
       </FilterFrame>
       <DataGrid
@@ -130,7 +153,7 @@ export default function AuditTrailScreen() {
         rowKey={(row) => row.id}
         search={false}
         onOpen={setOpen}
-        allRows={async () => (await callPages<AuditRow>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
+        allRows={async () => (await callPages<AuditRow>(call, asked, EXPORT_MAX, PAGE_MOST)).rows}
         more={more}
         error={loadFailure(list, FAILED)}
         empty={

@@ -7,8 +7,9 @@ import type { RecordDocumentBody } from '@em/contract/books/trade-documents'
 import type { Contract } from '@em/core/documents/contracts'
 import type { Match } from '@em/core/documents/match'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import { sendAudits } from '../../../platform/acts.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Faults } from '../../batches/rows/read-rows.ts'
@@ -17,13 +18,6 @@ import { findBuy, findSell } from '../../trades/lists/buys-and-sells.queries.ts'
 import { auditOfChange } from '../../trades/lists/trade-audit.queries.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
-
-// The door's own row tells of the document.
-const AUDIT = statement(
-  'documents.audit-change',
-  `INSERT INTO audit (user_id, action, entity, entity_id, before, after)
-   VALUES (:recordedBy, :action, 'trade', :id, :before::jsonb, :after::jsonb) RETURNING id`,
-)
 
 export interface Changes {
   readonly changed: number
@@ -119,19 +113,8 @@ async function change(
     ...recorder(order),
     dryRun: false,
   })
-  const { action, before, after } = await auditOfChange(
-    tx,
-    contract === null ? 'delete' : 'correct',
-    id,
-    reason,
-  )
-  await tx.query(AUDIT, {
-    recordedBy: order.recordedBy,
-    action,
-    id: String(id),
-    before: JSON.stringify(before),
-    after: JSON.stringify(after),
-  })
+  // The door's own row tells of the document.
+  sendAudits(tx, [await auditOfChange(tx, contract === null ? 'delete' : 'correct', id, reason)])
 }
 
 /** What a contract says of a trade, by the names of its form. */

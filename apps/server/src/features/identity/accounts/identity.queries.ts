@@ -59,7 +59,9 @@ export const END_WAITING = statement(
         ended AS (UPDATE users u SET waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
                          last_signup_network = NULL, version = u.version + old.waiting::integer
                     FROM old WHERE u.id = old.id RETURNING u.id, old.waiting)
-   INSERT INTO audit (action, entity, entity_id) SELECT 'users.waited-too-long', 'user', id::text FROM ended WHERE waiting`,
+   SELECT record_acts(begin_acts(ARRAY[NULL::bigint]), array_agg('users.waited-too-long'::text), array_agg('user'::text), array_agg(id::text),
+                      NULL, NULL, NULL)
+     FROM ended WHERE waiting HAVING count(*) > 0`,
 )
 /** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
 export const USER_BY_EMAIL = statement(
@@ -149,8 +151,3 @@ export const TAKE_UP = statement(
           version = version + 1 WHERE id = :userId AND invited`,
 )
 export const DROP_LINK = statement('identity.drop-link', 'DELETE FROM password_links WHERE user_id = :userId')
-
-export const AUDIT = statement(
-  'identity.audit',
-  `INSERT INTO audit (user_id, action, entity, entity_id, after, request_id) VALUES (:userId?, :action, 'user', :entityId, :after, :requestId?)`,
-)

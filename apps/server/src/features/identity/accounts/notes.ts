@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { recordAlone } from '../../../platform/acts.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { AUDIT } from './identity.queries.ts'
 
 export interface Event {
   readonly action: string
@@ -9,14 +9,9 @@ export interface Event {
   readonly after?: object
 }
 
-/** Writes the audit row of something that does not go through the door. Never give it a password or a token. */
+/** Records an act of something that does not go through the door. Never give it a password or a token. */
 export async function note(on: Queryable, request: FastifyRequest, event: Event): Promise<void> {
-  const after = JSON.stringify({ ...event.after, ip: request.ip })
-  await on.query(AUDIT, {
-    userId: event.userId,
-    action: event.action,
-    entityId: String(event.entityId),
-    after,
-    requestId: request.id,
-  })
+  const { action, userId: by, entityId } = event
+  const after = { ...event.after, ip: request.ip }
+  await recordAlone(on, { by, action, entity: 'user', entityId, after, requestId: request.id })
 }

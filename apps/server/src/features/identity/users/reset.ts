@@ -1,6 +1,7 @@
+import { recordAlone } from '../../../platform/acts.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { AUDIT, USER_BY_EMAIL } from '../accounts/identity.queries.ts'
+import { USER_BY_EMAIL } from '../accounts/identity.queries.ts'
 import { makePasswordLink } from './users.commands.ts'
 
 /**
@@ -15,8 +16,8 @@ export async function resetPassword(
   if (!user) throw new Refusal('record.missing', { what: `An account with the email ${email}` })
   return database.transaction(async (tx) => {
     const { answer, audit } = await makePasswordLink(tx, user.id, undefined)
-    const after = JSON.stringify({ ...(audit.after as object), by: 'the command on the server' })
-    tx.send(AUDIT, { userId: null, action: audit.action, entityId: String(user.id), after, requestId: null })
+    const after = { ...(audit.after as object), by: 'the command on the server' }
+    await recordAlone(tx, { ...audit, after, by: null, requestId: null })
     return answer
   })
 }

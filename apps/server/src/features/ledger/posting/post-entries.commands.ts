@@ -7,7 +7,7 @@ import { addDays } from '@em/core/values/dates'
 import { cents } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
-import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { actOf, addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { changesWithin, scopeNow } from '../../../platform/database/scope.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -93,7 +93,7 @@ export async function postEntries(
     intoOpenPeriod(tx, by),
   ])
   const rows = new EntryRows()
-  const order = { cause, recordedBy: by.recordedBy, accountOf }
+  const order = { by: tx.place, cause, recordedBy: by.recordedBy, accountOf }
   for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), order)
   sayReconciled(tx, by, true)
   await addRows(tx, [rows.heads, rows.lines])
@@ -103,12 +103,15 @@ export async function postEntries(
 
 /** What the rows of entries say beside the entries themselves. */
 export interface PostingOrder {
+  /** The place of its writer. */
+  readonly by: number
   readonly cause: Cause | typeof OWN_TRADE
   readonly recordedBy: number
   readonly accountOf: AccountOf
 }
 
 interface HeadRow {
+  readonly by: number
   readonly id: number
   readonly entry: EntryToPost
   readonly cause: Cause
@@ -140,6 +143,7 @@ const ENTRIES = tableOf<HeadRow>(
     { name: 'cause_id', type: 'bigint', of: ({ cause }) => cause.id },
     { name: 'moved_from', type: 'date', of: ({ entry }) => entry.belongsTo ?? null },
     { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
+    actOf(({ by }) => by),
   ],
   { identity: true },
 )
@@ -172,8 +176,9 @@ export class EntryRows {
   readonly lines = new Rows(LINES)
   readonly #mayPost = changesWithin(scopeNow())
 
-  add(id: number, entry: EntryToPost, { cause, recordedBy, accountOf }: PostingOrder): void {
+  add(id: number, entry: EntryToPost, { by, cause, recordedBy, accountOf }: PostingOrder): void {
     this.heads.add({
+      by,
       id,
       entry,
       cause: entry.cause ?? (cause === OWN_TRADE ? ownTradeOf(entry) : cause),

@@ -14,7 +14,7 @@ import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { cents, tenThousandths } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { type Cell, type Column, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { actOf, type Cell, type Column, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { columnsOfFees } from '../../fee-tariffs/fee-columns.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
@@ -101,6 +101,8 @@ const STORED: {
 }
 
 interface VersionRow {
+  /** The place of its writer. */
+  readonly by: number
   readonly fact: VersionFact
   readonly values: VersionValues
 }
@@ -136,6 +138,7 @@ const VERSIONS = tableOf<VersionRow>('trade_versions', [
   { name: 'trade_id', type: 'bigint', of: ({ fact }) => fact.tradeId },
   { name: 'version', type: 'integer', of: ({ fact }) => fact.version },
   { name: 'recorded_by', type: 'bigint', of: ({ fact }) => fact.recordedBy },
+  actOf(({ by }) => by),
   ...VERSION_FIELDS.map(columnOf),
 ])
 
@@ -155,10 +158,10 @@ export class TradeRows {
   readonly versions = new Rows(VERSIONS)
   readonly allocations = new Rows(ALLOCATIONS)
 
-  add(trade: TradeFact | undefined, fact: VersionFact): void {
+  add(by: number, trade: TradeFact | undefined, fact: VersionFact): void {
     const { says } = fact
     if (trade !== undefined) this.trades.add(trade)
-    this.versions.add({ fact, values: valuesSaid(says) })
+    this.versions.add({ by, fact, values: valuesSaid(says) })
     if ('details' in says) for (const part of says.allocations) this.allocations.add({ fact, part })
   }
 }
@@ -298,16 +301,15 @@ const REMOVE = statement(
   `WITH t AS (UPDATE trades SET version = version + 1, is_deleted = true
                WHERE id = ANY (:tradeIds::bigint[]) AND NOT is_deleted RETURNING id, version),
    d AS (
-     INSERT INTO audit (user_id, action, entity, entity_id, before, after)
-     SELECT :recordedBy::bigint, 'trades.delete', 'trade', t.id::text,
-            json_strip_nulls(json_build_object('trade_date', o.trade_date, 'settlement_date', o.settlement_date,
+     INSERT INTO trade_versions (trade_id, version, is_deleted, recorded_by, reason, ${COPIED})
+     SELECT t.id, t.version, true, :recordedBy::bigint, :reason?::text, ${COPIED}
+       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1)
+   SELECT record_acts(ARRAY[1], array_agg('trades.delete'::text), array_agg('trade'::text), array_agg(t.id::text),
+            array_agg(json_strip_nulls(json_build_object('trade_date', o.trade_date, 'settlement_date', o.settlement_date,
               'quantity', o.quantity, 'price', o.price, 'net_value', o.net, 'contract_number', o.contract_number,
-              'broker_name', o.broker_name, 'account_name', o.account_name)),
-            json_build_object('reason', :reason?::text)
-       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1 WHERE :audited)
-   INSERT INTO trade_versions (trade_id, version, is_deleted, recorded_by, reason, ${COPIED})
-   SELECT t.id, t.version, true, :recordedBy::bigint, :reason::text, ${COPIED}
-     FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1`,
+              'broker_name', o.broker_name, 'account_name', o.account_name))::text),
+            array_agg(json_build_object('reason', :reason::text)::text), NULL)
+     FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1 WHERE :audited HAVING count(*) > 0`,
 )
 
 /** Trades that are deleted, each by a version that says so. */

@@ -4,8 +4,9 @@
  * what core decided, not in how it is kept.
  */
 
+import { type AuditRow, sendAudits } from '../../../platform/acts.ts'
 import type { Step, Transaction } from '../../../platform/database/database.ts'
-import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
+import { sendRows } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
@@ -60,19 +61,16 @@ export interface Prepared {
   readonly accountOf: AccountOf
 }
 
-const AUDIT = tableOf<TradeAudit & { readonly recordedBy: number }>('audit', [
-  { name: 'user_id', type: 'bigint', of: ({ recordedBy }) => recordedBy },
-  { name: 'action', type: 'text', of: ({ action }) => action },
-  { name: 'entity', type: 'text', of: () => 'trade' },
-  { name: 'entity_id', type: 'text', of: ({ tradeId }) => String(tradeId) },
-  { name: 'after', type: 'jsonb', of: ({ after }) => JSON.stringify(after) },
-])
+/** Audit rows that are sent together: those of an import leave while its trades are put together. */
+const AUDITS_AT_ONCE = 1_000
 
 /** Trades that are put together between two looks at the time. */
 const TRADES_A_LOOK = 10
 
 /** A write set with what was asked for before. */
 interface Piece {
+  /** The place of its writer. */
+  readonly by: number
   readonly set: WriteSet
   readonly prepared: Prepared | undefined
 }
@@ -89,13 +87,13 @@ export function keepWriteSet(
   set: WriteSet,
   prepared?: Prepared,
 ): Promise<readonly number[]> {
-  return tx.together(KEEP, { set, prepared })
+  return tx.together(KEEP, { by: tx.place, set, prepared })
 }
 
 async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(readonly number[])[]> {
-  const rows = new SetRows()
+  const rows = new SetRows(tx)
   const kept: (readonly number[])[] = []
-  for (const { set, prepared } of pieces) {
+  for (const { by, set, prepared } of pieces) {
     const count = set.entriesAtMost ?? entriesOf(set.trades ?? [])
     const { entryIds, accountOf } = await enough(tx, count, prepared)
     const dated = await intoOpenPeriod(tx, set)
@@ -106,19 +104,20 @@ async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(read
         if (id === undefined) throw new RangeError(`more entries than the ${count} that were said`)
         return id
       },
-      { accountOf, dated },
+      { by, accountOf, dated },
     )
     kept.push(entryIds.slice(0, posted))
   }
   // One that accepted something shares its transaction with no other.
   for (const { set } of pieces) sayReconciled(tx, set, true)
-  rows.send(tx)
+  rows.send()
   for (const { set } of pieces) sayReconciled(tx, set, false)
   return kept
 }
 
 /** How entries of a write are posted. */
 interface Posted {
+  readonly by: number
   readonly accountOf: AccountOf
   readonly dated: Awaited<ReturnType<typeof intoOpenPeriod>>
 }
@@ -127,29 +126,40 @@ interface Posted {
 class SetRows {
   readonly #rows = new TradeRows()
   readonly #entries = new EntryRows()
-  readonly #audit = new Rows(AUDIT)
   readonly #next: VersionFact[] = []
   readonly #numbers: string[] = []
   readonly #chains: ChangedChain[] = []
   readonly #mayPause = regularPauses()
+  readonly #tx: Transaction
+
+  constructor(tx: Transaction) {
+    this.#tx = tx
+  }
 
   /** Adds the rows of a set; answers how many entries it has. */
   async add(
     { trades = [], chains = [], recordedBy }: WriteSet,
     entryIdAt: (place: number) => number,
-    { accountOf, dated }: Posted,
+    { by, accountOf, dated }: Posted,
   ): Promise<number> {
     let [posted, sinceLook] = [0, 0]
+    let audits: AuditRow[] = []
     for (const trade of trades) {
       const { fact, version } = trade
-      this.#rows.add(fact, version)
+      this.#rows.add(by, fact, version)
       if (fact === undefined) this.#next.push(version)
       else this.#numbers.push(fact.dealNumber)
-      if (trade.audit !== undefined) this.#audit.add({ ...trade.audit, recordedBy })
+      if (trade.audit !== undefined) {
+        const { action, tradeId, after } = trade.audit
+        if (audits.push({ action, entity: 'trade', entityId: tradeId, after }) === AUDITS_AT_ONCE) {
+          sendAudits(this.#tx, audits, by)
+          audits = []
+        }
+      }
       if (trade.posting !== undefined) {
         const { cause } = trade.posting
         for (const entry of trade.posting.entries) {
-          this.#entries.add(entryIdAt(posted), dated(entry), { cause, recordedBy, accountOf })
+          this.#entries.add(entryIdAt(posted), dated(entry), { by, cause, recordedBy, accountOf })
           posted += 1
         }
       }
@@ -157,13 +167,14 @@ class SetRows {
       const pause = sinceLook === 0 ? this.#mayPause() : undefined
       if (pause !== undefined) await pause
     }
+    sendAudits(this.#tx, audits, by)
     this.#chains.push(...chains)
     return posted
   }
 
   /** Sends everything; nobody waits for it. */
-  send(tx: Transaction): void {
-    const [rows, entries] = [this.#rows, this.#entries]
+  send(): void {
+    const [tx, rows, entries] = [this.#tx, this.#rows, this.#entries]
     if (this.#chains.length > 0) sendBeforeChanges(tx, this.#chains)
     sendNextVersions(tx, this.#next)
     sendRows(
@@ -172,7 +183,6 @@ class SetRows {
         rows.trades,
         rows.versions,
         rows.allocations,
-        this.#audit,
         ...rowsOfChanges(this.#chains),
         entries.heads,
         entries.lines,
