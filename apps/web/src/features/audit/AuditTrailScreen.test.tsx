@@ -2,7 +2,7 @@ import type { AuditRow } from '@em/contract/books/audit'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
-import { nadeesha, network, usual } from '../../testing/network.ts'
+import { nadeesha, network, usual, withRole } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import AuditTrailScreen from './AuditTrailScreen.tsx'
 
@@ -79,4 +79,32 @@ it('asks for days, a person and a text, and searches on where a page found nothi
   for (const part of ['search=asha', 'from=2026-06-01', 'to=2026-06-30', 'person=7']) {
     expect(asked()[0]).toContain(part)
   }
+})
+
+const DOWNLOAD: AuditRow = {
+  ...ROW,
+  id: 10,
+  action: 'Downloaded',
+  entity: 'download',
+  kind: 'Download',
+  record: 'note.pdf',
+  reason: null,
+  changes: [],
+}
+
+it('shows what people did besides the books to who may see it', async () => {
+  window.location.hash = '#/reporting-and-compliance/audit-trail?about=people'
+  network({
+    ...usual,
+    'GET /audit-trail': { body: [ROW] },
+    'GET /audit-trail/acts-of-people': { body: [DOWNLOAD] },
+    'GET /audit-trail/people': { body: [] },
+  })
+  const { unmount } = show(<AuditTrailScreen />)
+  expect(await screen.findByText('note.pdf')).toBeTruthy()
+  unmount()
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
+  show(<AuditTrailScreen />)
+  expect(await screen.findByText('BUY-3')).toBeTruthy()
+  expect(screen.queryByLabelText('About')).toBeNull()
 })
