@@ -234,7 +234,7 @@ async function loadPrices(tx: Transaction, market: Market): Promise<number> {
     rows.map((row) => row.close),
   ])
   await tx.query(NEWEST, [])
-  sendAudits(tx, [{ action: 'prices.demo', entity: 'books', entityId: 0 }])
+  sendAudits(tx, [{ action: 'books.demo', entity: 'books', entityId: 0 }])
   return rows.length
 }
 

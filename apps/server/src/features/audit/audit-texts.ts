@@ -149,6 +149,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'identity.login-waiting': 'Sign-in refused, still to be approved',
   'files.download': 'Downloaded',
   'books.seed': 'Delivered lists put in place',
+  'books.demo': 'Prices of the demo put in place',
   'books.as-found': 'As found, before acts were kept',
   'corporate-actions.lapse': 'Lapsed',
   'corporate-actions.withhold': 'Tax withheld on the payment date',
@@ -212,6 +213,7 @@ export function nameOf(
 ): string {
   if (entity === 'gl-mapping') return mappingName(id, before, after)
   if (entity === 'route') return CALLS.get(id) ?? id
+  if (entity === 'books') return kindOf(entity)
   for (const name of NAMES) {
     const value = after?.[name] ?? before?.[name]
     if (typeof value === 'string' && value !== '') return value
@@ -232,7 +234,7 @@ function fieldsOf(
     .map((name) => {
       const value = after?.[name] ?? before?.[name]
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-      return { name, label: words(name), ...(isDay && { kind: 'date' as const }) }
+      return { name, label: name === 'ip' ? 'IP address' : words(name), ...(isDay && { kind: 'date' as const }) }
     })
 }
 

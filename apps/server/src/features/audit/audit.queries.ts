@@ -121,7 +121,9 @@ const rowsOf = (looked: string, page: string) =>
      page AS MATERIALIZED (SELECT * FROM looked ${page})
    SELECT n.looked, n.last, a.id, a.at, u.first_name || ' ' || u.last_name AS by, a.action, a.entity, a.entity_id, a.before, a.after,
           (SELECT t.deal_number FROM trades t
-            WHERE t.id = CASE WHEN a.entity IN ('trade', 'settlement') AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS deal_number
+            WHERE t.id = CASE WHEN a.entity IN ('trade', 'settlement') AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS deal_number,
+          (SELECT p.first_name || ' ' || p.last_name FROM users p
+            WHERE p.id = CASE WHEN a.entity = 'user' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS person
      FROM (SELECT count(*) AS looked, min(id) AS last FROM looked) n LEFT JOIN page a ON true
      LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC`
 // What is looked through is put together for each question; its rows are those of the whole trail.
@@ -194,6 +196,7 @@ function toTold(
     entity_id: row.entity_id,
     record:
       row.deal_number ??
+      row.person ??
       (row.entity === 'reconciliation' ? names.get(row.entity_id) : undefined) ??
       nameOf(row.entity, row.entity_id, before, after),
     reason: reasonOf(after),

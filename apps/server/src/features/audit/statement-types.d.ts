@@ -30,6 +30,7 @@ declare module '../../platform/database/statement.ts' {
         before: import('./audit-texts.ts').RecordFields | null
         after: import('./audit-texts.ts').RecordFields | null
         deal_number: string | null
+        person: string | null
       }
     }
   }
