@@ -234,7 +234,11 @@ function fieldsOf(
     .map((name) => {
       const value = after?.[name] ?? before?.[name]
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-      return { name, label: name === 'ip' ? 'IP address' : words(name), ...(isDay && { kind: 'date' as const }) }
+      return {
+        name,
+        label: name === 'ip' ? 'IP address' : words(name),
+        ...(isDay && { kind: 'date' as const }),
+      }
     })
 }
 
