@@ -5,7 +5,7 @@ import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/
 import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
-import { acceptsNothing } from '../../src/platform/recorded-by.ts'
+import { sendAudits } from '../../src/platform/acts.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
@@ -595,6 +595,7 @@ describe('while others save', () => {
     const ended = api.database.transaction(
       async (tx) => {
         await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, acceptsNothing(1))
+        sendAudits(tx, [{ action: 'test', entity: 'test', entityId: 0 }])
         told()
         await done
       },
