@@ -19,7 +19,7 @@ DECLARE
     'open_item_versions', 'payment_exports', 'period_locks', 'price_feed_turns', 'price_sets', 'price_sign_offs',
     'reconciliation_events', 'settlement_confirmations', 'suspense_clearings', 'suspense_undoings',
     'trade_document_batches', 'trade_document_trades', 'trade_versions', 'valuation_runs', 'valuation_reversals',
-    'year_closings'];
+    'year_closings', 'order_versions', 'order_steps'];
   fact name;
 BEGIN
   FOREACH fact IN ARRAY facts LOOP

@@ -30,6 +30,7 @@ CREATE TABLE order_versions (
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act(),
   PRIMARY KEY (order_id, version)
 );
 COMMENT ON TABLE order_versions IS 'Fact: what an order asked for in each version. Added, never changed.';
@@ -56,7 +57,8 @@ CREATE TABLE order_steps (
   what text NOT NULL CHECK (what IN ('proposed', 'changed', 'approved', 'placed', 'cancelled')),
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  by_user bigint NOT NULL REFERENCES users (id)
+  by_user bigint NOT NULL REFERENCES users (id),
+  act_id bigint NOT NULL DEFAULT current_act()
 );
 COMMENT ON TABLE order_steps IS 'Fact: who did what with an order. Added, never changed.';
 CREATE INDEX order_steps_order ON order_steps (order_id);

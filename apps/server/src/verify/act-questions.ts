@@ -44,6 +44,8 @@ export const FACTS_OF_ACTS = [
   'trade_document_trades',
   'valuation_runs',
   'valuation_reversals',
+  'order_versions',
+  'order_steps',
 ] as const
 
 /** Tables whose rows are recorded with one of another table, by the column or columns that name it. */
@@ -60,6 +62,7 @@ export const COVERED: Readonly<Record<string, { readonly parent: string; readonl
   index_value_versions: { parent: 'index_value_sets', by: 'set_id' },
   index_weights: { parent: 'index_weight_sets', by: 'set_id' },
   open_items: { parent: 'open_item_versions', by: 'portfolio_id, version' },
+  order_portfolios: { parent: 'order_versions', by: 'order_id, version' },
   cds_statement_lines: { parent: 'cds_statements', by: 'statement_id' },
   cds_comparison_lines: { parent: 'cds_comparisons', by: 'comparison_id' },
   cds_comparison_trades: { parent: 'cds_comparisons', by: 'comparison_id' },
