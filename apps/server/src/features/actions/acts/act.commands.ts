@@ -162,6 +162,7 @@ export async function bringIfInBooks(
   await holdHolders(tx, [action], portfolioIds)
   const brought = await bring(tx, [action], {
     ...recorder(order),
+    // What belongs to a locked day is posted on the first open one.
     openPeriod: true,
     portfolioIds,
     today: order.today,
