@@ -78,7 +78,7 @@ export const postedMovements = (which: string, before: string, to: string): stri
   const isOpening =
     "coalesce(t.side = 'opening' OR EXISTS (SELECT FROM trade_versions v WHERE v.trade_id = t.id AND v.version = t.version AND v.opening_date IS NOT NULL), false)"
   const what = `CASE WHEN ${isOpening} THEN 'openings' ELSE CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions'
-                  ELSE CASE WHEN EXISTS (SELECT FROM em.corporate_actions a WHERE h.cause_kind = 'action' AND a.id = h.cause_id AND a.kind = 'transfer')
+                  ELSE CASE WHEN EXISTS (SELECT FROM em.corporate_actions a WHERE h.cause_kind = 'action' AND a.id = h.cause_id AND a.to_portfolio_id IS NOT NULL)
                             THEN 'transfers' ELSE 'actions' END END END`
   return `
       SELECT c.portfolio_id, c.equity_id,
