@@ -182,7 +182,7 @@ describe('npm run restore', () => {
     const isUsed = async () => {
       const found = await one<{ used: boolean }>(place, "SELECT to_regclass('em.audit') IS NOT NULL AS used")
       if (!found?.used) return false
-      return (await one(place, 'SELECT FROM em.audit LIMIT 1')) !== undefined
+      return (await one(place, "SELECT FROM em.audit WHERE entity <> 'books' LIMIT 1")) !== undefined
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       const going = run('restore', [whole], place.settings)
@@ -204,7 +204,9 @@ describe('npm run restore', () => {
     }
     const ended = await done('restore', [whole], place.settings)
     if (ended.status !== 0) expect(ended.said).toMatch(/This database already holds books/)
-    expect(await one(place, 'SELECT count(*)::int AS rows FROM em.audit')).toEqual({ rows: 60_000 })
+    expect(await one(place, "SELECT count(*)::int AS rows FROM em.audit WHERE entity <> 'books'")).toEqual({
+      rows: 60_000,
+    })
     expect((await done('verify', [], place.settings)).said).toMatch(/Everything agrees/)
   })
 

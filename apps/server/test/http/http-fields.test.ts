@@ -78,7 +78,7 @@ test('the contract names them only where a version is checked, or a draft is sav
   expect(named.filter((name) => !name.endsWith(' version'))).toEqual(['reconciliation.save id'])
   for (const name of named)
     expect(name).toMatch(
-      /\.(update|change.*|set|save|lock|reopen|import-.*|decide-.*|auto-match|match|unmatch|create-entry) /,
+      /\.(update|change.*|approve|place|cancel|set|save|lock|reopen|import-.*|decide-.*|auto-match|match|unmatch|create-entry) /,
     )
 })
 

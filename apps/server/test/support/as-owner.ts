@@ -5,10 +5,14 @@ import { openPatiently } from './open-patiently.ts'
 export async function asOwner(api: Api, statements: string): Promise<void> {
   const database = await openPatiently(api.fresh.admin, 1)
   try {
-    await database.transaction(async (tx) => {
-      await tx.query('SET LOCAL ROLE NONE')
-      await tx.query(statements)
-    })
+    await database.transaction(
+      async (tx) => {
+        await tx.query('SET LOCAL ROLE NONE')
+        await tx.query(statements)
+      },
+      'as the owner',
+      [null],
+    )
   } finally {
     await database.close()
   }

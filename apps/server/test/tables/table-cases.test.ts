@@ -71,7 +71,7 @@ test('a merged title above a table is read over: trades, a trade summary', async
     rows: [['2026-06-03', 'Buy', 'JKH.N0000', 100, 20, 'C1']],
   })
   const summary = await readPrices(caseNamed('merged-title-summary.xlsx'), { fileName: '' })
-  expect(summary).toMatchObject({ problems: [], rows: [{ symbol: 'JKH.N0000', lastTrade: '200000' }] })
+  expect(summary).toMatchObject({ problems: [], rows: [{ symbol: 'JKH.N0000', lastTrade: 200000n }] })
 })
 
 test('our own Trade Blotter, read back, has its trades and no sums', async () => {
@@ -110,7 +110,7 @@ test('where other numbers of the file show the mark, 1.000 is read by it', async
   const prices = await readPrices(csv('Symbol,Last Trade,Share Volume\nJKH.N0000,20.50,1.000\n'), {
     fileName: '',
   })
-  expect(prices.rows).toMatchObject([{ lastTrade: '205000', shareVolume: '1' }])
+  expect(prices.rows).toMatchObject([{ lastTrade: 205000n, shareVolume: 1n }])
 })
 
 test('a monthly list has the times of its trades, of a column or beside the day', async () => {
@@ -250,7 +250,7 @@ test('an error value costs its cell, not its row, where the row can do without i
     { fileName: '' },
   )
   expect(prices.rows).toMatchObject([
-    { symbol: 'JKH.N0000', lastTrade: '205000', shareVolume: null, close: null },
+    { symbol: 'JKH.N0000', lastTrade: 205000n, shareVolume: null, close: null },
   ])
   expect(prices.problems).toMatchObject([{ line: 3, field: 'Last Trade' }])
   const held = await readCds(
