@@ -35,6 +35,7 @@ import { recordIndicators, recordRiskFreeRates } from './indicators.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { openNovember, schedule } from './november.ts'
 import { closeOctober } from './october.ts'
+import { proposeOrders } from './orders.ts'
 import { invite } from './people.ts'
 import { perform } from './perform.ts'
 import { demoSamples } from './samples.ts'
@@ -113,6 +114,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
       await closeOctober(call, accounts)
       await openNovember({ call, market, acts, accounts, dividend })
       await schedule(call)
+      await proposeOrders(call, demoToday)
       parts.log('  October 2026 closed, November open')
     }
   } finally {
