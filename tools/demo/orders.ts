@@ -16,12 +16,12 @@ export async function proposeOrders(call: Call, validUntil: string): Promise<voi
     reason: 'Below the weight of the index',
   })
   await call('POST', `/orders/${order.id}/place`, { version: order.version })
-  // More than it holds: somebody else than who wrote it needs to approve it.
+  // It holds 18,500: somebody else than who wrote it needs to approve it.
   await call('POST', '/orders', {
     portfolioId: 'KDT',
     symbol: 'SAMP.N0000',
     side: 'sell',
-    quantity: 50_000_000,
+    quantity: 20_000,
     limitPrice: '120.00',
     validUntil,
     reason: 'To take the gain',
