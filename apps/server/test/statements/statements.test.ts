@@ -9,6 +9,7 @@ import { chartOfAccounts } from '../../src/features/chart-of-accounts/chart.quer
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
 import { settledBySign } from '../../src/features/statements/cash-flow.settled.ts'
 import { keptAt } from '../../src/features/statements/statements.balances.ts'
+import { sendAudits } from '../../src/platform/acts.ts'
 import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
@@ -51,43 +52,51 @@ async function posted(
   portfolioId: string | null,
   amounts: readonly [code: string, rupees: number, bank?: number][],
 ) {
-  await api.database.transaction(async (tx) => {
-    const ids = new Map(
-      (
-        await tx.query<{ id: number; account_code: string }>('SELECT id, account_code FROM chart_of_accounts')
-      ).map((row) => [row.account_code, row.id]),
-    )
-    const [portfolio] = await tx.query<{ id: number }>('SELECT id FROM portfolios WHERE portfolio_id = $1', [
-      portfolioId,
-    ])
-    const type = { closing: 'Closing', opening: 'Opening', manual: 'Journal Entry' }[kind]
-    await postEntries(
-      tx,
-      [
-        {
-          kind,
-          entryDate: date,
-          transactionType: type,
-          description: 'A test',
-          reference: null,
-          lines: amounts.map(([code, rupees, bank]) => ({
-            role: 'manual',
-            accountId: ids.get(code) as number,
-            portfolioId: portfolio?.id ?? null,
-            equityId: null,
-            brokerId: null,
-            settlementAccountId: bank ?? null,
-            debit: rupees > 0 ? BigInt(Math.round(rupees * 100)) : 0n,
-            credit: rupees < 0 ? BigInt(Math.round(-rupees * 100)) : 0n,
+  await api.database.transaction(
+    async (tx) => {
+      const ids = new Map(
+        (
+          await tx.query<{ id: number; account_code: string }>(
+            'SELECT id, account_code FROM chart_of_accounts',
+          )
+        ).map((row) => [row.account_code, row.id]),
+      )
+      const [portfolio] = await tx.query<{ id: number }>(
+        'SELECT id FROM portfolios WHERE portfolio_id = $1',
+        [portfolioId],
+      )
+      const type = { closing: 'Closing', opening: 'Opening', manual: 'Journal Entry' }[kind]
+      await postEntries(
+        tx,
+        [
+          {
+            kind,
+            entryDate: date,
             transactionType: type,
             description: 'A test',
-          })),
-        },
-      ],
-      { kind: 'person', id: api.user.id },
-      acceptsNothing(api.user.id),
-    )
-  })
+            reference: null,
+            lines: amounts.map(([code, rupees, bank]) => ({
+              role: 'manual',
+              accountId: ids.get(code) as number,
+              portfolioId: portfolio?.id ?? null,
+              equityId: null,
+              brokerId: null,
+              settlementAccountId: bank ?? null,
+              debit: rupees > 0 ? BigInt(Math.round(rupees * 100)) : 0n,
+              credit: rupees < 0 ? BigInt(Math.round(-rupees * 100)) : 0n,
+              transactionType: type,
+              description: 'A test',
+            })),
+          },
+        ],
+        { kind: 'person', id: api.user.id },
+        acceptsNothing(api.user.id),
+      )
+      sendAudits(tx, [{ action: 'test', entity: 'test', entityId: 0 }])
+    },
+    'test',
+    [api.user.id],
+  )
 }
 
 async function readLines(): Promise<Line[]> {
