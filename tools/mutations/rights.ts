@@ -27,6 +27,14 @@ export const rights: readonly Mutation[] = [
     name: 'is there for nobody who does not see all of them',
   },
   {
+    rule: 'Other sales count in the check of an order also where who writes it does not see them.',
+    file: 'apps/server/src/features/orders/orders.queries.ts',
+    from: 'FROM em.orders o\n',
+    to: 'FROM orders o\n',
+    test: 'apps/server/test/orders/orders.test.ts',
+    name: 'counts for a person who does not see it: its sale, and the trade that fills it',
+  },
+  {
     rule: 'A file of a journal entry is there only for who sees the portfolio of each of its lines.',
     file: 'apps/server/schema/scope.sql',
     from: 'l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#)',

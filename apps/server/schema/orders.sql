@@ -70,7 +70,7 @@ CREATE TABLE order_fills (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id)
 );
-COMMENT ON TABLE order_fills IS 'Register: which trades fill which order. People say so and take it back; the audit trail tells.';
+COMMENT ON TABLE order_fills IS 'Register: which recorded trades fill which order. A person adds a trade and takes it off; the audit rows keep both.';
 CREATE INDEX order_fills_order ON order_fills (order_id);
 
 CREATE OR REPLACE TRIGGER orders_keep_key BEFORE UPDATE OF id, proposed_on, proposed_at, proposed_by ON orders

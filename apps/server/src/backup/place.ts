@@ -24,7 +24,7 @@ export async function refuseBooks(client: pg.Client): Promise<boolean> {
     )
   }
   for (const name of USED.filter((one) => names.has(one))) {
-    // What migrations and a first start did is of the books, and nobody's use.
+    // The audit rows of migrations and of a first start do not make a place used.
     const used = name === 'audit' ? "WHERE entity <> 'books'" : ''
     const { rowCount } = await client.query(
       `SELECT FROM ${SCHEMA}.${pg.escapeIdentifier(name)} ${used} LIMIT 1`,

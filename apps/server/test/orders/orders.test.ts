@@ -240,6 +240,40 @@ describe('an order over several portfolios', () => {
     expect((await propose(BUY, dealer.token)).body.state).toBe('proposal')
   })
 
+  test('counts for a person who does not see it: its sale, and the trade that fills it', async () => {
+    const trade = await bought({ quantity: 6_000 })
+    const hidden = (
+      await propose({
+        ...OVER_TWO,
+        side: 'sell',
+        limitPrice: null,
+        portfolios: [
+          { portfolioId: 'GROW', quantity: 4_000 },
+          { portfolioId: 'HOLD', quantity: 1 },
+        ],
+      })
+    ).body
+    const [grow] = await api.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const manager = await personWith(api, { roles: ['Portfolio Manager'], sees: [grow?.id ?? 0] })
+    const sale = (await propose({ ...SELL, quantity: 4_000 }, manager.token)).body
+    expect([hidden.state, sale.state]).toEqual(['proposal', 'proposal'])
+    expect(sale.checks[0]?.text).toMatch(/other open orders for 4,000/)
+    await fill((await propose(OVER_TWO)).body, trade.id)
+    const mine = (await propose(BUY, manager.token)).body
+    expect(mine.fitting).toEqual([])
+    const answer = await api.call<Refused>(orders.fill, {
+      params: { id: mine.id },
+      body: { trades: [trade.id] },
+      token: manager.token,
+    } as never)
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/fills another order already/),
+    ])
+  })
+
   test('names each once', async () => {
     const twice = [...OVER_TWO.portfolios, { portfolioId: 'Growth Fund', quantity: 1 }]
     const answer = await propose({ ...OVER_TWO, portfolios: twice })

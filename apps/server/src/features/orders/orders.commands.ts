@@ -49,9 +49,10 @@ const MOVE = statement(
 )
 const TRADES = statement(
   'orders.trades',
-  `SELECT t.id, t.deal_number, t.portfolio_id, t.equity_id, t.side, tv.trade_date, k.order_id AS filled_order
+  `SELECT t.id, t.deal_number, t.portfolio_id, t.equity_id, t.side, tv.trade_date, k.order_id AS filled_order,
+          (SELECT o.id FROM orders o WHERE o.id = k.order_id) AS seen_order
      FROM trades t JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
-     LEFT JOIN order_fills k ON k.trade_id = t.id
+     LEFT JOIN em.order_fills k ON k.trade_id = t.id
     WHERE t.id = ANY (:ids::bigint[]) AND NOT t.is_deleted`,
 )
 const FILL = statement(
@@ -61,6 +62,12 @@ const FILL = statement(
 const UNFILL = statement(
   'orders.unfill',
   'DELETE FROM order_fills WHERE order_id = :id AND trade_id = :trade RETURNING trade_id',
+)
+
+const WRITER = statement(
+  'orders.writer',
+  `SELECT v.recorded_by, u.first_name || ' ' || u.last_name AS name! FROM order_versions v JOIN users u ON u.id = v.recorded_by
+    WHERE v.order_id = :id AND v.version = :version`,
 )
 
 interface Now {
@@ -283,17 +290,11 @@ export async function approveOrder(
   now: Now,
 ): Promise<Outcome<Order>> {
   const found = await held(tx, { id: params.id, act: 'approve', version: body.version }, now)
-  const [last] = found.shown.steps.filter(({ version }) => version === found.shown.version)
   const [writer] = await tx.query(WRITER, { id: params.id, version: found.shown.version })
   if (isExceeded(found.shown) && writer?.recorded_by === now.user.id)
-    throw new Refusal('order.own', { number: found.shown.number, name: last?.by ?? '' })
+    throw new Refusal('order.own', { number: found.shown.number, name: writer.name })
   return await stepped(tx, found, { what: 'approved', reason: body.reason }, now)
 }
-const WRITER = statement(
-  'orders.writer',
-  'SELECT recorded_by FROM order_versions WHERE order_id = :id AND version = :version',
-)
-
 /** @throws Refusal as `held`. */
 export async function placeOrder(
   tx: Transaction,
@@ -354,7 +355,11 @@ export async function fillOrder(
     const facts = { deal: trade.deal_number, number: found.shown.number }
     if (why !== null) throw refuseField('order.not-fitting', `trades.${place}`, { ...facts, why })
     if (trade.filled_order !== null && trade.filled_order !== params.id)
-      throw new Refusal('order.fills-another', { ...facts, number: orderNumber(trade.filled_order) })
+      throw new Refusal('order.fills-another', {
+        ...facts,
+        // An order over a portfolio that the person does not see is not named.
+        order: trade.seen_order === null ? 'another order' : `the order ${orderNumber(trade.seen_order)}`,
+      })
   }
   const added = trades.filter(({ filled_order }) => filled_order === null).map(({ id }) => id)
   await tx.query(FILL, { id: params.id, trades: added, by: now.user.id })

@@ -77,18 +77,21 @@ const FITTING = statement(
     WHERE o.id = :id
       AND (v.broker_name IS NULL OR tv.broker_name IS NULL OR ${isOfBroker('tv.broker_name', 'v.broker_name')})
       AND (v.limit_price IS NULL OR CASE v.side WHEN 'buy' THEN tv.price <= v.limit_price ELSE tv.price >= v.limit_price END)
-      AND NOT EXISTS (SELECT FROM order_fills k WHERE k.trade_id = t.id)
+      AND NOT EXISTS (SELECT FROM em.order_fills k WHERE k.trade_id = t.id)
     ORDER BY tv.trade_date DESC, t.id DESC LIMIT :most`,
 )
+/** Of the books, not of what the person sees: an order over a hidden portfolio asks for the same shares. */
 const HELD = statement(
   'orders.held',
-  // What other open sales still ask for of the same shares.
-  `SELECT i.portfolio_name AS name, coalesce((SELECT c.quantity FROM chains c WHERE c.portfolio_id = a.portfolio_id AND c.equity_id = :equityId), 0) AS held!,
+  `SELECT i.portfolio_name AS name, coalesce((SELECT c.quantity FROM em.chains c WHERE c.portfolio_id = a.portfolio_id AND c.equity_id = :equityId), 0) AS held!,
           a.asked AS asked!,
-          coalesce((SELECT sum(greatest(p.quantity - coalesce((SELECT sum(tv.quantity) ${FILLS} AND t.portfolio_id = p.portfolio_id), 0), 0))
-                      FROM orders o
-                      JOIN order_versions v ON v.order_id = o.id AND v.version = o.version AND v.side = 'sell' AND v.equity_id = :equityId
-                      JOIN order_portfolios p ON p.order_id = o.id AND p.version = o.version AND p.portfolio_id = a.portfolio_id
+          coalesce((SELECT sum(greatest(p.quantity - coalesce((SELECT sum(tv.quantity) FROM em.order_fills k
+                                                                 JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted AND t.portfolio_id = p.portfolio_id
+                                                                 JOIN em.trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
+                                                                WHERE k.order_id = o.id), 0), 0))
+                      FROM em.orders o
+                      JOIN em.order_versions v ON v.order_id = o.id AND v.version = o.version AND v.side = 'sell' AND v.equity_id = :equityId
+                      JOIN em.order_portfolios p ON p.order_id = o.id AND p.version = o.version AND p.portfolio_id = a.portfolio_id
                      WHERE o.step <> 'cancelled' AND o.valid_until >= :today::date AND o.id <> :id), 0)::bigint AS others!
      FROM unnest(:portfolioIds::bigint[], :asked::bigint[]) AS a (portfolio_id, asked) JOIN portfolios i ON i.id = a.portfolio_id`,
 )

@@ -232,6 +232,7 @@ declare module '../../platform/database/statement.ts' {
         side: 'buy' | 'opening' | 'sell'
         trade_date: string
         filled_order: number | null
+        seen_order: number | null
       }
     }
     'orders.unfill': {
@@ -250,6 +251,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         recorded_by: number
+        name: string
       }
     }
   }

@@ -79,6 +79,9 @@ const columns: Column<OrderRow>[] = [
   { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 180, phone: false, hidden: true },
 ]
 
+/** What is older is found by the search. */
+const LISTED_MOST = 500
+
 interface OrderListProps {
   /** The tab of Deal Slip. */
   tab: 'all' | keyof typeof ORDERS_OF
@@ -90,7 +93,7 @@ export function OrderList({ tab, search }: OrderListProps) {
   const states = tab === 'all' ? undefined : ORDERS_OF[tab].join(',')
   const query = useRoute(
     orders.list,
-    { query: { search, limit: 500, ...(states !== undefined && { state: states as never }) } },
+    { query: { search, limit: LISTED_MOST, ...(states !== undefined && { state: states as never }) } },
     { keepPrevious: true },
   )
   const [writing, write] = useState(false)
@@ -121,6 +124,9 @@ export function OrderList({ tab, search }: OrderListProps) {
           muted={(row) => row.state === 'cancelled' || row.state === 'lapsed'}
           error={loadFailure(query, 'Failed to load the orders')}
         />
+      )}
+      {query.data?.length === LISTED_MOST && (
+        <p className={css.none}>The newest {LISTED_MOST} orders are listed. Search for older ones.</p>
       )}
       {writing && (
         <OrderForm

@@ -10,7 +10,7 @@ export const orderRefusals = {
   'order.portfolio-twice': [422, '{portfolio} is named more than once.'],
   'order.inactive': [422, '{symbol} is not active in the Equity Master.'],
   'order.not-fitting': [422, 'The trade {deal} does not fit the order {number}: {why}.'],
-  'order.fills-another': [409, 'The trade {deal} fills the order {number} already.'],
+  'order.fills-another': [409, 'The trade {deal} fills {order} already.'],
   'order.no-fill': [404, 'The trade does not fill this order.'],
   'order.split': [422, 'The order still asks for {left|share|shares}: {dealt} cannot be split.'],
 } as const satisfies Record<string, readonly [number, string]>
