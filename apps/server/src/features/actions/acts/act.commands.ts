@@ -94,7 +94,7 @@ export async function keepState(tx: Transaction, id: number): Promise<void> {
 }
 
 /**
- * The plans of an action as it stands, by the portfolio's id: of some portfolios, or of all. What others hold in the same account at the
+ * The plans of an action by portfolio id, for the portfolios that are named or for all. What other portfolios hold in the same account at the
  * depository is read with it, so that the plan of one is the same among some as among all.
  */
 export async function plansNow(
@@ -119,7 +119,7 @@ export async function inOnePortfolio(
   const { title, state } = action
   if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done })
   const asked = named === null ? action.portfolioId : (await resolvePortfolio(tx, { portfolioId: named })).id
-  // Where nobody is named all are planned, to see whether there is only one.
+  // Without a named portfolio all are planned: if only one has an entitlement, it is meant.
   const plans = await plansNow(tx, action, today, asked === null ? null : [asked])
   const held = [...plans.values()].filter(
     ({ plan }) => plan.entitlement.entitled > 0n || plan.expected !== null,
@@ -151,7 +151,7 @@ export async function refuseUnknownAccounts(tx: Transaction, ids: readonly numbe
     throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
 }
 
-/** Brings an action that is in the books to what was just recorded, in some portfolios or all. */
+/** Posts what an election, allotment or payment changes in an action that is in the books; null: in all portfolios. */
 export async function bringIfInBooks(
   tx: Transaction,
   action: StoredAction,
