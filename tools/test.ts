@@ -1,14 +1,16 @@
 /**
- * `npm test`: every test of the project, then the smoke set once more over TCP. Needs a Chromium for the browser stories.
+ * `npm test`: every test of the project, then the smoke set once more over TCP. Needs a Chromium for the browser stories. Up to three
+ * files in which something failed are run once more, alone; what passes then is named as unsteady, what fails again has failed.
  * Arguments choose test files, as with vitest; `--changed` chooses what the changes since the last commit can reach, and
  * `--changed=main` those since another commit. At the end stand the slowest files and the time of each room; the last line is always
  * `N passed, N failed`.
  */
+import { relative } from 'node:path'
 import { changedSince, type Reach, reachOf } from './test/changed.ts'
 import { findChromium } from './test/chromium.ts'
 import { withTcpServer } from './test/tcp-server.ts'
 import { timesText } from './test/times.ts'
-import { hasFailed, type Run, runVitest, sum, summaryLine } from './test/vitest-run.ts'
+import { hasFailed, type Run, runVitest, sum, summaryLine, toRunAgain } from './test/vitest-run.ts'
 
 const CHANGED = /^--changed(?:=(.+))?$/
 
@@ -16,9 +18,12 @@ const args = process.argv.slice(2)
 const filters = args.filter((arg) => !CHANGED.test(arg))
 const changed = args.map((arg) => CHANGED.exec(arg)).find((match) => match !== null)
 
-const oneFailure: Run = { counts: { passed: 0, failed: 1, skipped: 0 }, times: [] }
+const oneFailure: Run = { counts: { passed: 0, failed: 1, skipped: 0 }, failed: [], times: [] }
 const ROOMS = ['unit', 'api', 'web', 'e2e']
 const projects = (rooms: readonly string[]) => rooms.flatMap((room) => ['--project', room])
+
+/** Files that passed only the second time. */
+const unsteady: string[] = []
 
 /** What kept a part from being tested, in the order met; each counts as one failure. */
 const problems: string[] = []
@@ -41,8 +46,20 @@ async function run(name: string, rooms: readonly string[], args: string[]): Prom
   return runVitest(name, [...args, ...projects(able)], chromium === undefined ? {} : { CHROMIUM: chromium })
 }
 
+/** Stories and killed processes share two processors: what failed only beside others is a fault of its test, and named. */
+async function again(first: Run): Promise<Run> {
+  const files = toRunAgain(first).map((file) => relative(process.cwd(), file))
+  if (files.length === 0) return first
+  console.log(`\nOnce more, alone: ${files.join(', ')}`)
+  const second = await run('again', ROOMS, [...files, '--no-file-parallelism'])
+  if (hasFailed(second.counts)) return first
+  unsteady.push(...files)
+  const { passed, failed, skipped } = first.counts
+  return { ...first, counts: { passed: passed + failed, failed: 0, skipped } }
+}
+
 async function everything(): Promise<Run[]> {
-  const runs = [await run('all', ROOMS, filters)]
+  const runs = [await again(await run('all', ROOMS, filters))]
   if (filters.length === 0) runs.push(await overTcp())
   return runs
 }
@@ -72,6 +89,7 @@ const runs = await chosen().catch((error: unknown): Run[] => {
 const times = runs.flatMap((run) => run.times)
 if (times.length > 0) console.log(`\n${timesText(times)}`)
 for (const problem of problems) console.error(`\n${problem}`)
+if (unsteady.length > 0) console.log(`\nUnsteady, passed only when run again: ${unsteady.join(', ')}`)
 const counts = sum([...runs, ...problems.map(() => oneFailure)].map((run) => run.counts))
 // A change that no test depends on is no failure.
 const nothingToDo = changed !== undefined && problems.length === 0 && counts.passed + counts.failed === 0

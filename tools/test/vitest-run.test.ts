@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { countReport, hasFailed, type Report, sum, summaryLine } from './vitest-run.ts'
+import {
+  countReport,
+  failedFiles,
+  hasFailed,
+  type Report,
+  sum,
+  summaryLine,
+  toRunAgain,
+} from './vitest-run.ts'
 
 const file = (status: string, ...results: string[]): Report['testResults'][number] => ({
+  name: 'sells.test.ts',
   status,
   assertionResults: results.map((result) => ({ status: result })),
 })
@@ -37,5 +46,30 @@ describe('what a test run counts', () => {
       { passed: 3, failed: 1, skipped: 0 },
     ]
     expect(summaryLine(sum(runs))).toBe('5 passed, 1 failed, 1 skipped')
+  })
+})
+
+describe('what is run a second time, alone', () => {
+  test('the files in which a test failed, or which did not load', () => {
+    const files = [
+      { ...file('failed', 'passed', 'failed'), name: 'sells.test.ts' },
+      { ...file('failed'), name: 'buys.test.ts' },
+      { ...file('passed', 'passed'), name: 'fees.test.ts' },
+    ]
+    expect(failedFiles({ testResults: files })).toEqual(['sells.test.ts', 'buys.test.ts'])
+  })
+
+  const run = (failures: number, ...failed: string[]) => ({
+    counts: { passed: 9, failed: failures, skipped: 0 },
+    failed,
+    times: [],
+  })
+  test.each([
+    ['nothing failed', run(0), []],
+    ['three files', run(7, 'a', 'b', 'c'), ['a', 'b', 'c']],
+    ['four files', run(4, 'a', 'b', 'c', 'd'), []],
+    ['an error outside every file', run(1), []],
+  ])('%s', (_, first, again) => {
+    expect(toRunAgain(first)).toEqual(again)
   })
 })

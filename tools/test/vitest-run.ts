@@ -13,12 +13,16 @@ export interface Counts {
 /** What a run counted, and how long its files took. */
 export interface Run {
   readonly counts: Counts
+  /** Paths of the files in which something failed. */
+  readonly failed: readonly string[]
   readonly times: readonly FileTime[]
 }
 
 /** The parts of vitest's JSON report that are read here. */
 export interface Report {
   readonly testResults: readonly {
+    /** The path of the file. */
+    readonly name: string
     readonly status: string
     readonly assertionResults: readonly { readonly status: string }[]
   }[]
@@ -44,6 +48,24 @@ export function countReport(report: Report | undefined, status: number): Counts 
   }
   if (count.failed === 0 && status !== 0) count.failed = 1
   return count
+}
+
+/** The files of a report in which a test failed, or which failed as a whole. */
+export function failedFiles(report: Report | undefined): string[] {
+  return (report?.testResults ?? [])
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' || assertionResults.some((one) => one.status === 'failed'),
+    )
+    .map(({ name }) => name)
+}
+
+/** More failed files than these are no accident of a busy machine. */
+const MOST_AGAIN = 3
+
+/** The files that are run a second time, alone: none where too many failed, or where a failure has no file. */
+export function toRunAgain({ counts, failed }: Run): readonly string[] {
+  return counts.failed > 0 && failed.length <= MOST_AGAIN ? failed : []
 }
 
 export function sum(all: readonly Counts[]): Counts {
@@ -107,6 +129,10 @@ export async function runVitest(name: string, args: string[], env: NodeJS.Proces
     child.on('close', (code) => resolve(code ?? 1))
   })
   for (const signal of passOn) process.off(signal, stop)
-  const counts = countReport(takeJson<Report>(reportFile), status)
-  return { counts, times: takeJson<FileTime[]>(timesFile) ?? [] }
+  const report = takeJson<Report>(reportFile)
+  return {
+    counts: countReport(report, status),
+    failed: failedFiles(report),
+    times: takeJson<FileTime[]>(timesFile) ?? [],
+  }
 }
