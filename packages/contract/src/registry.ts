@@ -21,6 +21,7 @@ import { indexValues } from './books/index-values.ts'
 import { investmentMovements } from './books/investment-movements.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
+import { limits } from './books/limits.ts'
 import { marketSummary } from './books/market-summary.ts'
 import { netAssets } from './books/net-assets.ts'
 import { notifications } from './books/notifications.ts'
@@ -83,6 +84,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(sells),
   ...Object.values(corrections),
   ...Object.values(orders),
+  ...Object.values(limits),
   ...Object.values(transactions),
   ...Object.values(batches),
   batchStart,

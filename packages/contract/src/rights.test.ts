@@ -57,11 +57,13 @@ const READS_BY_POST = [
   'broker-reports.compare',
   'cds-comparisons.read-file',
   'ledger.export',
+  'limits.what-if',
   'prices.read-file',
   'realized.export-excel',
   'realized.generate-report',
   'reconciliation.read-statement',
   'report-files.daily-holdings',
+  'report-files.limits',
   'report-files.trade-blotter',
   'sells.calculate',
   'trade-documents.extract-pdf-text',
@@ -93,7 +95,7 @@ test('the built-in roles hold what they are for', () => {
   ])
   expect(rights('Administrator')).toEqual(RIGHT_NAMES)
   const people = ['audit.read-people', 'users.read', 'users.manage', 'roles.manage']
-  const notOfMembers = [...people, 'orders.approve']
+  const notOfMembers = [...people, 'orders.approve', 'limits.change', 'limits.override']
   expect(rights('Member')).toEqual(RIGHT_NAMES.filter((name) => !notOfMembers.includes(name)))
   expect(rights('Auditor')).toEqual(
     RIGHTS.filter(({ name, changes }) => !changes && !people.includes(name)).map(({ name }) => name),
@@ -128,6 +130,7 @@ test('a register whose records are of no portfolio says whom they concern, and i
 const OF_ALL: readonly string[] = [
   'registers.change',
   'accounts.change',
+  'limits.change',
   'prices.record',
   'entities.change',
   'mappings.change',

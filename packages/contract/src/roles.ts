@@ -19,6 +19,9 @@ const OF_ADMINISTRATION: readonly Right[] = [
   'roles.manage',
 ]
 
+/** Beside administration: a second person's, and what binds everybody. */
+const NOT_OF_MEMBERS: readonly Right[] = ['orders.approve', 'limits.change', 'limits.override']
+
 const all: readonly Right[] = RIGHTS.map(({ name }) => name)
 const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
 /** Every read of books, registers and reports; a check of the books reads all of them. */
@@ -74,6 +77,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     rights: ordered(
       ...everyRead,
       'orders.approve',
+      'limits.override',
       'settlements.confirm',
       'payments.export',
       'journal.post',
@@ -103,8 +107,8 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   },
   {
     name: MEMBER,
-    description: 'May do everything but approve orders and manage users and roles.',
-    rights: all.filter((name) => !ofAdministration(name) && name !== 'orders.approve'),
+    description: 'May do everything but approve orders, change limits and manage users and roles.',
+    rights: all.filter((name) => !ofAdministration(name) && !NOT_OF_MEMBERS.includes(name)),
   },
 ]
 

@@ -36,6 +36,18 @@ export const reportFiles = {
       .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
     reply,
   }),
+  limits: route({
+    ...base,
+    name: 'report-files.limits',
+    needs: 'limits.read',
+    path: '/report-files/limits',
+    summary:
+      'Make an .xlsx, .pdf or .csv file of the limits of a span: how far they are used on its last day, and in a workbook and a PDF also breaches; GET /exports/{id}/file downloads it',
+    body: z
+      .object({ ...asked, from: date, to: date, format })
+      .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
+    reply,
+  }),
   dailyHoldings: route({
     ...base,
     name: 'report-files.daily-holdings',

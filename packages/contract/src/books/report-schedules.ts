@@ -14,6 +14,7 @@ import { REPORT_FORMATS } from './report-files.ts'
 export const SCHEDULED_REPORTS = {
   'trade-blotter': 'Trade Blotter',
   'daily-holdings': 'Daily Holdings Report',
+  limits: 'Limits Report',
 } as const
 export type ScheduledReport = keyof typeof SCHEDULED_REPORTS
 const REPORTS = Object.keys(SCHEDULED_REPORTS) as [ScheduledReport, ...ScheduledReport[]]

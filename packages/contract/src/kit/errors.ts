@@ -9,6 +9,7 @@ import { brokerRefusals } from './refusals/brokers.ts'
 import { cdsRefusals } from './refusals/cds.ts'
 import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
+import { limitRefusals } from './refusals/limits.ts'
 import { marketRefusals } from './refusals/market.ts'
 import { orderRefusals } from './refusals/orders.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
@@ -359,6 +360,7 @@ export const refusals = {
   ...brokerRefusals,
   ...cdsRefusals,
   ...orderRefusals,
+  ...limitRefusals,
   ...documentRefusals,
   ...ledgerRefusals,
   ...marketRefusals,

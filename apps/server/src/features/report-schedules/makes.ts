@@ -5,4 +5,5 @@ import type { ScheduledReport } from '@em/contract/books/report-schedules'
 export const MAKES = {
   'trade-blotter': reportFiles.tradeBlotter,
   'daily-holdings': reportFiles.dailyHoldings,
+  limits: reportFiles.limits,
 } as const satisfies Record<ScheduledReport, unknown>

@@ -1,0 +1,653 @@
+import {
+  HARDNESSES,
+  isLower,
+  LIMIT_KINDS,
+  LIMIT_MEASURES,
+  LIMIT_OPERATORS,
+  LIMIT_STATES,
+  LIMIT_TURNS,
+  LIMIT_UNITS,
+  type LimitMeasure,
+  MAY_BE_HARD,
+  MEASURE_USES,
+  RESTRICTED_SIDES,
+  SCOPE_TYPES,
+  SUBJECT_TYPES,
+  WARNING_PERCENT,
+} from '@em/core/limits/words'
+import { z } from 'zod'
+import {
+  changeOf,
+  date,
+  decimal,
+  money,
+  neededVersion,
+  optional,
+  optionalText,
+  price,
+  shares,
+  text,
+} from '../kit/fields.ts'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/**
+ * Limits: what a portfolio, a group of them, an entity or all may hold, owe or do at most. A limit acts on intentions (orders, elections,
+ * applications, transfer requests); what was dealt is recorded and opens a breach. Percentages have up to 4 decimals, amounts are in
+ * rupees.
+ */
+
+/** Acts of one what-if; lines of one answer. */
+export const WHAT_IF_ACTS_MAX = 50
+export const UTILISATION_MAX = 2_000
+export const BREACHES_MAX = 2_000
+/** The longest span of a report, in days. */
+export const LIMITS_REPORT_DAYS_MAX = 366
+/** What a rule set says beside each of its lines. */
+export const TO_BE_CHECKED = 'To be checked against the law in force.'
+
+/** Which of the three screens shows the limits of a kind. */
+export const LIMIT_TABS = {
+  counterparty: ['exposure'],
+  position: ['position', 'cash', 'act'],
+  concentration: ['share', 'restriction'],
+} as const satisfies Record<string, readonly (typeof LIMIT_KINDS)[number][]>
+
+const subjectSent = z.object({
+  type: z.enum(SUBJECT_TYPES, { error: `Must be one of: ${SUBJECT_TYPES.join(', ')}.` }),
+  /**
+   * `each`: every member on its own. Of a security its symbol, an issuer its code (what stands before the dot of the symbol), a class its
+   * letter, a broker its name, a portfolio its code; the type portfolio also takes `all`: the scope as a whole.
+   */
+  id: text(200, 'The subject'),
+  /** With `each`: the so many largest of them together. */
+  top: optional(decimal({ scale: 0, min: 1n, max: 100n, what: 'The number of the largest' })).optional(),
+})
+const scopeSent = z.object({
+  type: z.enum(SCOPE_TYPES, { error: `Must be one of: ${SCOPE_TYPES.join(', ')}.` }),
+  /**
+   * A portfolio's code, or `each`: every portfolio on its own. `rule-set`: the Compliance Rules ID; each portfolio that names it on its
+   * own. `group`: the code of the portfolio that stands above. An entity's name. Nothing for `all`.
+   */
+  id: optionalText(200, 'The scope').optional(),
+})
+
+/** Percent 4 decimals, rupees 2, shares none: the unit says which. */
+const bound = decimal({ scale: 4, min: 0n, max: 10n ** 17n, what: 'The bound' })
+const content = {
+  name: text(200, 'The name'),
+  kind: z.enum(LIMIT_KINDS, { error: `Must be one of: ${LIMIT_KINDS.join(', ')}.` }),
+  measure: z.enum(LIMIT_MEASURES, { error: `Must be one of: ${LIMIT_MEASURES.join(', ')}.` }),
+  subject: subjectSent,
+  scope: scopeSent,
+  /** Above zero; none for a restriction. */
+  bound: optional(bound),
+  unit: z.enum(LIMIT_UNITS, { error: `Must be one of: ${LIMIT_UNITS.join(', ')}.` }),
+  operator: z
+    .enum(LIMIT_OPERATORS, { error: `Must be one of: ${LIMIT_OPERATORS.join(', ')}.` })
+    .default('above'),
+  hardness: z.enum(HARDNESSES, { error: `Must be one of: ${HARDNESSES.join(', ')}.` }),
+  /** A percent of the bound. A lower bound warns from bound x (200 - warning) / 100. */
+  warning: decimal({ scale: 0, min: 1n, max: 100n, what: 'The warning' }).default(BigInt(WARNING_PERCENT)),
+  effectiveFrom: date,
+  /** The last day on which it holds. */
+  effectiveTo: optional(date),
+  /** Where the rule stands: a law, a mandate, a decision. */
+  source: optionalText(500, 'The source'),
+  /** Market days within which a passive breach is to be cured. */
+  grace: optional(decimal({ scale: 0, min: 0n, max: 1_000n, what: 'The grace' })),
+  /** Of a minimum of cash: the lowest balance of so many market days from the day on. Default 10. */
+  days: optional(decimal({ scale: 0, min: 0n, max: 60n, what: 'The market days' })),
+  /** Of an exposure: what is held as security, taken off. */
+  collateral: optional(money('The collateral')),
+  /** Of a restriction: what it forbids, and why. */
+  side: optional(z.enum(RESTRICTED_SIDES, { error: `Must be one of: ${RESTRICTED_SIDES.join(', ')}.` })),
+  reason: optionalText(500, 'The reason'),
+}
+
+interface Said {
+  readonly kind: (typeof LIMIT_KINDS)[number]
+  readonly measure: LimitMeasure
+  readonly subject: {
+    readonly type: (typeof SUBJECT_TYPES)[number]
+    readonly id: string
+    readonly top?: bigint | null | undefined
+  }
+  readonly scope: { readonly type: (typeof SCOPE_TYPES)[number]; readonly id?: string | null | undefined }
+  readonly bound: bigint | null
+  readonly unit: (typeof LIMIT_UNITS)[number]
+  readonly hardness: (typeof HARDNESSES)[number]
+  readonly effectiveFrom: string
+  readonly effectiveTo: string | null
+  readonly grace: bigint | null
+  readonly days: bigint | null
+  readonly collateral: bigint | null
+  readonly side: (typeof RESTRICTED_SIDES)[number] | null
+  readonly reason: string | null
+}
+interface Fault {
+  readonly field: string
+  readonly message: string
+}
+
+const SMALLEST: Readonly<Record<string, bigint>> = { percent: 1n, LKR: 100n, shares: 10_000n }
+
+/** What is wrong with a limit as it is written, field by field; each says how to put it right. */
+export function faultsOfLimit(said: Said): Fault[] {
+  const { kind, measure, subject, scope, unit } = said
+  const use = MEASURE_USES[measure]
+  const isEach = subject.id === 'each'
+  const faults: (Fault | false)[] = [
+    kind !== use.kind && { field: 'kind', message: `The measure ${measure} is of the kind ${use.kind}.` },
+    !use.units.includes(unit) && {
+      field: 'unit',
+      message: `The measure ${measure} is in ${use.units.join(' or ')}.`,
+    },
+    !use.subjects.includes(subject.type) && {
+      field: 'subject.type',
+      message: `The measure ${measure} is of: ${use.subjects.join(', ')}.`,
+    },
+    subject.top != null &&
+      !isEach && { field: 'subject.top', message: 'The largest are of each: write each as the subject.' },
+    scope.type !== 'all' &&
+      scope.id == null && { field: 'scope.id', message: 'Please choose whom the limit is for.' },
+    scope.type === 'all' &&
+      scope.id != null && { field: 'scope.id', message: 'All portfolios have no name: leave it empty.' },
+    said.hardness === 'hard' &&
+      !MAY_BE_HARD.includes(scope.type) && {
+        field: 'hardness',
+        message:
+          'A limit of a group, an entity or all portfolios cannot be hard: choose soft, or the portfolios one by one.',
+      },
+    said.effectiveTo !== null &&
+      said.effectiveTo < said.effectiveFrom && {
+        field: 'effectiveTo',
+        message: 'Must not be before the first day.',
+      },
+    ...faultsOfBound(said),
+  ]
+  return faults.filter((one) => one !== false)
+}
+
+function faultsOfBound(said: Said): (Fault | false)[] {
+  const { measure, bound: value, unit } = said
+  const isRestriction = measure === 'restricted'
+  const smallest = SMALLEST[unit] ?? 1n
+  return [
+    isRestriction &&
+      value !== null && { field: 'bound', message: 'A restriction has no bound: leave it empty.' },
+    isRestriction &&
+      said.side === null && { field: 'side', message: 'Please say what is forbidden: buys, sales or both.' },
+    isRestriction &&
+      said.reason === null && { field: 'reason', message: 'Please give the reason of the restriction.' },
+    !isRestriction &&
+      said.side !== null && {
+        field: 'side',
+        message: 'Only a restriction forbids buys or sales: leave it empty.',
+      },
+    !isRestriction && value === null && { field: 'bound', message: 'The bound is required.' },
+    !isRestriction &&
+      value === 0n && {
+        field: 'bound',
+        message: 'The bound must be above 0. To forbid something, write a restriction.',
+      },
+    !isRestriction &&
+      value !== null &&
+      value % smallest !== 0n && {
+        field: 'bound',
+        message:
+          unit === 'shares'
+            ? 'The bound must be a whole number of shares.'
+            : 'The bound takes at most 2 decimals.',
+      },
+    said.days !== null &&
+      !isLower(measure) && { field: 'days', message: 'Only a minimum of cash looks ahead: leave it empty.' },
+    said.collateral !== null &&
+      MEASURE_USES[measure].kind !== 'exposure' && {
+        field: 'collateral',
+        message: 'Only an exposure has collateral: leave it empty.',
+      },
+  ]
+}
+
+function wellSaid(body: Said, context: z.RefinementCtx): void {
+  for (const { field, message } of faultsOfLimit(body))
+    context.addIssue({ code: 'custom', path: field.split('.'), message })
+}
+
+/** A limit, an exposure or a holding of another scope: only the state is told. */
+const subject = z.object({
+  type: z.enum(SUBJECT_TYPES),
+  /** Null where the person does not see all of it. */
+  id: z.string().nullable(),
+  /** The so many largest of them together. */
+  top: z.number().nullable(),
+  /** As a screen calls it: "COMB", "each issuer", "the 3 largest issuers". */
+  label: z.string(),
+})
+const scope = z.object({
+  type: z.enum(SCOPE_TYPES),
+  id: z.string().nullable(),
+  label: z.string(),
+})
+const version = z.object({
+  version: z.number(),
+  name: z.string(),
+  bound: z.number().nullable(),
+  operator: z.enum(LIMIT_OPERATORS),
+  hardness: z.enum(HARDNESSES),
+  warning: z.number(),
+  effectiveFrom: z.string(),
+  effectiveTo: z.string().nullable(),
+  source: z.string().nullable(),
+  grace: z.number().nullable(),
+  days: z.number().nullable(),
+  collateral: z.number().nullable(),
+  side: z.enum(RESTRICTED_SIDES).nullable(),
+  /** Null also for who does not see the whole scope. */
+  reason: z.string().nullable(),
+  recordedBy: z.string(),
+  recordedAt: z.string(),
+})
+export const limit = version.extend({
+  code: z.string(),
+  kind: z.enum(LIMIT_KINDS),
+  measure: z.enum(LIMIT_MEASURES),
+  subject,
+  scope,
+  unit: z.enum(LIMIT_UNITS),
+  /** By its dates, on the day asked for. */
+  state: z.enum(['in-force', 'coming', 'ended']),
+})
+export type Limit = z.output<typeof limit>
+export const limitWithVersions = limit.extend({
+  /** All that were recorded, the newest first. On a day holds the newest whose dates it lies in. */
+  versions: z.array(version),
+})
+export type LimitWithVersions = z.output<typeof limitWithVersions>
+
+const named = z.object({ code: z.string(), name: z.string() })
+const measured = z.object({
+  /** Percent to 4 decimals, rupees or shares; null where it cannot be computed, and where the person does not see the whole scope. */
+  value: z.number().nullable(),
+})
+const headroom = z.object({
+  /** The most shares that the first act could be of and stay within; null where that says nothing. */
+  quantity: z.number().nullable(),
+  /** What they come to, in rupees, or the rupees left under the bound. */
+  amount: z.number().nullable(),
+  /** Where the bound is exceeded: the fewest shares whose sale brings it back within; null where that says nothing. */
+  cure: z.number().nullable(),
+})
+const head = {
+  limit: named,
+  kind: z.enum(LIMIT_KINDS),
+  measure: z.enum(LIMIT_MEASURES),
+  hardness: z.enum(HARDNESSES),
+  scope,
+  subject,
+  /** Null for a restriction, and where the person does not see the whole scope. */
+  bound: z.number().nullable(),
+  warningAt: z.number().nullable(),
+  unit: z.enum(LIMIT_UNITS),
+  operator: z.enum(LIMIT_OPERATORS),
+  state: z.enum(LIMIT_STATES),
+  headroom,
+  /** A sentence; of `unknown` it says why. */
+  text: z.string(),
+}
+
+export const limitCheck = z.object({
+  ...head,
+  before: measured,
+  after: measured,
+  /** With open orders and requests that wait; they hold nothing. */
+  waiting: measured.extend({ state: z.enum(LIMIT_STATES) }),
+  turn: z.enum(LIMIT_TURNS),
+  /** What it does to the acts: nothing, asks for a reason, refuses. */
+  asks: z.enum(['nothing', 'reason', 'refusal']),
+})
+export type LimitCheck = z.output<typeof limitCheck>
+
+export const utilisationRow = z.object({
+  ...head,
+  value: z.number().nullable(),
+  /** What is measured over what, in rupees or shares; the denominator is null where there is none. */
+  numerator: z.number().nullable(),
+  denominator: z.number().nullable(),
+  /** A percent of the bound, for a bar; null where it is unknown. */
+  used: z.number().nullable(),
+  /** The open breach of it. */
+  breach: z.number().nullable(),
+})
+export type UtilisationRow = z.output<typeof utilisationRow>
+
+export const BREACH_STATES = ['open', 'late', 'overridden', 'cured'] as const
+export const BREACH_CAUSES = ['trade', 'correction', 'action', 'price', 'limit', 'cash', 'other'] as const
+export const BREACH_STEPS = ['opened', 'worsened', 'noted', 'overridden', 'cured', 'reopened'] as const
+
+export const breach = z.object({
+  id: z.number(),
+  limit: named,
+  kind: z.enum(['active', 'passive']),
+  limitKind: z.enum(LIMIT_KINDS),
+  measure: z.enum(LIMIT_MEASURES),
+  hardness: z.enum(HARDNESSES),
+  scope,
+  subject,
+  cause: z.enum(BREACH_CAUSES),
+  /** A sentence: which trade, which price set, which change of the limit. */
+  causeText: z.string(),
+  /** The day of the books on which it opened, and on which it was cured. */
+  opened: z.string(),
+  cured: z.string().nullable(),
+  /** At the last step; the highest of it, or the lowest of a lower bound. Null where the person does not see the whole scope. */
+  value: z.number().nullable(),
+  worst: z.number().nullable(),
+  bound: z.number().nullable(),
+  unit: z.enum(LIMIT_UNITS),
+  state: z.enum(BREACH_STATES),
+  /** Market days since it opened. */
+  age: z.number(),
+  /** Market days; null: none was given. */
+  grace: z.number().nullable(),
+  override: z.object({ level: z.number(), until: z.string(), by: z.string(), reason: z.string() }).nullable(),
+  steps: z.array(
+    z.object({
+      what: z.enum(BREACH_STEPS),
+      on: z.string(),
+      value: z.number().nullable(),
+      /** Null: the books found it. */
+      by: z.string().nullable(),
+      at: z.string(),
+      note: z.string().nullable(),
+    }),
+  ),
+})
+export type Breach = z.output<typeof breach>
+
+const issuedShares = z.object({
+  id: z.number(),
+  symbol: z.string(),
+  companyName: z.string(),
+  from: z.string(),
+  quantity: z.number(),
+  source: z.string(),
+  /** With our own splits since; today's number of the newest row. */
+  today: z.number(),
+  recordedBy: z.string(),
+  recordedAt: z.string(),
+})
+export type IssuedShares = z.output<typeof issuedShares>
+
+const act = z.object({
+  kind: z.enum(['buy', 'sell'], { error: 'Must be buy or sell.' }),
+  portfolioId: z.union([text(200, 'The portfolio'), z.number().int().positive().transform(String)]),
+  symbol: text(20, 'The symbol'),
+  quantity: shares(),
+  price: price(),
+  /** Left out: the usual day. */
+  settlementDate: optional(date),
+  broker: optionalText(200, 'The broker'),
+})
+
+const ruleLine = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(LIMIT_KINDS),
+  measure: z.enum(LIMIT_MEASURES),
+  subject: z.object({ type: z.enum(SUBJECT_TYPES), id: z.string(), top: z.number().nullable() }),
+  /** Null: the figure is to be filled in. */
+  bound: z.number().nullable(),
+  unit: z.enum(LIMIT_UNITS),
+  operator: z.enum(LIMIT_OPERATORS),
+  hardness: z.enum(HARDNESSES),
+  warning: z.number(),
+  source: z.string(),
+  /** TO_BE_CHECKED, and what is not known of the line. */
+  note: z.string(),
+})
+const ruleSet = z.object({ code: z.string(), name: z.string(), lines: z.array(ruleLine) })
+export type RuleSet = z.output<typeof ruleSet>
+
+const report = z.object({
+  from: z.string(),
+  to: z.string(),
+  portfolio: z.string(),
+  generatedAt: z.string(),
+  /** On the last day, what is used most first. */
+  utilisation: z.array(utilisationRow),
+  /** Opened, worsened, overridden or cured in the span, or open at its end. */
+  breaches: z.array(breach),
+  /** Versions of limits recorded in the span. */
+  changes: z.array(version.extend({ code: z.string() })),
+  totals: z.object({
+    limits: z.number(),
+    exceeded: z.number(),
+    warning: z.number(),
+    unknown: z.number(),
+    opened: z.number(),
+    cured: z.number(),
+    late: z.number(),
+    overridden: z.number(),
+  }),
+})
+export type LimitsReport = z.output<typeof report>
+
+const kinds = z
+  .string()
+  .max(200)
+  .transform((said) => said.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.enum(LIMIT_KINDS, { error: `Must be some of: ${LIMIT_KINDS.join(', ')}.` })))
+  .optional()
+const portfolio = z.string().max(200).optional()
+const yes = z.enum(['0', '1', 'true', 'false']).optional()
+const codeParams = z.object({ code: text(40, 'The code') })
+const base = { tag: 'Limits', needs: 'limits.read' } as const
+const change = { tag: 'Limits', needs: 'limits.change', scope: 'all' } as const
+
+export const limits = {
+  list: route({
+    ...base,
+    name: 'limits.list',
+    method: 'GET',
+    path: '/limits',
+    summary:
+      'The limits, each in the version of the day asked for (today when left out), else in its newest; by code',
+    query: z.object({ asOf: date.optional(), kind: kinds }),
+    reply: z.array(limit),
+  }),
+  utilisation: route({
+    ...base,
+    name: 'limits.utilisation',
+    load: 'report',
+    method: 'GET',
+    path: '/limits/utilisation',
+    summary: `How far the limits in force on a day are used, computed from the books of that day; what is used most first, at most ${UTILISATION_MAX} lines`,
+    query: z.object({
+      asOf: date.optional(),
+      kind: kinds,
+      portfolio,
+      symbol: z.string().max(20).optional(),
+      code: z.string().max(40).optional(),
+    }),
+    reply: z.object({
+      asOf: z.string(),
+      rows: z.array(utilisationRow),
+      hasMore: z.boolean(),
+    }),
+  }),
+  whatIf: route({
+    ...base,
+    name: 'limits.what-if',
+    load: 'report',
+    dryRunStatus: null,
+    method: 'POST',
+    path: '/limits/what-if',
+    summary: 'What buys and sales would do to the limits that they touch; nothing is written',
+    body: z.object({ acts: z.array(act).min(1, 'Please enter an act.').max(WHAT_IF_ACTS_MAX) }),
+    reply: z.object({
+      checks: z.array(limitCheck),
+      /** The strictest of them. */
+      asks: z.enum(['nothing', 'reason', 'refusal']),
+    }),
+  }),
+  breaches: route({
+    ...base,
+    name: 'limits.breaches',
+    method: 'GET',
+    path: '/limits/breaches',
+    summary: `Breaches, the newest first, at most ${BREACHES_MAX}`,
+    query: z.object({
+      /** States, separated by commas; those that are not cured where left out. */
+      state: z
+        .string()
+        .max(200)
+        .transform((said) => said.split(',').map((one) => one.trim()))
+        .pipe(z.array(z.enum(BREACH_STATES, { error: `Must be some of: ${BREACH_STATES.join(', ')}.` })))
+        .optional(),
+      kind: kinds,
+      portfolio,
+      symbol: z.string().max(20).optional(),
+    }),
+    reply: z.array(breach),
+  }),
+  note: route({
+    tag: 'Limits',
+    name: 'limits.note',
+    needs: 'orders.propose',
+    method: 'POST',
+    path: '/limits/breaches/:id/notes',
+    summary: 'Add a note to a breach: what is planned, who was told',
+    params: idParams,
+    query: z.object({ dryRun: yes }),
+    body: z.object({ note: text(1_000, 'The note') }),
+    reply: breach,
+  }),
+  override: route({
+    tag: 'Limits',
+    name: 'limits.override',
+    needs: 'limits.override',
+    method: 'POST',
+    path: '/limits/breaches/:id/override',
+    summary: 'Allow a breach up to a level until a day; by another person than who caused it',
+    params: idParams,
+    query: z.object({ dryRun: yes }),
+    body: z.object({
+      /** In the unit of the limit. */
+      level: decimal({ scale: 4, min: 0n, max: 10n ** 17n, what: 'The level' }),
+      until: date,
+      reason: text(500, 'The reason').refine(
+        (said) => said.length >= 5,
+        'The reason must have at least 5 characters.',
+      ),
+    }),
+    reply: breach,
+  }),
+  report: route({
+    ...base,
+    name: 'limits.report',
+    load: 'report',
+    method: 'GET',
+    path: '/limits/report',
+    summary: 'Limits of a span: how far they are used on its last day, breaches, changes',
+    query: z
+      .object({ from: date, to: date, portfolio })
+      .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
+    reply: report,
+  }),
+  ruleSets: route({
+    ...base,
+    name: 'limits.rule-sets',
+    load: 'light',
+    method: 'GET',
+    path: '/limits/rule-sets',
+    summary:
+      'Drafts of limits by law: none of them is in force; each line is to be checked and written as a limit',
+    reply: z.array(ruleSet),
+  }),
+  issued: route({
+    ...base,
+    name: 'limits.issued-shares',
+    method: 'GET',
+    path: '/limits/issued-shares',
+    summary: 'Issued shares of securities by date, the newest first',
+    query: z.object({ symbol: z.string().max(20).optional() }),
+    reply: z.array(issuedShares),
+  }),
+  addIssued: route({
+    ...change,
+    name: 'limits.add-issued-shares',
+    method: 'POST',
+    path: '/limits/issued-shares',
+    status: 201,
+    summary:
+      'Record how many shares of a security are issued from a day on; our own splits move them from there',
+    query: z.object({ dryRun: yes }),
+    body: z.object({
+      symbol: text(20, 'The symbol'),
+      from: date,
+      quantity: decimal({ scale: 0, min: 1n, max: 10n ** 15n, what: 'The number of issued shares' }),
+      source: text(300, 'The source'),
+    }),
+    reply: issuedShares,
+  }),
+  create: route({
+    ...change,
+    name: 'limits.create',
+    method: 'POST',
+    path: '/limits',
+    status: 201,
+    summary: 'Write a limit; one that is exceeded already opens a passive breach',
+    query: z.object({ dryRun: yes }),
+    body: z
+      .object({
+        code: text(40, 'The code').refine(
+          (code) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(code),
+          'The code has letters, digits, dots, hyphens and low lines.',
+        ),
+        ...content,
+      })
+      .superRefine(wellSaid),
+    reply: limitWithVersions,
+  }),
+  one: route({
+    ...base,
+    name: 'limits.one',
+    load: 'light',
+    method: 'GET',
+    path: '/limits/:code',
+    summary: 'A limit with all its versions',
+    params: codeParams,
+    reply: limitWithVersions,
+  }),
+  change: route({
+    ...change,
+    name: 'limits.change',
+    method: 'PUT',
+    path: '/limits/:code',
+    summary:
+      'Write the next version of a limit, which holds from its first day on; what is left out stays. Kind, measure, subject, scope and unit are those of its first version',
+    params: codeParams,
+    query: z.object({ dryRun: yes }),
+    body: z.object({
+      ...changeOf({
+        name: content.name,
+        bound: content.bound,
+        operator: content.operator,
+        hardness: content.hardness,
+        warning: content.warning,
+        effectiveFrom: content.effectiveFrom,
+        effectiveTo: content.effectiveTo,
+        source: content.source,
+        grace: content.grace,
+        days: content.days,
+        collateral: content.collateral,
+        side: content.side,
+        reason: content.reason,
+      }),
+      version: neededVersion,
+    }),
+    reply: limitWithVersions,
+  }),
+}

@@ -1,0 +1,25 @@
+/** Refusals of limits and restrictions: status and sentence, as `refusals` in errors.ts tells. */
+export const limitRefusals = {
+  'limit.taken': [409, 'There is a limit {code} already. Please choose another code.'],
+  'limit.scope': [422, '{what} “{id}” is not known. Choose one of the list, or all.'],
+  'limit.subject': [422, '{what} “{id}” is not known. Choose one of the list, or each.'],
+  'limit.hard-scope': [
+    422,
+    'A limit of a group, an entity or all portfolios cannot be hard: choose soft, or the portfolios one by one.',
+  ],
+  'limit.circle': [
+    422,
+    '{portfolio} would stand below itself: {path}. Please correct the Parent Portfolio ID of one of them.',
+  ],
+  'limit.reason-needed': [422, '{text} Please give a reason of 5 or more characters.'],
+  'limit.refused': [
+    422,
+    '{text} The limit is hard: nothing passes it until somebody else can release it. Please ask for less.',
+  ],
+  'restriction.closed': [422, '{text} Please choose another security, or wait until the restriction ends.'],
+  'issued-shares.taken': [409, 'The issued shares of {symbol} from {date} are recorded already.'],
+  'breach.cured': [409, 'The breach is cured: nothing is left to override.'],
+  'breach.own': [409, 'The act that opened this breach is yours. Somebody else needs to override it.'],
+  'breach.until': [422, 'The last day of an override is today or later: {date} has passed.'],
+  'breach.level': [422, 'The level must allow what is measured now: at least {value}.'],
+} as const satisfies Record<string, readonly [number, string]>
