@@ -37,6 +37,9 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('order_portfolios', 't.portfolio_id = ANY (#)'),
     ('order_steps', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
     ('order_fills', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
+    -- Of each portfolio on its own; one of a wider scope is told by its state alone (features/limits).
+    ('breaches', 't.portfolio_id = ANY (#)'),
+    ('breach_steps', 't.breach_id IN (SELECT b.id FROM em_scoped.breaches b)'),
     -- A document is there for who may see all that was recorded from it; before that for who uploaded it.
     ('trade_documents', 'NOT EXISTS (SELECT FROM em.trade_document_trades k JOIN em.trades r ON r.id = k.trade_id
                                       WHERE k.document_id = t.id AND r.portfolio_id <> ALL (#))
@@ -157,7 +160,7 @@ CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
-    'cost_of_funds', 'chart_of_accounts', 'brokers', 'broker_names', 'fee_tariffs', 'fee_reliefs', 'dividend_tax_rates', 'risk_free_rates', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
+    'cost_of_funds', 'chart_of_accounts', 'brokers', 'broker_names', 'fee_tariffs', 'fee_reliefs', 'limits', 'limit_versions', 'limit_reviews', 'issued_shares', 'dividend_tax_rates', 'risk_free_rates', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
     'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',

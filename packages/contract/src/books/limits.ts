@@ -261,7 +261,7 @@ export const limit = version.extend({
 })
 export type Limit = z.output<typeof limit>
 export const limitWithVersions = limit.extend({
-  /** All that were recorded, the newest first. On a day holds the newest whose dates it lies in. */
+  /** All that were recorded, the newest first. On a day holds the newest whose first day has come, until its last day. */
   versions: z.array(version),
 })
 export type LimitWithVersions = z.output<typeof limitWithVersions>

@@ -37,6 +37,7 @@ const ANNOUNCEMENTS = 'announcements come from the exchange'
 const FEEDS = 'when the exchange was asked is of an installation'
 const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
 const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
+const LIMITS = 'limits, issued shares and breaches are left behind: the law and the mandate of the place are written anew'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
 const VALUATIONS = 'a run is made again from its day and portfolio'
@@ -115,6 +116,13 @@ const TABLES = {
   order_portfolios: leftBehind('fact', ORDERS),
   order_steps: leftBehind('fact', ORDERS),
   order_fills: leftBehind('register', ORDERS),
+
+  limits: leftBehind('register', LIMITS),
+  limit_versions: leftBehind('fact', LIMITS),
+  issued_shares: leftBehind('fact', LIMITS),
+  breaches: leftBehind('fact', LIMITS),
+  breach_steps: leftBehind('fact', LIMITS),
+  limit_reviews: derived('when limits were looked at last'),
 
   trade_documents: leftBehind('fact', DOCUMENTS),
   trade_document_lines: leftBehind('fact', DOCUMENTS),

@@ -17,7 +17,6 @@ export const limitRefusals = {
     '{text} The limit is hard: nothing passes it until somebody else can release it. Please ask for less.',
   ],
   'restriction.closed': [422, '{text} Please choose another security, or wait until the restriction ends.'],
-  'issued-shares.taken': [409, 'The issued shares of {symbol} from {date} are recorded already.'],
   'breach.cured': [409, 'The breach is cured: nothing is left to override.'],
   'breach.own': [409, 'The act that opened this breach is yours. Somebody else needs to override it.'],
   'breach.until': [422, 'The last day of an override is today or later: {date} has passed.'],

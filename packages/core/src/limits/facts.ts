@@ -1,0 +1,202 @@
+/** What limits are measured of: what portfolios hold, own and owe on a day, and acts laid over it that nobody has recorded. */
+import { holdingValue } from '../valuation/holding-value.ts'
+import type { PlainDate } from '../values/dates.ts'
+import { type Cents, divideHalfAway, grossOf, type PriceUnits, type Shares } from '../values/money.ts'
+
+/** A security as limits group it. Null: not known. */
+export interface LimitSecurity {
+  readonly id: number
+  readonly symbol: string
+  readonly issuer: string
+  readonly issuerGroup: string | null
+  readonly sector: string | null
+  readonly board: string | null
+  /** The letter of its class. */
+  readonly securityClass: string
+  /** Votes of a share. */
+  readonly votes: bigint
+  /** Issued shares on the day. */
+  readonly issued: Shares | null
+}
+
+export interface LimitHolding {
+  readonly portfolioId: number
+  readonly securityId: number
+  readonly quantity: Shares
+  readonly price: PriceUnits | null
+  /** What it stands at where there is no price. */
+  readonly carried: Cents
+  readonly value: Cents
+}
+
+export interface LimitPortfolio {
+  readonly id: number
+  readonly code: string
+  readonly netAssets: Cents
+  readonly cash: Cents
+  /** Cash expected at the end of each of `ladderDays`. */
+  readonly ladder: readonly Cents[]
+}
+
+/** What is outstanding of a trade. */
+export interface OpenSettlement {
+  readonly portfolioId: number
+  readonly broker: string
+  /** Null: it failed, and has no new day. */
+  readonly due: PlainDate | null
+  readonly isLate: boolean
+  readonly pays: boolean
+  readonly amount: Cents
+}
+
+/** A trade of the day, or an act. */
+export interface Dealt {
+  readonly portfolioId: number
+  readonly securityId: number
+  readonly broker: string | null
+  readonly side: 'buy' | 'sell'
+  readonly gross: Cents
+}
+
+export interface LimitFacts {
+  readonly day: PlainDate
+  readonly securities: ReadonlyMap<number, LimitSecurity>
+  readonly portfolios: ReadonlyMap<number, LimitPortfolio>
+  readonly holdings: readonly LimitHolding[]
+  /** Null: not known of this day. */
+  readonly settlements: readonly OpenSettlement[] | null
+  /** The day and the market days after it. */
+  readonly ladderDays: readonly PlainDate[]
+  readonly dealt: readonly Dealt[]
+  /** Acts that were laid over the books. */
+  readonly acts: readonly Dealt[]
+}
+
+/** A buy or sale that nobody has recorded. */
+export interface LimitAct {
+  readonly kind: 'buy' | 'sell'
+  readonly portfolioId: number
+  readonly securityId: number
+  readonly quantity: Shares
+  readonly price: PriceUnits
+  /** As holdings value it; null where there is none. */
+  readonly marketPrice: PriceUnits | null
+  readonly settlementDate: PlainDate
+  readonly broker: string | null
+  feesOf(gross: Cents): Cents
+}
+
+/** The same act of another quantity. */
+export const ofQuantity = (act: LimitAct, quantity: Shares): LimitAct => ({ ...act, quantity })
+
+export const actGross = (act: LimitAct): Cents => grossOf(act.quantity, act.price)
+export const actFees = (act: LimitAct): Cents => (act.quantity === 0n ? 0n : act.feesOf(actGross(act)))
+
+interface OfPortfolio {
+  readonly holdings: readonly LimitHolding[]
+  readonly settlements: readonly OpenSettlement[]
+  readonly dealt: readonly Dealt[]
+}
+const NONE: OfPortfolio = { holdings: [], settlements: [], dealt: [] }
+const byPortfolio = new WeakMap<LimitFacts, ReadonlyMap<number, OfPortfolio>>()
+
+/** What the facts say of each portfolio: sorted once, also where hundreds of scopes are cut out of them. */
+function apart(facts: LimitFacts): ReadonlyMap<number, OfPortfolio> {
+  const known = byPortfolio.get(facts)
+  if (known !== undefined) return known
+  const of = ({ portfolioId }: { readonly portfolioId: number }) => portfolioId
+  const [holdings, settlements, dealt] = [
+    Map.groupBy(facts.holdings, of),
+    Map.groupBy(facts.settlements ?? [], of),
+    Map.groupBy(facts.dealt, of),
+  ]
+  const found = new Map(
+    [...facts.portfolios.keys()].map((id) => [
+      id,
+      {
+        holdings: holdings.get(id) ?? [],
+        settlements: settlements.get(id) ?? [],
+        dealt: dealt.get(id) ?? [],
+      },
+    ]),
+  )
+  byPortfolio.set(facts, found)
+  return found
+}
+
+/** Facts of some portfolios only, before any act. */
+export function factsOf(facts: LimitFacts, portfolioIds: ReadonlySet<number>): LimitFacts {
+  const parts = apart(facts)
+  const some = [...portfolioIds].filter((id) => facts.portfolios.has(id))
+  const of = some.map((id) => parts.get(id) ?? NONE)
+  return {
+    ...facts,
+    portfolios: new Map(
+      some.flatMap((id) => {
+        const found = facts.portfolios.get(id)
+        return found === undefined ? [] : [[id, found] as const]
+      }),
+    ),
+    holdings: of.flatMap(({ holdings }) => holdings),
+    settlements: facts.settlements === null ? null : of.flatMap(({ settlements }) => settlements),
+    dealt: of.flatMap(({ dealt }) => dealt),
+    acts: [],
+  }
+}
+
+/** The facts with acts laid over them, one after the other. A sale of more than is held sells what is held. */
+export function withActs(facts: LimitFacts, acts: readonly LimitAct[]): LimitFacts {
+  return acts.reduce(withAct, facts)
+}
+
+function withAct(facts: LimitFacts, act: LimitAct): LimitFacts {
+  const { portfolioId, securityId, kind } = act
+  const before = facts.holdings.find(
+    (one) => one.portfolioId === portfolioId && one.securityId === securityId,
+  )
+  const held = before?.quantity ?? 0n
+  const sold = kind === 'sell' && act.quantity > held ? ofQuantity(act, held) : act
+  const gross = actGross(sold)
+  const after = holdingAfter(before, sold, gross)
+  const net = kind === 'buy' ? -gross - actFees(sold) : gross - actFees(sold)
+  const portfolio = facts.portfolios.get(portfolioId)
+  const dealt: Dealt = { portfolioId, securityId, broker: act.broker, side: kind, gross }
+  return {
+    ...facts,
+    holdings: [...facts.holdings.filter((one) => one !== before), ...(after.quantity > 0n ? [after] : [])],
+    portfolios:
+      portfolio === undefined
+        ? facts.portfolios
+        : new Map(facts.portfolios).set(portfolioId, {
+            ...portfolio,
+            netAssets: portfolio.netAssets + after.value - (before?.value ?? 0n) + net,
+            cash: portfolio.cash + net,
+            ladder: portfolio.ladder.map((cash, place) =>
+              (facts.ladderDays[place] ?? '') >= act.settlementDate ? cash + net : cash,
+            ),
+          }),
+    settlements: withSettlement(facts.settlements, sold, net),
+    dealt: [...facts.dealt, dealt],
+    acts: [...facts.acts, dealt],
+  }
+}
+
+function holdingAfter(before: LimitHolding | undefined, act: LimitAct, gross: Cents): LimitHolding {
+  const { portfolioId, securityId, kind } = act
+  const held = before?.quantity ?? 0n
+  const quantity = kind === 'buy' ? held + act.quantity : held - act.quantity
+  const price = before === undefined ? act.marketPrice : before.price
+  const was = before?.carried ?? 0n
+  const carried = kind === 'buy' ? was + gross : held === 0n ? 0n : divideHalfAway(was * quantity, held)
+  return { portfolioId, securityId, quantity, price, carried, value: holdingValue(quantity, price, carried) }
+}
+
+function withSettlement(
+  settlements: LimitFacts['settlements'],
+  { portfolioId, broker, settlementDate }: LimitAct,
+  net: Cents,
+): LimitFacts['settlements'] {
+  if (settlements === null || broker === null || net === 0n) return settlements
+  const amount = net < 0n ? -net : net
+  return [...settlements, { portfolioId, broker, due: settlementDate, isLate: false, pays: net < 0n, amount }]
+}

@@ -1,0 +1,183 @@
+/** What acts would do to limits: before and after, which way they turn, how much room there is. */
+import { type Cents, grossOf, type Shares } from '../values/money.ts'
+import { stateOf, turnOf } from './compare.ts'
+import { actFees, factsOf, type LimitAct, type LimitFacts, ofQuantity, withActs } from './facts.ts'
+import { LARGEST, type LimitTerms, type Standing, standingsOf, subjectOf } from './measure.ts'
+import { type Hardness, isLower, type LimitState, type LimitTurn, WHOLE } from './words.ts'
+
+export const ASKS = ['nothing', 'reason', 'refusal'] as const
+export type Asks = (typeof ASKS)[number]
+
+/** The room that is left, where that says something. */
+export interface Headroom {
+  readonly quantity: Shares | null
+  readonly amount: Cents | null
+  /** The fewest shares whose sale brings it back within. */
+  readonly cure: Shares | null
+}
+
+export interface Judged {
+  readonly subject: string
+  readonly before: Standing
+  readonly after: Standing
+  readonly waiting: Standing
+  readonly states: { readonly before: LimitState; readonly after: LimitState; readonly waiting: LimitState }
+  readonly turn: LimitTurn
+  readonly asks: Asks
+  readonly headroom: Headroom
+}
+
+const NOTHING: Standing = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
+/** Nobody holds more shares. */
+const MOST: Shares = 1_000_000_000_000n
+
+interface Asked {
+  readonly terms: LimitTerms
+  readonly hardness: Hardness
+  /** The portfolios of the scope. */
+  readonly portfolioIds: ReadonlySet<number>
+}
+
+/**
+ * What acts do to the subjects of a limit that they touch, and to those that are exceeded after them.
+ * @param waiting open orders and requests, shown in a column of their own: they hold nothing.
+ */
+export function judge(
+  { terms, hardness, portfolioIds }: Asked,
+  facts: LimitFacts,
+  acts: readonly LimitAct[],
+  waiting: readonly LimitAct[],
+): Judged[] {
+  const own = acts.filter(({ portfolioId }) => portfolioIds.has(portfolioId))
+  if (own.length === 0) return []
+  const books = factsOf(facts, portfolioIds)
+  const then = withActs(books, own)
+  const before = standingsOf(terms, books)
+  const after = standingsOf(terms, then)
+  const waits = standingsOf(
+    terms,
+    withActs(
+      then,
+      waiting.filter(({ portfolioId }) => portfolioIds.has(portfolioId)),
+    ),
+  )
+  const fees = own.reduce((sum, act) => sum + actFees(act), 0n)
+  const touched = new Set(own.map((act) => touchedBy(terms, books, act)))
+  const judged: Judged[] = []
+  for (const subject of new Set([...before.keys(), ...after.keys()])) {
+    const was = before.get(subject) ?? emptied(after.get(subject))
+    const is = after.get(subject) ?? emptied(was)
+    const state = stateOf(terms, is)
+    const turn = turnOf(terms, was, is, fees)
+    if (!touched.has(subject) && state !== 'exceeded') continue
+    const waited = waits.get(subject) ?? emptied(is)
+    judged.push({
+      subject,
+      before: was,
+      after: is,
+      waiting: waited,
+      states: { before: stateOf(terms, was), after: state, waiting: stateOf(terms, waited) },
+      turn,
+      asks: asksOf(hardness, state, turn),
+      headroom: touched.has(subject) ? headroomOf(terms, { books, acts: own, subject, was }) : NO_ROOM,
+    })
+  }
+  return judged
+}
+
+/** Nothing of it is held: the other side's denominator without its numerator. */
+const emptied = (other: Standing | undefined): Standing => ({
+  ...NOTHING,
+  denominator: other?.denominator ?? null,
+})
+
+function touchedBy({ subject }: LimitTerms, facts: LimitFacts, act: LimitAct): string | null {
+  if (subject.top !== null) return LARGEST
+  return subject.type === 'portfolio' && subject.id === WHOLE ? WHOLE : subjectOf(subject.type, facts, act)
+}
+
+/** What worsens nothing is never held. What cannot be computed asks for a reason where it would be refused. */
+export function asksOf(hardness: Hardness, state: LimitState, turn: LimitTurn): Asks {
+  if (hardness === 'inform' || turn !== 'worse') return 'nothing'
+  if (state === 'unknown') return hardness === 'hard' ? 'reason' : 'nothing'
+  if (state !== 'exceeded') return 'nothing'
+  return hardness === 'hard' ? 'refusal' : 'reason'
+}
+
+export const NO_ROOM: Headroom = { quantity: null, amount: null, cure: null }
+
+interface Room {
+  readonly books: LimitFacts
+  readonly acts: readonly LimitAct[]
+  readonly subject: string
+  readonly was: Standing
+}
+
+/** The most shares of the first act that stay within, and the fewest whose sale cures; the other acts stay as they are. */
+function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Headroom {
+  const [first, ...others] = acts
+  if (first === undefined || was.unknown !== null || terms.measure === 'restricted') return NO_ROOM
+  // A cash minimum is worsened by buys, whatever they are of.
+  const isOther = touchedBy(terms, books, first) !== subject
+  if (isOther && !isLower(terms.measure)) return NO_ROOM
+  const stands = (quantity: Shares) => {
+    const then = withActs(books, [ofQuantity(first, quantity), ...others])
+    const standing = standingsOf(terms, then).get(subject) ?? emptied(was)
+    return stateOf(terms, standing) !== 'exceeded'
+  }
+  if (first.kind === 'sell') {
+    const cure = stateOf(terms, was) === 'exceeded' ? leastCure(books, first, stands) : null
+    if (!isSizeOfActs(terms)) return { ...NO_ROOM, cure }
+  }
+  const quantity = most(stands)
+  return quantity === null
+    ? NO_ROOM
+    : { quantity, amount: quantity === 0n ? 0n : grossOf(quantity, first.price), cure: null }
+}
+
+const isSizeOfActs = ({ measure }: LimitTerms) =>
+  measure === 'act-size' || measure === 'day-size' || measure.startsWith('exposure-')
+
+/** The largest quantity that stands; 0 where none does, null where any does. */
+function most(stands: (quantity: Shares) => boolean): Shares | null {
+  if (!stands(1n)) return 0n
+  let low = 1n
+  while (low < MOST && stands(low * 2n)) low *= 2n
+  return low >= MOST ? null : between(low, low * 2n, stands)
+}
+
+/** The largest of `low` (stands) to `high` (does not) that stands. */
+function between(low: Shares, high: Shares, stands: (quantity: Shares) => boolean): Shares {
+  let [yes, no] = [low, high]
+  while (no - yes > 1n) {
+    const middle = (yes + no) / 2n
+    if (stands(middle)) yes = middle
+    else no = middle
+  }
+  return yes
+}
+
+/** The fewest shares of the act's security whose sale brings it back within; null where not even all of them do. */
+export function leastCure(
+  books: LimitFacts,
+  sale: LimitAct,
+  stands: (quantity: Shares) => boolean,
+): Shares | null {
+  const held =
+    books.holdings.find((one) => one.portfolioId === sale.portfolioId && one.securityId === sale.securityId)
+      ?.quantity ?? 0n
+  if (held === 0n || !stands(held)) return null
+  return between(0n, held, (quantity) => !stands(quantity)) + 1n
+}
+
+/** The fewest shares whose sale brings a subject of the books back within. */
+export function cureOf(terms: LimitTerms, books: LimitFacts, subject: string, sale: LimitAct): Shares | null {
+  return leastCure(books, sale, (quantity) => {
+    const standing = standingsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)
+    return standing === undefined || stateOf(terms, standing) !== 'exceeded'
+  })
+}
+
+/** The strictest of several. */
+export const strictest = (some: readonly Asks[]): Asks =>
+  some.includes('refusal') ? 'refusal' : some.includes('reason') ? 'reason' : 'nothing'
