@@ -10,7 +10,7 @@ import { coming } from './coming.ts'
 import { screens } from './screens.ts'
 
 /** Tabs of groups that no issue builds soon, so that these tests need no server. */
-const here = '/#/risk-and-limit-management/counterparty-limits'
+const here = '/#/integration-and-automation/broker-feed-fix-integration'
 
 beforeEach(() => {
   network(usual)
@@ -51,13 +51,15 @@ describe('the list of tabs', () => {
 describe('the shell', () => {
   it('follows the address, forward and back', async () => {
     const { user } = show(<App />)
-    expect(await heading('Counterparty Limits')).toBeTruthy()
+    expect(await heading('Broker Feed / FIX Integration')).toBeTruthy()
     expect(screen.getByText('Coming Soon...')).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'Position Limits' }))
-    expect(await heading('Position Limits')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Position Limits' }).getAttribute('aria-current')).toBe('page')
+    await user.click(screen.getByRole('link', { name: 'Custodian Integration' }))
+    expect(await heading('Custodian Integration')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Custodian Integration' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
     await goBack()
-    expect(await heading('Counterparty Limits')).toBeTruthy()
+    expect(await heading('Broker Feed / FIX Integration')).toBeTruthy()
   })
 
   it('opens the first tab of a chosen group, and shows its tabs', async () => {
@@ -67,7 +69,7 @@ describe('the shell', () => {
     expect(window.location.hash).toBe('#/reporting-and-compliance/daily-holdings-report')
     expect(screen.getByRole('link', { name: 'Trade Blotter' })).toBeTruthy()
     // One group at a time.
-    expect(screen.queryByRole('link', { name: 'Counterparty Limits' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Broker Feed / FIX Integration' })).toBeNull()
   })
 
   it('names an unknown tab in the words of the specification', async () => {
@@ -85,10 +87,10 @@ describe('the shell', () => {
 
   it('jumps by the palette', async () => {
     const { user } = show(<App />)
-    await heading('Counterparty Limits')
+    await heading('Broker Feed / FIX Integration')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByPlaceholderText('Go to a tab'), 'concentration{Enter}')
-    expect(await heading('Concentration Limits')).toBeTruthy()
+    await user.type(await screen.findByPlaceholderText('Go to a tab'), 'accounting system{Enter}')
+    expect(await heading('Accounting System Interface')).toBeTruthy()
     // Tab goes on in the page, not through the sidebar.
     await waitFor(() => expect(document.activeElement?.id).toBe('content'))
   })
@@ -97,10 +99,10 @@ describe('the shell', () => {
     const { user } = show(<App />)
     // jsdom lays nothing out: every element is as good as visible.
     Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList
-    const group = await screen.findByRole('button', { name: 'Risk and Limit Management' })
+    const group = await screen.findByRole('button', { name: 'Integration and Automation' })
     group.focus()
     await user.keyboard('{ArrowDown}')
-    expect(document.activeElement?.textContent).toBe('Counterparty Limits')
+    expect(document.activeElement?.textContent).toBe('Broker Feed / FIX Integration')
     await user.keyboard('{ArrowLeft}')
     expect(document.activeElement).toBe(group)
     await user.keyboard('{ArrowLeft}')
@@ -134,7 +136,7 @@ describe('the shell', () => {
 
   it('lifts the bar off the page after ten pixels', async () => {
     show(<App />)
-    await heading('Counterparty Limits')
+    await heading('Broker Feed / FIX Integration')
     const bar = screen.getAllByRole('banner')[0] as HTMLElement
     const before = bar.className
     act(() => {

@@ -53,7 +53,7 @@ describe('the screens', () => {
   it('leave no group behind that holds none of them, but one that is coming soon', () => {
     const names = offeredTo(mayOf({ ...nadeesha, rights: [] })).map(({ name }) => name)
     expect(names).not.toContain('Settlement and Accounting')
-    expect(names).toContain('Risk and Limit Management')
+    expect(names).toContain('Integration and Automation')
   })
 
   it('about all portfolios are not for somebody who has some', () => {
@@ -73,7 +73,7 @@ const SENTENCE = (right: string) => `You need the right "${right}" for this scre
 
 describe('the shell', () => {
   it('offers an auditor no screen that only saves: not in the sidebar, the tabs or the palette', async () => {
-    const { user } = open('risk-and-limit-management/counterparty-limits')
+    const { user } = open('integration-and-automation/broker-feed-fix-integration')
     await user.type(await screen.findByLabelText('Find a tab'), 'buy')
     // It is read there as well.
     expect(await screen.findByRole('link', { name: 'Buyback / Share Repurchase' })).toBeTruthy()
@@ -85,7 +85,7 @@ describe('the shell', () => {
   })
 
   it('opens a group at the first tab that is offered', async () => {
-    const { user } = open('risk-and-limit-management/counterparty-limits')
+    const { user } = open('integration-and-automation/broker-feed-fix-integration')
     await user.click(await screen.findByRole('button', { name: 'Trade Capture' }))
     expect(window.location.hash).toBe('#/trade-capture/transactions')
   })

@@ -105,6 +105,11 @@ const loaders = {
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>
     import('../features/holdings/monitor/ExposureScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
+  'Risk and Limit Management / Counterparty Limits': () =>
+    import('../features/limits/CounterpartyLimitsScreen.tsx'),
+  'Risk and Limit Management / Position Limits': () => import('../features/limits/PositionLimitsScreen.tsx'),
+  'Risk and Limit Management / Concentration Limits': () =>
+    import('../features/limits/ConcentrationLimitsScreen.tsx'),
   'Corporate Actions / Receivables': () =>
     import('../features/corporate-actions/reports/ReceivablesScreen.tsx'),
   'Corporate Actions / Events Report': () => import('../features/corporate-actions/reports/EventsScreen.tsx'),

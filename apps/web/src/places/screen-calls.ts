@@ -12,6 +12,7 @@ import { holdings } from '@em/contract/books/holdings'
 import { indexValues } from '@em/contract/books/index-values'
 import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
+import { limits } from '@em/contract/books/limits'
 import { marketSummary } from '@em/contract/books/market-summary'
 import { openings } from '@em/contract/books/openings'
 import { performance } from '@em/contract/books/performance'
@@ -108,6 +109,9 @@ export const screenCalls = {
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Portfolio Monitoring / Holdings Dashboard': [holdings.exposure],
   'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],
+  'Risk and Limit Management / Counterparty Limits': [limits.utilisation],
+  'Risk and Limit Management / Position Limits': [limits.utilisation],
+  'Risk and Limit Management / Concentration Limits': [limits.utilisation],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Mark To Market': [valuations.list, valuations.day],

@@ -1,0 +1,127 @@
+import { BREACH_STATES, type Breach, LIMIT_TABS, limits } from '@em/contract/books/limits'
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
+import { useRoute } from '../../lib/query.ts'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { BreachModal } from './BreachModal.tsx'
+import { BREACH_WORDS, CAUSE_WORDS, type LimitTab } from './limit-words.ts'
+import { Measured } from './Measured.tsx'
+
+const columns: Column<Breach>[] = [
+  { id: 'opened', header: 'Opened', kind: 'date', value: (row) => row.opened, width: 108, phone: true },
+  {
+    id: 'state',
+    header: 'State',
+    value: (row) => BREACH_WORDS[row.state].word,
+    cell: (row) => <Status tone={BREACH_WORDS[row.state].tone}>{BREACH_WORDS[row.state].word}</Status>,
+    width: 108,
+    phone: true,
+  },
+  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 200, phone: true },
+  { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 130, phone: true },
+  { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 150, phone: false },
+  {
+    id: 'kind',
+    header: 'Kind',
+    value: (row) => (row.kind === 'active' ? 'Active' : 'Passive'),
+    hint: 'Active: an act of ours opened it. Passive: a price, a corporate action or a change of the limit did.',
+    width: 84,
+    phone: false,
+  },
+  { id: 'cause', header: 'Cause', value: (row) => CAUSE_WORDS[row.cause], width: 130, phone: false },
+  {
+    id: 'value',
+    header: 'Value',
+    kind: 'percent',
+    decimals: 4,
+    value: (row) => row.value,
+    cell: (row) => <Measured value={row.value} unit={row.unit} />,
+    width: 140,
+    phone: false,
+  },
+  {
+    id: 'bound',
+    header: 'Bound',
+    kind: 'percent',
+    decimals: 4,
+    value: (row) => row.bound,
+    cell: (row) => <Measured value={row.bound} unit={row.unit} />,
+    width: 140,
+    phone: false,
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    unit: 'market days',
+    kind: 'quantity',
+    value: (row) => row.age,
+    width: 104,
+    phone: false,
+  },
+  {
+    id: 'grace',
+    header: 'Grace',
+    unit: 'market days',
+    kind: 'quantity',
+    value: (row) => row.grace,
+    width: 104,
+    phone: false,
+  },
+  { id: 'cured', header: 'Cured', kind: 'date', value: (row) => row.cured, width: 108, phone: false },
+]
+
+const NOT_CURED = BREACH_STATES.filter((state) => state !== 'cured')
+
+interface BreachListProps {
+  tab: LimitTab
+  /** A portfolio's code; '' for all. */
+  portfolio: string
+}
+
+/** Breaches of the limits of a tab, the newest first; a row opens the breach. */
+export function BreachList({ tab, portfolio }: BreachListProps) {
+  const withCured = useHashQuery().get('cured') === '1'
+  const [opened, open] = useState<number | null>(null)
+  const query = useRoute(
+    limits.breaches,
+    {
+      query: {
+        kind: LIMIT_TABS[tab].join(',') as never,
+        state: (withCured ? BREACH_STATES : NOT_CURED).join(',') as never,
+        ...(portfolio === '' ? {} : { portfolio }),
+      },
+    },
+    { keepPrevious: true },
+  )
+  return (
+    <Section>
+      <Checkbox
+        label="Cured ones too"
+        checked={withCured}
+        onChange={(event) => changeHashQuery({ cured: event.currentTarget.checked ? '1' : '' })}
+      />
+      <DataGrid
+        id={`breaches-${tab}`}
+        title="Breaches of limits"
+        noun="breaches"
+        rows={query.data}
+        columns={columns}
+        rowKey={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        muted={(row) => row.state === 'cured'}
+        error={loadFailure(query, 'Failed to load the breaches')}
+        empty={
+          <EmptyState title="No breaches">
+            What is dealt is recorded, and opens a breach here where it exceeds a limit.
+          </EmptyState>
+        }
+      />
+      <BreachModal id={opened} onClose={() => open(null)} />
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LimitCheck } from '@em/contract/books/limits'
+import { Quantity } from '../../ui/Numbers.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import css from './Limits.module.css'
+import { TURN_WORDS } from './limit-words.ts'
+import { Measured, StateMark } from './Measured.tsx'
+
+/** Limits that acts touch: what each measures before and after them, and with what waits. */
+export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
+  if (checks.length === 0) return <p className={css.quiet}>No limit is about this.</p>
+  return (
+    <SmallTable label="Limits that this touches">
+      <thead>
+        <tr>
+          <th>Limit</th>
+          <th>Of</th>
+          <th data-optional>Portfolio</th>
+          <th>State</th>
+          <th data-right data-optional>
+            Before
+          </th>
+          <th data-right>After</th>
+          <th data-right data-optional>
+            With What Waits
+          </th>
+          <th data-right>Bound</th>
+          <th data-optional>Turn</th>
+          <th data-right data-optional>
+            Headroom (shares)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map((check) => (
+          <tr key={`${check.limit.code} ${check.scope.id} ${check.subject.id}`} title={check.text}>
+            <td data-wrap>{check.limit.name}</td>
+            <td>{check.subject.label}</td>
+            <td data-optional>{check.scope.label}</td>
+            <td>
+              <StateMark state={check.state} />
+            </td>
+            <td data-right data-optional>
+              <Measured value={check.before.value} unit={check.unit} />
+            </td>
+            <td data-right>
+              <Measured value={check.after.value} unit={check.unit} />
+            </td>
+            <td data-right data-optional>
+              <Measured value={check.waiting.value} unit={check.unit} />
+            </td>
+            <td data-right>
+              <Measured value={check.bound} unit={check.unit} />
+            </td>
+            <td data-optional>{TURN_WORDS[check.turn]}</td>
+            <td data-right data-optional>
+              <Quantity value={check.headroom.quantity} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}

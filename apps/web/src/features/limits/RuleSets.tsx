@@ -1,0 +1,84 @@
+import { LIMIT_TABS, limits, type RuleSet } from '@em/contract/books/limits'
+import { Button, Stack } from '@mantine/core'
+import { useRoute } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import css from './Limits.module.css'
+import { inUnit, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
+
+type Line = RuleSet['lines'][number]
+
+interface RuleSetsProps {
+  opened: boolean
+  tab: LimitTab
+  onClose: () => void
+  onUse: (line: Line) => void
+}
+
+/** Drafts of limits by law, to be checked line by line; one that is used opens the form of a limit, filled. */
+export function RuleSets({ opened, tab, onClose, onUse }: RuleSetsProps) {
+  const query = useRoute(limits.ruleSets, {}, { enabled: opened })
+  const kinds: readonly string[] = LIMIT_TABS[tab]
+  return (
+    <Modal opened={opened} onClose={onClose} title="Rule sets" size="xl">
+      <Loaded query={query} failed="Failed to load the rule sets">
+        {(sets) => (
+          <Stack gap="md">
+            <Banner tone="warning">
+              These are drafts. Check each line against the law in force before you use it.
+            </Banner>
+            {sets
+              .map((set) => ({ ...set, lines: set.lines.filter(({ kind }) => kinds.includes(kind)) }))
+              .filter(({ lines }) => lines.length > 0)
+              .map((set) => (
+                <section key={set.code} className={css.part} aria-label={set.name}>
+                  <h3 className={css.head}>{set.name}</h3>
+                  <Lines set={set} onUse={onUse} />
+                </section>
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Lines({ set, onUse }: { set: RuleSet; onUse: (line: Line) => void }) {
+  return (
+    <SmallTable label={set.name}>
+      <thead>
+        <tr>
+          <th>Limit</th>
+          <th data-optional>Measure</th>
+          <th data-right>Bound</th>
+          <th data-optional>To be checked</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {set.lines.map((line) => (
+          <tr key={line.code}>
+            <td data-wrap>{line.name}</td>
+            <td data-optional>{MEASURE_WORDS[line.measure]}</td>
+            <td data-right>{line.bound === null ? 'To be filled in' : inUnit(line.bound, line.unit)}</td>
+            <td data-optional data-wrap>
+              {line.note}
+            </td>
+            <td data-right>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Use ${line.name}`}
+                onClick={() => onUse(line)}
+              >
+                Use
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}

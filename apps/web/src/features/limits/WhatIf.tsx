@@ -1,0 +1,153 @@
+import { type LimitCheck, limits, WHAT_IF_ACTS_MAX } from '@em/contract/books/limits'
+import { equities } from '@em/contract/registers/equities'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Picker } from '../../ui/picker/Picker.tsx'
+import { securityItems } from '../../ui/picker/security-items.ts'
+import { BrokerField } from '../trades/form/BrokerField.tsx'
+import { Checks } from './Checks.tsx'
+import css from './Limits.module.css'
+
+interface Act {
+  kind: 'buy' | 'sell'
+  portfolioId: string
+  symbol: string
+  quantity: string
+  price: string
+  broker: string
+}
+const NEW_ACT: Act = { kind: 'buy', portfolioId: '', symbol: '', quantity: '', price: '', broker: '' }
+
+function faultsIn({ acts }: { acts: Act[] }): Record<string, string> {
+  const faults: Record<string, string> = {}
+  const NEEDED = { portfolioId: 'Portfolio', symbol: 'Security', quantity: 'Shares', price: 'Price' } as const
+  for (const [place, act] of acts.entries())
+    for (const [field, what] of Object.entries(NEEDED))
+      if (act[field as keyof typeof NEEDED].trim() === '')
+        faults[`acts.${place}.${field}`] = `${what} is required.`
+  return faults
+}
+
+const ASKS: Readonly<Record<LimitCheck['asks'], { tone: 'success' | 'warning' | 'error'; text: string }>> = {
+  nothing: { tone: 'success', text: 'No limit holds this back.' },
+  reason: { tone: 'warning', text: 'An order for this needs a reason.' },
+  refusal: { tone: 'error', text: 'An order for this is refused by a hard limit.' },
+}
+
+/** What buys and sales would do to the limits that they touch. Nothing is written. */
+export function WhatIf() {
+  const ask = useWrite(limits.whatIf)
+  const [failed, fail] = useState<string | null>(null)
+  const securities = useRoute(equities.routes.list, { query: {} })
+  const items = useMemo(() => securityItems(securities.data), [securities.data])
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const options = (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
+  const form = useForm({ initialValues: { acts: [NEW_ACT] }, validate: faultsIn })
+  const { acts } = form.values
+  const asked = ask.data === undefined ? null : ASKS[ask.data.asks]
+  return (
+    <Section title="What-if" card>
+      <Stack gap="md">
+        <p className={css.quiet}>
+          Enter what might be bought or sold. The limits that it touches are shown before and after; nothing
+          is written.
+        </p>
+        <FormShell
+          form={form}
+          sticky={false}
+          saveLabel="Show the limits"
+          savingLabel="Asking"
+          failed="The limits could not be asked. Please try again."
+          actions={
+            <Button
+              variant="default"
+              disabled={acts.length >= WHAT_IF_ACTS_MAX}
+              onClick={() =>
+                form.insertListItem('acts', { ...NEW_ACT, portfolioId: acts.at(-1)?.portfolioId ?? '' })
+              }
+            >
+              Add Line
+            </Button>
+          }
+          onSubmit={async (values) => {
+            fail(null)
+            try {
+              await ask.mutateAsync({
+                body: {
+                  acts: values.acts.map((act) => ({
+                    ...act,
+                    settlementDate: null,
+                    broker: act.broker || null,
+                  })),
+                },
+              })
+            } catch (error) {
+              ask.reset()
+              fail(messageOf(error, 'The limits could not be asked. Please try again.'))
+            }
+          }}
+        >
+          <div className={css.acts}>
+            {acts.map((_, place) => (
+              <div key={place} className={css.act}>
+                <SelectField
+                  name={`acts.${place}.kind`}
+                  label="Side"
+                  required
+                  options={[
+                    { value: 'buy', label: 'Buy' },
+                    { value: 'sell', label: 'Sell' },
+                  ]}
+                />
+                <SelectField
+                  name={`acts.${place}.portfolioId`}
+                  label="Portfolio"
+                  required
+                  options={options}
+                />
+                <Picker
+                  name={`acts.${place}.symbol`}
+                  label="Security"
+                  required
+                  items={items}
+                  loading={securities.isPending}
+                  recentKey="equities"
+                  nothingFound="No securities found"
+                />
+                <NumberField name={`acts.${place}.quantity`} label="Shares" whole required />
+                <NumberField name={`acts.${place}.price`} label="Price" required />
+                <BrokerField name={`acts.${place}.broker`} label="Broker" />
+                {acts.length > 1 && (
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Remove line ${place + 1}`}
+                    onClick={() => form.removeListItem('acts', place)}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </div>
+            ))}
+          </div>
+        </FormShell>
+        {failed !== null && <Banner tone="error">{failed}</Banner>}
+        {ask.data !== undefined && asked !== null && (
+          <>
+            <Banner tone={asked.tone}>{asked.text}</Banner>
+            <Checks checks={ask.data.checks} />
+          </>
+        )}
+      </Stack>
+    </Section>
+  )
+}
