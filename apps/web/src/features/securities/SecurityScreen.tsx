@@ -12,6 +12,7 @@ import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { securityItems } from '../../ui/picker/security-items.ts'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { OpenBreaches } from '../limits/OpenBreaches.tsx'
 import { FeesPaid } from './FeesPaid.tsx'
 import { LatestActions } from './LatestActions.tsx'
 import { LatestLines } from './LatestLines.tsx'
@@ -92,6 +93,7 @@ function Found({ page }: { page: SecurityPage }) {
   const gain = sum(({ unrealizedGainLoss }) => unrealizedGainLoss)
   return (
     <>
+      <OpenBreaches symbol={symbol} />
       <Stats>
         <StatCard
           label="Last Trade (LKR)"

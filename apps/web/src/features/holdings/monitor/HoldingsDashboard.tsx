@@ -11,6 +11,7 @@ import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { OpenBreaches } from '../../limits/OpenBreaches.tsx'
 import { ValueHistory } from '../overview/ValueHistory.tsx'
 import { Largest } from './Largest.tsx'
 
@@ -98,6 +99,7 @@ export default function HoldingsDashboardScreen() {
       }
       actions={<RefreshButton loading={query.isRefetching} onClick={refresh} />}
     >
+      <OpenBreaches />
       <Stats>
         <StatCard
           label="Market Value (LKR)"

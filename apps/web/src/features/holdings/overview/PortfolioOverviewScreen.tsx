@@ -14,6 +14,7 @@ import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
+import { OpenBreaches } from '../../limits/OpenBreaches.tsx'
 import { DayChangeCard } from '../moves/DayChange.tsx'
 import { DayMovers } from '../moves/DayMovers.tsx'
 import { TotalReturnCard } from '../returns/TotalReturn.tsx'
@@ -89,6 +90,7 @@ export default function PortfolioOverviewScreen() {
         </Section>
       ) : (
         <>
+          <OpenBreaches {...(portfolioId === null ? {} : { portfolio: portfolioId })} />
           <Stats>
             <FirstCards data={data} portfolioId={portfolioId} />
             {!narrow && <OtherCards data={data} />}
