@@ -107,7 +107,9 @@ CREATE INDEX breach_steps_breach ON breach_steps (breach_id);
 CREATE TABLE limit_reviews (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   reviewed_at timestamptz NOT NULL,
-  day date NOT NULL
+  day date NOT NULL,
+  -- The last trade that was recorded by then.
+  last_trade bigint NOT NULL
 );
 COMMENT ON TABLE limit_reviews IS 'Derived: when limits were looked at last, and of which day.';
 

@@ -20,6 +20,7 @@ import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-co
 import { usersRoutes } from './features/identity/users/users.routes.ts'
 import { indexValuesRoutes } from './features/indices/index-values.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
+import { limitsRoutes } from './features/limits/limits.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { marketSummaryRoutes } from './features/market-summary/market-summary.routes.ts'
@@ -133,6 +134,7 @@ function featureRoutes(server: Server): void {
   sellsRoutes(server)
   correctionsRoutes(server)
   ordersRoutes(server)
+  limitsRoutes(server)
   tradeBookRoutes(server)
   brokerReportsRoutes(server)
   tradeSummaryRoutes(server)

@@ -7,6 +7,7 @@ import { renewProofs } from './features/documents/match/proofs.commands.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
+import { reviewLimits } from './features/limits/review.commands.ts'
 import { readByClock } from './features/market/exchange/feed.ts'
 import { priceFeed } from './features/market/feed/price-feed.ts'
 import { handInDue } from './features/report-schedules/due.ts'
@@ -67,6 +68,8 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   },
   values: async ({ database, clock }) => {
     const { rows, portfolios } = await recalculateDue(database, clock.today())
+    // What moved a value may have passed a bound.
+    await reviewLimits(database, clock.today())
     if (rows < WORTH_TELLING) return null
     const of = portfolios === 1 ? '1 portfolio' : `${portfolios.toLocaleString('en')} portfolios`
     return `Recalculated ${rows.toLocaleString('en')} daily values of ${of}`

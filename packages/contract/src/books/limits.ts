@@ -632,12 +632,9 @@ export const limits = {
     query: z.object({ dryRun: yes }),
     body: z.object({
       ...changeOf({
-        name: content.name,
         bound: content.bound,
         operator: content.operator,
-        hardness: content.hardness,
         warning: content.warning,
-        effectiveFrom: content.effectiveFrom,
         effectiveTo: content.effectiveTo,
         source: content.source,
         grace: content.grace,
@@ -646,6 +643,10 @@ export const limits = {
         side: content.side,
         reason: content.reason,
       }),
+      name: content.name.optional(),
+      hardness: content.hardness.optional(),
+      effectiveFrom: date.optional(),
+      /** The newest version that was read: that of `versions[0]`. */
       version: neededVersion,
     }),
     reply: limitWithVersions,

@@ -21,6 +21,8 @@ export interface Judged {
   readonly before: Standing
   readonly after: Standing
   readonly waiting: Standing
+  /** With other orders of the same side, which count for a hard bound. */
+  readonly together: Standing
   readonly states: { readonly before: LimitState; readonly after: LimitState; readonly waiting: LimitState }
   readonly turn: LimitTurn
   readonly asks: Asks
@@ -40,7 +42,8 @@ interface Asked {
 
 /**
  * What acts do to the subjects of a limit that they touch, and to those that are exceeded after them.
- * @param waiting open orders and requests, shown in a column of their own: they hold nothing.
+ * @param waiting open orders and requests, shown in a column of their own. They hold nothing but what is beyond a hard bound together
+ *   with them.
  */
 export function judge(
   { terms, hardness, portfolioIds }: Asked,
@@ -61,6 +64,15 @@ export function judge(
       waiting.filter(({ portfolioId }) => portfolioIds.has(portfolioId)),
     ),
   )
+  // What waits holds nothing; but two orders do not pass a hard bound together.
+  const beside = hardness === 'hard' ? waiting.filter((one) => own.some((act) => act.kind === one.kind)) : []
+  const besides = standingsOf(
+    terms,
+    withActs(
+      then,
+      beside.filter(({ portfolioId }) => portfolioIds.has(portfolioId)),
+    ),
+  )
   const fees = own.reduce((sum, act) => sum + actFees(act), 0n)
   const touched = new Set(own.map((act) => touchedBy(terms, books, act)))
   const judged: Judged[] = []
@@ -71,6 +83,8 @@ export function judge(
     const turn = turnOf(terms, was, is, fees)
     if (!touched.has(subject) && state !== 'exceeded') continue
     const waited = waits.get(subject) ?? emptied(is)
+    const together = besides.get(subject) ?? emptied(is)
+    const isBeyond = stateOf(terms, together) === 'exceeded'
     judged.push({
       subject,
       before: was,
@@ -78,7 +92,8 @@ export function judge(
       waiting: waited,
       states: { before: stateOf(terms, was), after: state, waiting: stateOf(terms, waited) },
       turn,
-      asks: asksOf(hardness, state, turn),
+      together,
+      asks: asksOf(hardness, isBeyond ? 'exceeded' : state, turn),
       headroom: touched.has(subject) ? headroomOf(terms, { books, acts: own, subject, was }) : NO_ROOM,
     })
   }

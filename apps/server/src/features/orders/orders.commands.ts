@@ -11,6 +11,7 @@ import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
+import { holdByLimits } from '../limits/hold.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { type FoundOrder, findOrder, orderNumber } from './orders.queries.ts'
 
@@ -113,6 +114,22 @@ async function askedOf(tx: Transaction, body: Content, today: string): Promise<A
   }
 }
 
+/** Limits hold what is asked for: a soft one asks for a reason, a hard one refuses. */
+async function hold(tx: Transaction, id: number | null, asked: Asked, { today, user }: Now): Promise<void> {
+  const { body, equityId, portfolioIds, quantities } = asked
+  const acts = portfolioIds.map((portfolioId, place) => ({
+    kind: body.side,
+    portfolioId,
+    securityId: equityId,
+    quantity: quantities?.[place] ?? 0n,
+    price: body.limitPrice,
+    broker: body.broker,
+    ...(body.amount !== null && { amount: body.amount }),
+  }))
+  const field = body.amount === null ? 'quantity' : 'amount'
+  await holdByLimits(tx, { acts, today, see: user.portfolios.see, except: id, reason: body.reason, field })
+}
+
 async function addVersion(tx: Transaction, id: number, version: number, asked: Asked, by: number) {
   const { body, equityId, portfolioIds, quantities } = asked
   await tx.query(ADD_VERSION, {
@@ -163,6 +180,7 @@ export async function proposeOrder(
 ): Promise<Outcome<Order>> {
   const asked = await askedOf(tx, body, now.today)
   await tx.query(HOLD_SECURITY, { equityId: asked.equityId })
+  await hold(tx, null, asked, now)
   const { validUntil } = body
   const [added] = await tx.query(ADD, { validUntil, today: now.today, by: now.user.id })
   const id = added?.id ?? 0
@@ -187,6 +205,7 @@ export async function changeOrder(
   if (fault !== null) throw new Refusal('request.invalid', {}, [fault])
   const asked = await askedOf(tx, body, now.today)
   const { id, version } = before.shown
+  await hold(tx, id, asked, now)
   await addVersion(tx, id, version + 1, asked, now.user.id)
   await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
   await tx.query(MOVE, { id, step: 'proposal', version: version + 1, validUntil: body.validUntil })
@@ -293,6 +312,18 @@ export async function approveOrder(
   const [writer] = await tx.query(WRITER, { id: params.id, version: found.shown.version })
   if (isExceeded(found.shown) && writer?.recorded_by === now.user.id)
     throw new Refusal('order.own', { number: found.shown.number, name: writer.name })
+  // The books may have moved since it was written.
+  const { symbol, side, validUntil } = found.shown
+  const written = changed(found.shown, { symbol, side, validUntil })
+  const { equityId, portfolioIds } = found
+  const quantities =
+    found.shown.amount === null ? found.shown.shares.map(({ quantity }) => BigInt(quantity ?? 0)) : null
+  await hold(
+    tx,
+    params.id,
+    { equityId, portfolioIds, quantities, body: { ...written, reason: body.reason ?? written.reason } },
+    now,
+  )
   return await stepped(tx, found, { what: 'approved', reason: body.reason }, now)
 }
 /** @throws Refusal as `held`. */

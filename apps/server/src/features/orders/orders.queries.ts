@@ -2,10 +2,13 @@
 import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
+import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { readForTheBooks, scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { isOfBroker } from '../brokers/named.ts'
+import { anyLimits, checksOf } from '../limits/checks.queries.ts'
 
 /** "ORD-000042" */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(6, '0')}`
@@ -169,7 +172,7 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
   ])
   const found = toRow(row)
   const isAsking = ASKING.includes(found.state)
-  const checks =
+  const sales =
     isAsking && found.side === 'sell'
       ? await saleChecks(db, {
           id,
@@ -182,6 +185,22 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
           symbol: row.symbol,
         })
       : []
+  const checks = isAsking
+    ? [
+        ...sales,
+        ...(await limitChecks(db, {
+          id,
+          today,
+          acts: actsOf(
+            row,
+            shares.map((share) => ({
+              portfolioId: share.id,
+              quantity: Math.max((share.quantity ?? 0) - share.filled, 0),
+            })),
+          ),
+        })),
+      ]
+    : sales
   return {
     equityId: row.equity_id,
     proposedOn: row.proposed_on,
@@ -201,6 +220,39 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
       fitting: isAsking || found.state === 'lapsed' ? fitting.map(toTrade) : [],
     },
   }
+}
+
+/** What an order still asks of the books, as limits judge it. */
+function actsOf(row: Row, shares: readonly { readonly portfolioId: number; readonly quantity: number }[]) {
+  const amount =
+    row.amount === null ? null : decimalOf(row.amount, MONEY_SCALE) - decimalOf(row.filled_gross, MONEY_SCALE)
+  return shares.map(({ portfolioId, quantity }) => ({
+    kind: row.side === 'buy' ? ('buy' as const) : ('sell' as const),
+    portfolioId,
+    securityId: row.equity_id,
+    quantity: BigInt(quantity),
+    price: row.limit_price === null ? null : decimalOf(row.limit_price, PRICE_SCALE),
+    broker: row.broker_name,
+    ...(amount !== null && { amount }),
+  }))
+}
+
+interface LimitsAsked {
+  readonly id: number
+  readonly today: string
+  readonly acts: ReturnType<typeof actsOf>
+}
+
+/** Limits that an order worsens and that it would exceed or come near to, or that cannot be computed. */
+function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<Order['checks']> {
+  const see = scopeNow()?.portfolios ?? 'all'
+  return readForTheBooks(db, async () => {
+    if (!(await anyLimits(db))) return []
+    const { checks } = await checksOf(db, { acts, today, see, except: id })
+    return checks
+      .filter(({ turn, state, asks }) => turn === 'worse' && (state !== 'within' || asks !== 'nothing'))
+      .map(({ state, text, asks }) => ({ state: asks === 'refusal' ? 'exceeded' : state, text }))
+  })
 }
 
 const toTrade = (row: RowOf<typeof FITTING>): OrderTrade => ({

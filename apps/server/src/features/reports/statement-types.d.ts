@@ -14,6 +14,19 @@ declare module '../../platform/database/statement.ts' {
         net: string
       }
     }
+    'reports.cash-coming': {
+      values: {
+        accountIds: readonly (number | bigint)[]
+        date: string
+        until: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        portfolioId: number
+        day: string
+        net: string
+      }
+    }
     'reports.cost-and-market': {
       values: {
         equityIds: readonly (number | bigint)[]
@@ -87,6 +100,17 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         account_id: number
+        net: string
+      }
+    }
+    'reports.moved-lines-by-portfolio': {
+      values: {
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        portfolioId: number
+        accountId: number
         net: string
       }
     }

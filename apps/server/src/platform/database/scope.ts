@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SCHEMA } from './steps.ts'
-import type { Transaction } from './transaction.ts'
+import type { Queryable, Transaction } from './transaction.ts'
 
 /** The ids of portfolios, and whose they are. */
 export interface Scope {
@@ -49,6 +49,11 @@ export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): P
     // Also after a refusal: a preview may catch it and read on.
     tx.send(`SET LOCAL search_path TO ${SCOPED_SEARCH_PATH}`)
   }
+}
+
+/** Reads for the books, inside a transaction or outside of one. What it answers is cut to what the person may be told. */
+export function readForTheBooks<T>(db: Queryable | Transaction, work: () => Promise<T>): Promise<T> {
+  return 'send' in db ? forTheBooks(db, work) : inScope('all', scopeNow()?.person ?? 0, work)
 }
 
 /** Whether a portfolio is the person's whose write is at work, also while what follows from it is done for the books. */

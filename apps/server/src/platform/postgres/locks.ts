@@ -32,6 +32,9 @@ export const LOCKS = [
   { name: 'imports into a portfolio', place: 22, key: 'the portfolio, in 1,024 parts' },
   { name: 'orders of a security', place: 23, key: 'the security' },
   { name: 'entry of a person', place: 24, key: 'the entry' },
+  // Two acts on one portfolio that are each within a hard bound, and together beyond it, look at each other.
+  { name: 'hard limits of a portfolio', place: 25, key: 'the portfolio' },
+  { name: 'review of limits', place: 26 },
   // Posting shares these three. Alone: who deletes what lines name, or signs off; who locks a period; who brings a valuation into force.
   { name: 'what lines name', place: 40 },
   { name: 'periods', place: 41 },

@@ -1,0 +1,78 @@
+/** What acts would do to the limits that they touch. */
+import type { LimitCheck } from '@em/contract/books/limits'
+import { shownValue, stateOf } from '@em/core/limits/compare'
+import { type Asks, judge, strictest } from '@em/core/limits/what-if'
+import type { LimitState } from '@em/core/limits/words'
+import type { Portfolios } from '../../platform/authorize.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type ActAsked, knownActs, waitingActs } from './acts.queries.ts'
+import { headOf, unitsToNumber } from './rows.ts'
+import { seenOf } from './seen.ts'
+import { loadDay } from './utilisation.queries.ts'
+import { inWords } from './words.ts'
+
+const ANY = statement('limits.any-written', 'SELECT EXISTS (SELECT FROM limits) AS any!')
+
+/** Whether any limit was ever written: where none was, nothing is computed. */
+export const anyLimits = async (db: Queryable): Promise<boolean> => (await db.query(ANY))[0]?.any === true
+
+export interface ChecksAsked {
+  readonly acts: readonly (ActAsked & { readonly amount?: bigint })[]
+  readonly today: string
+  readonly see: Portfolios
+  /** The order that is checked: it does not wait beside itself. */
+  readonly except?: number | null
+}
+
+const URGENCY: Readonly<Record<LimitState, number>> = { exceeded: 0, warning: 1, unknown: 2, within: 3 }
+
+/** For the books; a person is told of what he sees. */
+export async function checksOf(
+  db: Queryable,
+  asked: ChecksAsked,
+): Promise<{ checks: LimitCheck[]; asks: Asks }> {
+  const { today, see, except = null } = asked
+  const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
+  const { facts, limits, places } = await loadDay(db, {
+    day: today,
+    today,
+    keep: ({ members }) => members.some(({ ids }) => [...touched].some((id) => ids.has(id))),
+  })
+  if (limits.length === 0) return { checks: [], asks: 'nothing' }
+  const acts = await knownActs(db, asked.acts, today)
+  const others = await waitingActs(db, { portfolioIds: [...facts.portfolios.keys()], today, except })
+  const waiting = await knownActs(db, others, today)
+  const checks: LimitCheck[] = []
+  for (const limit of limits) {
+    for (const member of limit.members) {
+      const seen = seenOf(member.ids, see)
+      const { terms, hardness } = limit
+      for (const one of judge({ terms, hardness, portfolioIds: member.ids }, facts, acts, waiting)) {
+        const isSeen = seen === 'all of it'
+        const value = (standing: typeof one.before) => ({
+          value: isSeen ? unitsToNumber(shownValue(terms, standing)) : null,
+        })
+        const of = { limit, member, subject: one.subject, seen, places }
+        const head = headOf(of, { standing: one.after, state: one.states.after, headroom: one.headroom })
+        // Beyond a hard bound only with what waits: that is told, too.
+        const isTogether = isSeen && one.asks === 'refusal' && one.states.after !== 'exceeded'
+        checks.push({
+          ...head,
+          text: isTogether
+            ? `${head.text} With other open orders it would be ${inWords(shownValue(terms, one.together) ?? 0n, terms.unit)}.`
+            : head.text,
+          before: value(one.before),
+          after: value(one.after),
+          waiting: { ...value(one.waiting), state: stateOf(terms, one.waiting) },
+          turn: one.turn,
+          asks: one.asks,
+        })
+      }
+    }
+  }
+  checks.sort((a, b) => order(a) - order(b))
+  return { checks, asks: strictest(checks.map(({ asks }) => asks)) }
+}
+
+const ASKS: Readonly<Record<Asks, number>> = { refusal: 0, reason: 10, nothing: 20 }
+const order = ({ asks, state }: LimitCheck) => ASKS[asks] + URGENCY[state]

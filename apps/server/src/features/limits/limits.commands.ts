@@ -1,0 +1,289 @@
+/** Writes limits, their next versions, and issued shares. */
+import {
+  faultsOfLimit,
+  type IssuedShares,
+  type LimitWithVersions,
+  type limits,
+} from '@em/contract/books/limits'
+import { laidOver } from '@em/contract/kit/fields'
+import { SECTORS } from '@em/contract/registers/equities'
+import { EACH, type SubjectType, WHOLE } from '@em/core/limits/words'
+import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import type { SignedIn } from '../../platform/authorize.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { findIssued } from './issued-shares.queries.ts'
+import { circleOf, type Place, placesOf } from './members.ts'
+import { findLimit, idOfLimit } from './register.queries.ts'
+import { review } from './review.commands.ts'
+import { typeWord } from './words.ts'
+
+const ADD = statement(
+  'limits.add',
+  `INSERT INTO limits (code, kind, measure, subject_type, subject, subject_id, subject_top, scope_type, scope, scope_id, unit)
+   VALUES (:code, :kind, :measure, :subjectType, :subject, :subjectId?::bigint, :top?::smallint, :scopeType, :scope?, :scopeId?::bigint, :unit)
+   ON CONFLICT ((lower(code))) DO NOTHING RETURNING id`,
+)
+const ADD_VERSION = statement(
+  'limits.add-version',
+  `INSERT INTO limit_versions (limit_id, version, name, bound, operator, hardness, warning, effective_from, effective_to, source, grace, days, collateral,
+                               side, reason, recorded_by)
+   VALUES (:id, :version, :name, :bound?::numeric, :operator, :hardness, :warning::smallint, :from::date, :to?::date, :source?, :grace?::smallint, :days?::smallint,
+           :collateral?::numeric, :side?, :reason?, :by)`,
+)
+const HOLD = statement('limits.hold', 'SELECT version FROM limits WHERE id = :id FOR UPDATE')
+const MOVE = statement('limits.move', 'UPDATE limits SET version = :version WHERE id = :id')
+const FACTS = statement(
+  'limits.subjects-known',
+  `SELECT EXISTS (SELECT FROM security_facts(:day::date) f
+                   WHERE CASE :type WHEN 'issuer' THEN f.issuer WHEN 'issuer-group' THEN f.issuer_group WHEN 'board' THEN f.board
+                                    ELSE f.security_class END = :id) AS known!`,
+)
+const BROKER = statement(
+  'limits.broker-named',
+  'SELECT n.broker_id AS id, n.name FROM named_brokers() n WHERE n.key = broker_key(:name)',
+)
+const ENTITY = statement(
+  'limits.entity-named',
+  'SELECT id, name FROM entities WHERE lower(trim(name)) = lower(trim(:name))',
+)
+const ADD_ISSUED = statement(
+  'limits.add-issued',
+  `INSERT INTO issued_shares (equity_id, effective_from, quantity, source, recorded_by) VALUES (:equityId, :from::date, :quantity, :source, :by) RETURNING id`,
+)
+
+interface Now {
+  readonly today: string
+  readonly user: SignedIn
+}
+type Body = WriteInput<typeof limits.create>['body']
+const everything = () => true
+
+/** @throws Refusal `limit.taken` (409), `limit.scope`, `limit.subject`, `limit.circle` (422). */
+export async function createLimit(
+  tx: Transaction,
+  { body }: WriteInput<typeof limits.create>,
+  now: Now,
+): Promise<Outcome<LimitWithVersions>> {
+  const places = await placesOf(tx)
+  const scope = await scopeOf(tx, body.scope, places)
+  const subject = await subjectOf(tx, body.subject, places, now.today)
+  const [added] = await tx.query(ADD, {
+    code: body.code,
+    kind: body.kind,
+    measure: body.measure,
+    subjectType: body.subject.type,
+    subject: subject.name,
+    subjectId: subject.id,
+    top: body.subject.top == null ? null : Number(body.subject.top),
+    scopeType: body.scope.type,
+    scope: scope.name,
+    scopeId: scope.id,
+    unit: body.unit,
+  })
+  if (added === undefined) throw refuseField('limit.taken', 'code', { code: body.code })
+  await addVersion(tx, { id: added.id, version: 1, by: now.user.id }, body)
+  await review(tx, { today: now.today, ids: [added.id], by: { id: now.user.id, name: '' } })
+  const answer = await findLimit(tx, body.code, { day: now.today, sees: everything })
+  return {
+    answer,
+    audit: { action: 'limits.create', entity: 'limit', entityId: added.id, after: told(answer) },
+  }
+}
+
+const text = (units: bigint | null, scale: number) => (units === null ? null : formatDecimal(units, scale))
+const count = (units: bigint | null) => (units === null ? null : Number(units))
+
+async function addVersion(
+  tx: Transaction,
+  { id, version, by }: { readonly id: number; readonly version: number; readonly by: number },
+  body: Omit<Body, 'code' | 'kind' | 'measure' | 'subject' | 'scope' | 'unit'>,
+): Promise<void> {
+  await tx.query(ADD_VERSION, {
+    id,
+    version,
+    name: body.name,
+    bound: text(body.bound, RATE_SCALE),
+    operator: body.operator,
+    hardness: body.hardness,
+    warning: Number(body.warning),
+    from: body.effectiveFrom,
+    to: body.effectiveTo,
+    source: body.source,
+    grace: count(body.grace),
+    days: count(body.days),
+    collateral: text(body.collateral, MONEY_SCALE),
+    side: body.side,
+    reason: body.reason,
+    by,
+  })
+}
+
+/** @throws Refusal 404, `record.stale` (409). */
+export async function changeLimit(
+  tx: Transaction,
+  { params, body: { version: read, ...change } }: WriteInput<typeof limits.change>,
+  now: Now,
+): Promise<Outcome<LimitWithVersions>> {
+  const { id } = await idOfLimit(tx, params.code)
+  const [held] = await tx.query(HOLD, { id })
+  if (held?.version !== read) throw new Refusal('record.stale', { what: 'The limit' })
+  const before = await findLimit(tx, params.code, { day: now.today, sees: everything })
+  const body = laidOver(recorded(before), change)
+  const faults = faultsOfLimit({
+    ...before,
+    ...body,
+    subject: { type: before.subject.type, id: before.subject.id ?? EACH, top: null },
+  })
+  if (faults.length > 0) throw new Refusal('request.invalid', {}, faults)
+  await addVersion(tx, { id, version: read + 1, by: now.user.id }, body)
+  await tx.query(MOVE, { id, version: read + 1 })
+  await review(tx, { today: now.today, ids: [id], by: { id: now.user.id, name: '' } })
+  const answer = await findLimit(tx, params.code, { day: now.today, sees: everything })
+  return {
+    answer,
+    audit: {
+      action: 'limits.change',
+      entity: 'limit',
+      entityId: id,
+      before: told(before),
+      after: told(answer),
+    },
+  }
+}
+
+/** The newest version as it was sent. */
+function recorded({ versions }: LimitWithVersions) {
+  const [newest] = versions
+  if (newest === undefined) throw new Error('a limit has a version')
+  const units = (said: number | null, scale: number) =>
+    said === null ? null : decimalOf(String(said), scale)
+  const { name, operator, hardness, effectiveFrom, effectiveTo, source, side, reason } = newest
+  return {
+    name,
+    operator,
+    hardness,
+    effectiveFrom,
+    effectiveTo,
+    source,
+    side,
+    reason,
+    bound: units(newest.bound, RATE_SCALE),
+    warning: BigInt(newest.warning),
+    grace: units(newest.grace, 0),
+    days: units(newest.days, 0),
+    collateral: units(newest.collateral, MONEY_SCALE),
+  }
+}
+
+/** A limit as the audit trail keeps it: its newest version with what it is of. */
+function told({ versions: [newest], code, kind, measure, subject, scope, unit }: LimitWithVersions) {
+  return { ...newest, code, kind, measure, subject: subject.label, scope: scope.label, unit }
+}
+
+interface Found {
+  readonly name: string | null
+  readonly id: number | null
+}
+
+/** @throws Refusal `limit.scope`, `limit.circle` (422). */
+async function scopeOf(
+  tx: Transaction,
+  { type, id }: Body['scope'],
+  places: readonly Place[],
+): Promise<Found> {
+  const named = (id ?? '').trim()
+  if (type === 'all') return { name: null, id: null }
+  if (type === 'entity') {
+    const [entity] = await tx.query(ENTITY, { name: named })
+    if (entity === undefined) throw refuseField('limit.scope', 'scope.id', { what: 'The entity', id: named })
+    return { name: null, id: entity.id }
+  }
+  if (type === 'rule-set') return { name: named, id: null }
+  if (type === 'portfolio' && named.toLowerCase() === EACH) return { name: EACH, id: null }
+  const place = placeNamed(places, named)
+  if (place === undefined) throw refuseField('limit.scope', 'scope.id', { what: 'The portfolio', id: named })
+  const circle = type === 'group' ? circleOf(places, place) : null
+  if (circle !== null)
+    throw refuseField('limit.circle', 'scope.id', { portfolio: place.name, path: circle.join(', ') })
+  return { name: null, id: place.id }
+}
+
+function placeNamed(places: readonly Place[], named: string): Place | undefined {
+  const word = named.toLowerCase()
+  return (
+    places.find(({ code }) => code.toLowerCase() === word) ??
+    places.find(({ name }) => name.toLowerCase() === word) ??
+    places.find(({ id }) => String(id) === named)
+  )
+}
+
+/** @throws Refusal `limit.subject` (422). */
+async function subjectOf(
+  tx: Transaction,
+  { type, id }: Body['subject'],
+  places: readonly Place[],
+  day: string,
+): Promise<{ readonly name: string; readonly id: number | null }> {
+  const named = id.trim()
+  if (named.toLowerCase() === EACH) return { name: EACH, id: null }
+  const unknown = () =>
+    refuseField('limit.subject', 'subject.id', { what: `The ${typeWord(type)}`, id: named })
+  if (type === 'security') {
+    const found = await resolveCompany(tx, named, day, 'subject.id').catch(() => undefined)
+    if (found === undefined) throw unknown()
+    return { name: found.symbol, id: found.id }
+  }
+  if (type === 'broker') {
+    const [broker] = await tx.query(BROKER, { name: named })
+    if (broker?.id == null) throw unknown()
+    return { name: broker.name ?? named, id: broker.id }
+  }
+  if (type === 'portfolio') {
+    if (named.toLowerCase() === WHOLE) return { name: WHOLE, id: null }
+    const place = placeNamed(places, named)
+    if (place === undefined) throw unknown()
+    return { name: place.code, id: place.id }
+  }
+  return { name: await groupNamed(tx, { type, named, day }, unknown), id: null }
+}
+
+async function groupNamed(
+  tx: Transaction,
+  { type, named, day }: { readonly type: SubjectType; readonly named: string; readonly day: string },
+  unknown: () => Refusal,
+): Promise<string> {
+  if (type === 'sector') {
+    const sector = [...SECTORS, 'Unclassified'].find((one) => one.toLowerCase() === named.toLowerCase())
+    if (sector === undefined) throw unknown()
+    return sector
+  }
+  const word = type === 'issuer' || type === 'class' ? named.toUpperCase() : named
+  const [found] = await tx.query(FACTS, { day, type, id: word })
+  if (found?.known !== true) throw unknown()
+  return word
+}
+
+/** @throws Refusal 404 for an unknown security. */
+export async function addIssuedShares(
+  tx: Transaction,
+  { body }: WriteInput<typeof limits.addIssued>,
+  { today, user }: Now,
+): Promise<Outcome<IssuedShares>> {
+  const equity = await resolveCompany(tx, body.symbol, today, 'symbol')
+  const [added] = await tx.query(ADD_ISSUED, {
+    equityId: equity.id,
+    from: body.from,
+    quantity: Number(body.quantity),
+    source: body.source,
+    by: user.id,
+  })
+  const answer = await findIssued(tx, added?.id ?? 0, today)
+  return {
+    answer,
+    audit: { action: 'limits.issued-shares', entity: 'issued-shares', entityId: answer.id, after: answer },
+  }
+}

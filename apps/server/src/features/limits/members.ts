@@ -1,0 +1,84 @@
+/** For which portfolios a limit holds, and which of them are measured together. */
+import { EACH, type ScopeType } from '@em/core/limits/words'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+
+const PLACES = statement(
+  'limits.places',
+  `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.entity_id AS "entityId", y.name AS entity, p.compliance_rules_id AS "ruleSet",
+          p.parent_portfolio_id AS parent, p.price_basis AS basis
+     FROM portfolios p JOIN entities y ON y.id = p.entity_id ORDER BY lower(p.portfolio_name), p.id`,
+)
+
+/** A portfolio as scopes see it. */
+export interface Place {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly entityId: number
+  readonly entity: string
+  readonly ruleSet: string | null
+  /** The code of the portfolio above it, as it was typed. */
+  readonly parent: string | null
+  readonly basis: string
+}
+
+export const placesOf = (db: Queryable): Promise<Place[]> => db.query(PLACES)
+
+/** Portfolios that are measured together. */
+export interface ScopeMember {
+  /** The portfolio that is measured on its own; null: the whole scope. */
+  readonly portfolioId: number | null
+  readonly ids: ReadonlySet<number>
+}
+
+const word = (text: string | null) => (text ?? '').trim().toLowerCase()
+
+/** What is measured together in a scope. */
+export function membersOf(
+  {
+    type,
+    id,
+    refersTo,
+  }: { readonly type: ScopeType; readonly id: string | null; readonly refersTo: number | null },
+  places: readonly Place[],
+): ScopeMember[] {
+  const alone = (some: readonly Place[]) =>
+    some.map((place) => ({ portfolioId: place.id, ids: new Set([place.id]) }))
+  if (type === 'rule-set') return alone(places.filter(({ ruleSet }) => word(ruleSet) === word(id)))
+  if (type === 'portfolio')
+    return alone(id === EACH ? places : places.filter((place) => place.id === refersTo))
+  const together =
+    type === 'all'
+      ? places
+      : type === 'entity'
+        ? places.filter(({ entityId }) => entityId === refersTo)
+        : below(places, refersTo)
+  return [{ portfolioId: null, ids: new Set(together.map((place) => place.id)) }]
+}
+
+/** A portfolio and all that stand below it. */
+function below(places: readonly Place[], id: number | null): Place[] {
+  const top = places.find((place) => place.id === id)
+  if (top === undefined) return []
+  const found = [top]
+  for (const one of found)
+    found.push(...places.filter((place) => word(place.parent) === word(one.code) && !found.includes(place)))
+  return found
+}
+
+/** The way from a portfolio back to itself over the portfolios above it, by their codes; null where there is none. */
+export function circleOf(
+  places: readonly Pick<Place, 'code' | 'parent'>[],
+  of: Pick<Place, 'code' | 'parent'>,
+): string[] | null {
+  const path = [of.code]
+  let parent = of.parent
+  while (word(parent) !== '') {
+    const above = places.find(({ code }) => word(code) === word(parent))
+    if (above === undefined) return null
+    if (path.some((code) => word(code) === word(above.code))) return [...path, above.code]
+    path.push(above.code)
+    parent = above.parent
+  }
+  return null
+}

@@ -1,0 +1,236 @@
+/** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
+import type { Limit, LimitWithVersions } from '@em/contract/books/limits'
+import type { LimitTerms } from '@em/core/limits/measure'
+import {
+  type Hardness,
+  type LimitKind,
+  type LimitMeasure,
+  type LimitOperator,
+  type LimitUnit,
+  type RestrictedSide,
+  type ScopeType,
+  type SubjectType,
+} from '@em/core/limits/words'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { membersOf, type Place, placesOf, type ScopeMember } from './members.ts'
+import { scopeLabel, subjectLabel } from './words.ts'
+
+const NAME = "u.first_name || ' ' || u.last_name"
+const VERSION = `v.version, v.name, v.bound, v.operator, v.hardness, v.warning, v.effective_from, v.effective_to, v.source, v.grace, v.days, v.collateral,
+  v.side, v.reason, ${NAME} AS recorded_by!, v.recorded_at`
+// What a limit is of keeps its name as it is now.
+const HEAD = `l.id, l.code, l.kind, l.measure, l.subject_type, l.subject_top, l.scope_type, l.scope, l.scope_id, l.unit, l.version AS newest,
+  coalesce(CASE l.subject_type WHEN 'security' THEN (SELECT e.symbol FROM equities e WHERE e.id = l.subject_id)
+                               WHEN 'broker' THEN (SELECT b.name FROM brokers b WHERE b.id = l.subject_id)
+                               WHEN 'portfolio' THEN (SELECT p.portfolio_id FROM portfolios p WHERE p.id = l.subject_id) END, l.subject) AS subject!`
+const LIST = statement(
+  'limits.list',
+  `SELECT ${HEAD}, ${VERSION}
+     FROM limits l
+    CROSS JOIN LATERAL (SELECT * FROM limit_versions k WHERE k.limit_id = l.id
+                         ORDER BY k.effective_from <= :day::date DESC, k.version DESC LIMIT 1) v
+     JOIN users u ON u.id = v.recorded_by
+    WHERE (:ids?::bigint[] IS NULL OR l.id = ANY (:ids))
+    ORDER BY lower(l.code)`,
+)
+const BY_CODE = statement('limits.by-code', 'SELECT id, version FROM limits WHERE lower(code) = lower(:code)')
+const VERSIONS = statement(
+  'limits.versions',
+  `SELECT ${VERSION} FROM limit_versions v JOIN users u ON u.id = v.recorded_by WHERE v.limit_id = :id ORDER BY v.version DESC`,
+)
+type Row = RowOf<typeof LIST>
+
+/** A limit in the version of a day. */
+export interface KnownLimit {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly kind: LimitKind
+  readonly scope: { readonly type: ScopeType; readonly id: string | null; readonly refersTo: number | null }
+  readonly hardness: Hardness
+  readonly grace: number | null
+  readonly reason: string | null
+  readonly effectiveFrom: string
+  readonly recordedAt: string
+  readonly terms: LimitTerms
+  /** What is measured together: the whole scope, or each portfolio of it. */
+  readonly members: readonly ScopeMember[]
+}
+
+/** Market days that a minimum of cash looks ahead, where the limit does not say. */
+const DAYS_AHEAD = 10
+
+const stateOf = ({ effective_from: from, effective_to: to }: Row, day: string): Limit['state'] =>
+  from > day ? 'coming' : to !== null && to < day ? 'ended' : 'in-force'
+
+/** The limits in force on a day; of some ids only where any are given. */
+export async function limitsInForce(
+  db: Queryable,
+  day: string,
+  ids: readonly number[] | null = null,
+): Promise<{ limits: KnownLimit[]; places: readonly Place[] }> {
+  const rows = await db.query(LIST, { day, ids })
+  const inForce = rows.filter((row) => stateOf(row, day) === 'in-force')
+  const places = inForce.length === 0 ? [] : await placesOf(db)
+  return { limits: inForce.map((row) => knownOf(row, places)), places }
+}
+
+function knownOf(row: Row, places: readonly Place[]): KnownLimit {
+  const scope = { type: row.scope_type as ScopeType, id: row.scope, refersTo: row.scope_id }
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    kind: row.kind as LimitKind,
+    scope,
+    hardness: row.hardness as Hardness,
+    grace: row.grace,
+    reason: row.reason,
+    effectiveFrom: row.effective_from,
+    recordedAt: row.recorded_at,
+    terms: {
+      measure: row.measure as LimitMeasure,
+      subject: { type: row.subject_type as SubjectType, id: row.subject, top: row.subject_top },
+      bound: row.bound === null ? null : decimalOf(row.bound, RATE_SCALE),
+      unit: row.unit as LimitUnit,
+      operator: row.operator as LimitOperator,
+      warning: row.warning,
+      days: row.days ?? DAYS_AHEAD,
+      collateral: decimalOf(row.collateral ?? '0', MONEY_SCALE),
+      side: row.side as RestrictedSide | null,
+    },
+    members: membersOf(scope, places),
+  }
+}
+
+type VersionRow = RowOf<typeof VERSIONS>
+/** Whether somebody sees the whole scope of a limit. */
+export type Sees = (limit: { readonly members: readonly ScopeMember[] }) => boolean
+
+const versionOf = (row: VersionRow, seen: boolean) => ({
+  version: row.version,
+  name: row.name,
+  bound: seen ? jsonNumber(row.bound) : null,
+  operator: row.operator as LimitOperator,
+  hardness: row.hardness as Hardness,
+  warning: row.warning,
+  effectiveFrom: row.effective_from,
+  effectiveTo: row.effective_to,
+  source: seen ? row.source : null,
+  grace: row.grace,
+  days: row.days,
+  collateral: seen ? jsonNumber(row.collateral) : null,
+  side: row.side as RestrictedSide | null,
+  reason: seen ? row.reason : null,
+  recordedBy: row.recorded_by,
+  recordedAt: row.recorded_at,
+})
+
+/** How a limit's subject and scope are told; of one that is not seen only what kind they are of. */
+export function toldHead(
+  { terms, scope }: Pick<KnownLimit, 'terms' | 'scope'>,
+  places: readonly Place[],
+  seen: boolean,
+) {
+  const { subject } = terms
+  return {
+    subject: seen
+      ? { ...subject, label: subjectLabel(subject) }
+      : { type: subject.type, id: null, top: subject.top, label: 'Of a wider scope' },
+    scope: seen
+      ? { type: scope.type, id: scopeId(scope, places), label: scopeLabel(scope, places) }
+      : { type: scope.type, id: null, label: 'A wider scope' },
+  }
+}
+
+function scopeId({ id, refersTo, type }: KnownLimit['scope'], places: readonly Place[]): string | null {
+  if (type === 'entity') return places.find(({ entityId }) => entityId === refersTo)?.entity ?? id
+  return refersTo === null ? id : (places.find((place) => place.id === refersTo)?.code ?? null)
+}
+
+function shown(row: Row, { day, places, sees }: Shown): Limit {
+  const known = knownOf(row, places)
+  const seen = sees(known)
+  return {
+    ...versionOf(row, seen),
+    code: row.code,
+    kind: known.kind,
+    measure: known.terms.measure,
+    ...toldHead(known, places, seen),
+    unit: known.terms.unit,
+    state: stateOf(row, day),
+  }
+}
+
+interface Shown {
+  readonly day: string
+  readonly places: readonly Place[]
+  readonly sees: Sees
+}
+interface Telling {
+  readonly day: string
+  readonly sees: Sees
+  /** Whether a limit is told of at all; all are where it is left out. */
+  readonly shows?: Sees
+}
+
+/** All limits, each in the version of the day, else in its newest. */
+export async function listLimits(
+  db: Queryable,
+  asked: Telling & { readonly kinds?: readonly LimitKind[] | undefined },
+): Promise<Limit[]> {
+  const [rows, places] = await Promise.all([db.query(LIST, { day: asked.day, ids: null }), placesOf(db)])
+  return rows
+    .filter(({ kind }) => asked.kinds === undefined || asked.kinds.includes(kind as LimitKind))
+    .filter((row) => asked.shows?.(knownOf(row, places)) !== false)
+    .map((row) => shown(row, { ...asked, places }))
+}
+
+/** @throws Refusal `record.missing` (404). */
+export async function idOfLimit(db: Queryable, code: string): Promise<{ id: number; version: number }> {
+  const [found] = await db.query(BY_CODE, { code })
+  if (found === undefined) throw new Refusal('record.missing', { what: `Limit ${code}` })
+  return found
+}
+
+/** @throws Refusal `record.missing` (404). */
+export async function findLimit(db: Queryable, code: string, asked: Telling): Promise<LimitWithVersions> {
+  const { id } = await idOfLimit(db, code)
+  const places = await placesOf(db)
+  const [row] = await db.query(LIST, { day: asked.day, ids: [id] })
+  if (row === undefined) throw new Refusal('record.missing', { what: `Limit ${code}` })
+  if (asked.shows?.(knownOf(row, places)) === false)
+    throw new Refusal('record.missing', { what: `Limit ${code}` })
+  const seen = asked.sees(knownOf(row, places))
+  const versions = await db.query(VERSIONS, { id })
+  return { ...shown(row, { ...asked, places }), versions: versions.map((one) => versionOf(one, seen)) }
+}
+
+const CHANGES = statement(
+  'limits.changes',
+  `SELECT l.id, l.code, ${VERSION} FROM limit_versions v JOIN limits l ON l.id = v.limit_id JOIN users u ON u.id = v.recorded_by
+    WHERE (v.recorded_at AT TIME ZONE 'Asia/Colombo')::date BETWEEN :from::date AND :to::date ORDER BY v.recorded_at, l.code`,
+)
+
+/** Versions of limits that were recorded in a span of days, of limits whose scope is seen. */
+export async function changesOfLimits(
+  db: Queryable,
+  { from, to, seen }: { readonly from: string; readonly to: string; readonly seen: ReadonlySet<number> },
+) {
+  const rows = await db.query(CHANGES, { from, to })
+  return rows.filter(({ id }) => seen.has(id)).map((row) => ({ ...versionOf(row, true), code: row.code }))
+}
+
+/** Limits by their ids, each in the version of a day, also where it is not in force. */
+export async function limitsOfVersions(
+  db: Queryable,
+  ids: readonly number[],
+  day: string,
+  places: readonly Place[],
+): Promise<ReadonlyMap<number, KnownLimit>> {
+  const rows = await db.query(LIST, { day, ids: [...new Set(ids)] })
+  return new Map(rows.map((row) => [row.id, knownOf(row, places)]))
+}

@@ -1,0 +1,60 @@
+/** The Limits Report: how far limits are used at the end of a span, its breaches and changes. */
+import type { LimitsReport } from '@em/contract/books/limits'
+import type { Portfolios } from '../../platform/authorize.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+import { listBreaches } from './breaches.queries.ts'
+import { changesOfLimits, limitsInForce } from './register.queries.ts'
+import { seenLimit } from './seen.ts'
+import { utilisationOn } from './utilisation.queries.ts'
+
+interface Asked {
+  readonly from: string
+  readonly to: string
+  /** Null: all that the person sees. */
+  readonly portfolio: Portfolio | null
+  readonly today: string
+  readonly see: Portfolios
+  readonly now: Date
+}
+
+/** For the books, cut to what the person sees. */
+export async function limitsReport(db: Queryable, asked: Asked): Promise<LimitsReport> {
+  const { from, to, portfolio, today, see } = asked
+  const portfolioId = portfolio?.id ?? null
+  const { rows } = await utilisationOn(db, { day: to, today, see, portfolioId })
+  const breaches = await listBreaches(db, {
+    today: to < today ? to : today,
+    see,
+    portfolioId,
+    span: { from, to },
+  })
+  const { limits } = await limitsInForce(db, to)
+  const mine = limits.filter(
+    (one) =>
+      seenLimit(one, see) === 'all of it' &&
+      (portfolioId === null || one.members.some(({ ids }) => ids.has(portfolioId))),
+  )
+  const changes = await changesOfLimits(db, { from, to, seen: new Set(mine.map(({ id }) => id)) })
+  const inSpan = (day: string | null) => day !== null && day >= from && day <= to
+  const counted = (state: string) => rows.filter((row) => row.state === state).length
+  return {
+    from,
+    to,
+    portfolio: portfolio?.portfolioName ?? 'All portfolios',
+    generatedAt: asked.now.toISOString(),
+    utilisation: rows,
+    breaches,
+    changes,
+    totals: {
+      limits: mine.length,
+      exceeded: counted('exceeded'),
+      warning: counted('warning'),
+      unknown: counted('unknown'),
+      opened: breaches.filter(({ opened }) => inSpan(opened)).length,
+      cured: breaches.filter(({ cured }) => inSpan(cured)).length,
+      late: breaches.filter(({ state }) => state === 'late').length,
+      overridden: breaches.filter(({ state }) => state === 'overridden').length,
+    },
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * Looks at all limits of today and records what became of them: breaches that open, worsen and are cured. Nothing of the utilisation itself
+ * is kept. What was dealt is never held: a trade that passed a bound opened an active breach; a price, an action or a changed limit opens a
+ * passive one.
+ */
+import { shownValue } from '@em/core/limits/compare'
+import type { LimitFacts } from '@em/core/limits/facts'
+import { type Standing, subjectOf } from '@em/core/limits/measure'
+import { isLower, WHOLE } from '@em/core/limits/words'
+import { dayInWords } from '@em/core/values/date-words'
+import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
+import { sendAudits } from '../../platform/acts.ts'
+import { type Database, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
+import { keyOf } from './breaches.queries.ts'
+import { anyLimits } from './checks.queries.ts'
+import { loadDay, type Measured, measureAll } from './utilisation.queries.ts'
+
+const HOLD = statement('limits.hold-review', `SELECT ${takeLock('review of limits')}`)
+const CLOSED = statement(
+  'limits.day-closed',
+  'SELECT EXISTS (SELECT FROM prices WHERE trade_date = :day::date) AS closed!',
+)
+const LAST = statement('limits.last-review', 'SELECT reviewed_at, last_trade FROM limit_reviews')
+const KEEP_LAST = statement(
+  'limits.keep-review',
+  `INSERT INTO limit_reviews (reviewed_at, day, last_trade)
+   SELECT clock_timestamp(), :day::date, coalesce((SELECT max(id) FROM trades), 0)
+   ON CONFLICT (only_one) DO UPDATE SET reviewed_at = excluded.reviewed_at, day = excluded.day, last_trade = excluded.last_trade`,
+)
+const OPEN = statement(
+  'limits.open-to-review',
+  `SELECT b.id, b.limit_id, b.portfolio_id, b.subject, b.value, b.worst,
+          (SELECT max(s.day) FROM breach_steps s WHERE s.breach_id = b.id AND s.what IN ('opened', 'worsened')) AS worsened_on
+     FROM breaches b WHERE b.cured_on IS NULL AND (:ids?::bigint[] IS NULL OR b.limit_id = ANY (:ids)) FOR UPDATE OF b`,
+)
+// Trades recorded or corrected since the last review.
+const SINCE = statement(
+  'limits.trades-since',
+  `SELECT t.id, t.deal_number, t.portfolio_id AS "portfolioId", t.equity_id AS "securityId", t.side, v.version, v.quantity, v.recorded_by,
+          v.broker_name AS broker, t.is_deleted
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.id > :last OR t.id IN (SELECT k.trade_id FROM trade_versions k WHERE k.version > 1 AND k.recorded_at > :since)
+    ORDER BY v.recorded_at DESC, t.id DESC`,
+)
+const OTHERS_SINCE = statement(
+  'limits.others-since',
+  `SELECT (SELECT max(s.trade_date) FROM price_sets s WHERE s.recorded_at > :since) AS prices,
+          (SELECT max(a.title) FROM action_steps k JOIN corporate_actions a ON a.id = k.action_id WHERE k.recorded_at > :since) AS action`,
+)
+const ADD = statement(
+  'limits.add-breach',
+  `INSERT INTO breaches (limit_id, portfolio_id, subject, kind, cause, cause_text, caused_by, opened_on, value, worst)
+   VALUES (:limitId, :portfolioId?::bigint, :subject, :kind, :cause, :causeText, :causedBy?::bigint, :day::date, :value::numeric, :value::numeric)
+   RETURNING id`,
+)
+const ADD_STEP = statement(
+  'limits.add-step',
+  `INSERT INTO breach_steps (breach_id, what, day, value, note, by_user)
+   VALUES (:id, :what, :day::date, :value?::numeric, :note?, :by?::bigint)`,
+)
+const MOVE = statement(
+  'limits.move-breach',
+  'UPDATE breaches SET value = :value?::numeric, worst = :worst?::numeric, cured_on = :curedOn?::date WHERE id = :id',
+)
+
+interface Reviewed {
+  readonly opened: number
+  readonly cured: number
+}
+
+/** Reviews all limits, or those of some ids, in an act of nobody. Done again it finds nothing new. */
+export async function reviewLimits(database: Database, today: string): Promise<Reviewed> {
+  if (!(await anyLimits(database))) return { opened: 0, cured: 0 }
+  return database.transaction((tx) => review(tx, { today, ids: null, by: null }), 'limits.review', [null])
+}
+
+interface Asked {
+  readonly today: string
+  /** Null: all limits. */
+  readonly ids: readonly number[] | null
+  /** Who changed the limit; null: the clock reviews. */
+  readonly by: { readonly id: number; readonly name: string } | null
+}
+
+type Open = RowOf<typeof OPEN>
+
+/** For the books. */
+export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
+  const { today, ids, by } = asked
+  await tx.query(HOLD)
+  const [last] = await tx.query(LAST)
+  const [known] = await tx.query(CLOSED, { day: today })
+  const { facts, limits } = await loadDay(tx, { day: today, today, ids })
+  // Of acts there is nothing but what was dealt on the day.
+  const measured = await measureAll({ ...facts, acts: facts.dealt }, limits)
+  const open = new Map(
+    (await tx.query(OPEN, { ids: ids === null ? null : [...ids] })).map((row) => [
+      keyOf(row.limit_id, row.portfolio_id, row.subject),
+      row,
+    ]),
+  )
+  const causes = causesOf(tx, facts, {
+    since: last?.reviewed_at ?? null,
+    lastTrade: last?.last_trade ?? 0,
+    by,
+  })
+  const done = { opened: 0, cured: 0 }
+  const still = new Set<string>()
+  for (const one of measured) {
+    const key = keyOf(one.limit.id, one.member.portfolioId, one.subject)
+    const breach = open.get(key)
+    if (one.state === 'exceeded' || one.state === 'unknown') still.add(key)
+    if (one.state !== 'exceeded') continue
+    if (breach !== undefined) await worsened(tx, one, breach, today)
+    else {
+      const cause = await causes(one)
+      await openBreach(tx, one, { ...cause, day: today })
+      done.opened += 1
+    }
+  }
+  const current = new Map(
+    measured.map((one) => [keyOf(one.limit.id, one.member.portfolioId, one.subject), one]),
+  )
+  for (const [key, breach] of open) {
+    if (still.has(key)) continue
+    const now = current.get(key)
+    // Within during the day is not within at its close. What is measured no more is cured at once.
+    if (now !== undefined && known?.closed !== true) continue
+    await cure(tx, breach, { day: today, value: now === undefined ? null : valueOf(now) })
+    done.cured += 1
+  }
+  if (ids === null) await tx.query(KEEP_LAST, { day: today })
+  if (by === null && done.opened + done.cured > 0)
+    sendAudits(tx, [
+      { action: 'limits.review', entity: 'limits', entityId: today, after: { ...done, day: today } },
+    ])
+  return done
+}
+
+const text = (units: bigint | null) => (units === null ? null : formatDecimal(units, RATE_SCALE))
+const valueOf = ({ limit, standing }: { readonly limit: Measured['limit']; readonly standing: Standing }) =>
+  shownValue(limit.terms, standing)
+
+async function openBreach(
+  tx: Transaction,
+  one: Measured,
+  cause: Cause & { readonly day: string },
+): Promise<void> {
+  const value = text(valueOf(one)) ?? '0'
+  const [added] = await tx.query(ADD, {
+    limitId: one.limit.id,
+    portfolioId: one.member.portfolioId,
+    subject: one.subject,
+    kind: cause.kind,
+    cause: cause.cause,
+    causeText: cause.causeText,
+    causedBy: cause.causedBy,
+    day: cause.day,
+    value,
+  })
+  await tx.query(ADD_STEP, {
+    id: added?.id ?? 0,
+    what: 'opened',
+    day: cause.day,
+    value,
+    note: null,
+    by: null,
+  })
+}
+
+/** Each new high of a day is a step, once a day. */
+async function worsened(tx: Transaction, one: Measured, breach: Open, day: string): Promise<void> {
+  const value = valueOf(one)
+  const units = (said: string | null) => (said === null ? null : decimalOf(said, RATE_SCALE))
+  const [was, worst] = [units(breach.value), units(breach.worst)]
+  if (value === null || value === was) return
+  const isWorse = worst === null || (isLower(one.limit.terms.measure) ? value < worst : value > worst)
+  await tx.query(MOVE, {
+    id: breach.id,
+    value: text(value),
+    worst: text(isWorse ? value : worst),
+    curedOn: null,
+  })
+  if (isWorse && breach.worsened_on !== day)
+    await tx.query(ADD_STEP, {
+      id: breach.id,
+      what: 'worsened',
+      day,
+      value: text(value),
+      note: null,
+      by: null,
+    })
+}
+
+async function cure(
+  tx: Transaction,
+  breach: Open,
+  { day, value }: { readonly day: string; readonly value: bigint | null },
+) {
+  await tx.query(MOVE, {
+    id: breach.id,
+    value: text(value) ?? breach.value,
+    worst: breach.worst,
+    curedOn: day,
+  })
+  await tx.query(ADD_STEP, { id: breach.id, what: 'cured', day, value: text(value), note: null, by: null })
+}
+
+interface Cause {
+  readonly kind: 'active' | 'passive'
+  readonly cause: 'trade' | 'correction' | 'action' | 'price' | 'limit' | 'cash' | 'other'
+  readonly causeText: string
+  readonly causedBy: number | null
+}
+
+interface Since {
+  readonly since: string | null
+  readonly lastTrade: number
+  readonly by: { readonly id: number; readonly name: string } | null
+}
+
+type Trade = RowOf<typeof SINCE>
+
+/** What opened a breach: looked up once, when the first opens. */
+function causesOf(tx: Transaction, facts: LimitFacts, { since, lastTrade, by }: Since) {
+  let found: Promise<{ trades: readonly Trade[]; prices: string | null; action: string | null }> | undefined
+  const look = async (from: string) => {
+    const trades = await tx.query(SINCE, { last: lastTrade, since: from })
+    const [others] = await tx.query(OTHERS_SINCE, { since: from })
+    return { trades, prices: others?.prices ?? null, action: others?.action ?? null }
+  }
+  return async (one: Measured): Promise<Cause> => {
+    const { limit } = one
+    if (by !== null || since === null || limit.recordedAt > since)
+      return {
+        kind: 'passive',
+        cause: 'limit',
+        causeText: `The limit ${limit.code} was written or changed.`,
+        causedBy: by?.id ?? null,
+      }
+    found ??= look(since)
+    const { trades, prices, action } = await found
+    const trade = trades.find((candidate) => worsens(one, candidate, facts))
+    if (trade !== undefined) {
+      const isCorrection = trade.version > 1
+      const what = `${trade.side === 'sell' ? 'Sale' : 'Buy'} ${trade.deal_number} of ${trade.quantity.toLocaleString('en-LK')} shares`
+      return {
+        kind: 'active',
+        cause: isCorrection ? 'correction' : 'trade',
+        causeText: isCorrection ? `Correction of ${trade.deal_number}.` : `${what}.`,
+        causedBy: trade.recorded_by,
+      }
+    }
+    const passive = { kind: 'passive', causedBy: null } as const
+    if (action !== null) return { ...passive, cause: 'action', causeText: `${action}.`.slice(0, 500) }
+    if (prices !== null) return { ...passive, cause: 'price', causeText: `Prices of ${dayInWords(prices)}.` }
+    if (limit.kind === 'cash') return { ...passive, cause: 'cash', causeText: 'Cash came and went.' }
+    return { ...passive, cause: 'other', causeText: 'What it is measured by changed.' }
+  }
+}
+
+/** Whether a trade can have moved a subject towards its bound. */
+function worsens({ limit, member, subject }: Measured, trade: Trade, facts: LimitFacts): boolean {
+  if (!member.ids.has(trade.portfolioId)) return false
+  const { terms, kind } = limit
+  const isCorrection = trade.version > 1
+  const buysOnly = kind === 'share' || kind === 'position' || kind === 'cash'
+  if (buysOnly && trade.side === 'sell' && !isCorrection) return false
+  if (subject === WHOLE || terms.subject.top !== null || terms.subject.type === 'broker') return true
+  return subjectOf(terms.subject.type, facts, trade) === subject
+}

@@ -1,0 +1,184 @@
+/** How far limits are used on a day, computed of its books. */
+import { UTILISATION_MAX, type UtilisationRow } from '@em/contract/books/limits'
+import { chargeFees } from '@em/core/fees/charge'
+import { stateOf } from '@em/core/limits/compare'
+import { factsOf, type LimitAct, type LimitFacts } from '@em/core/limits/facts'
+import { type Standing, standingsOf, subjectOf } from '@em/core/limits/measure'
+import { cureOf } from '@em/core/limits/what-if'
+import type { LimitKind, LimitState } from '@em/core/limits/words'
+import type { Portfolios } from '../../platform/authorize.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { regularPauses } from '../../platform/pauses.ts'
+import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
+import { openBreaches } from './breaches.queries.ts'
+import { loadFacts } from './facts.queries.ts'
+import type { Place, ScopeMember } from './members.ts'
+import { type KnownLimit, limitsInForce } from './register.queries.ts'
+import { utilisationOf } from './rows.ts'
+import { seenOf } from './seen.ts'
+
+export interface Measured {
+  readonly limit: KnownLimit
+  readonly member: ScopeMember
+  readonly subject: string
+  readonly standing: Standing
+  readonly state: LimitState
+}
+
+/** What some limits measure of all their subjects. */
+export async function measureAll(facts: LimitFacts, limits: readonly KnownLimit[]): Promise<Measured[]> {
+  const measured: Measured[] = []
+  const pause = regularPauses()
+  for (const limit of limits) {
+    for (const member of limit.members) {
+      for (const [subject, standing] of standingsOf(limit.terms, factsOf(facts, member.ids)))
+        measured.push({ limit, member, subject, standing, state: stateOf(limit.terms, standing) })
+      const wait = pause()
+      if (wait !== undefined) await wait
+    }
+  }
+  return measured
+}
+
+/** The limits of a day with the facts that they are measured of. */
+export interface DayOfLimits {
+  readonly facts: LimitFacts
+  readonly limits: readonly KnownLimit[]
+  readonly places: readonly Place[]
+}
+
+interface DayAsked {
+  readonly day: string
+  readonly today: string
+  readonly ids?: readonly number[] | null
+  readonly keep?: (limit: KnownLimit) => boolean
+}
+
+export async function loadDay(
+  db: Queryable,
+  { day, today, ids = null, keep = () => true }: DayAsked,
+): Promise<DayOfLimits> {
+  const known = await limitsInForce(db, day, ids)
+  const limits = known.limits.filter(keep)
+  const portfolioIds = idsOf(limits, known.places)
+  const facts = await loadFacts(db, { day, today, portfolioIds, places: known.places, limits })
+  return { facts, limits, places: known.places }
+}
+
+/** The portfolios that limits are measured of; null where that is all of them. */
+function idsOf(limits: readonly KnownLimit[], places: readonly Place[]): number[] | null {
+  const ids = new Set(limits.flatMap(({ members }) => members.flatMap(({ ids: some }) => [...some])))
+  return ids.size === places.length ? null : [...ids]
+}
+
+export interface UtilisationAsked {
+  readonly day: string
+  readonly today: string
+  readonly see: Portfolios
+  readonly kinds?: readonly LimitKind[] | undefined
+  readonly portfolioId: number | null
+  readonly symbol?: string | undefined
+  readonly code?: string | undefined
+}
+
+const URGENCY: Readonly<Record<LimitState, number>> = { exceeded: 0, warning: 1, unknown: 2, within: 3 }
+
+/** For the books: what a person does not see is left out here. What is used most stands first. */
+export async function utilisationOn(
+  db: Queryable,
+  asked: UtilisationAsked,
+): Promise<{ rows: UtilisationRow[]; hasMore: boolean }> {
+  const { day, today, see, kinds, code, portfolioId } = asked
+  const loaded = await loadDay(db, {
+    day,
+    today,
+    keep: (limit) =>
+      (kinds === undefined || kinds.includes(limit.kind)) &&
+      (code === undefined || limit.code.toLowerCase() === code.toLowerCase()) &&
+      limit.members.some(
+        ({ ids }) => seenOf(ids, see) !== 'nothing' && (portfolioId === null || ids.has(portfolioId)),
+      ),
+  })
+  const { facts, limits, places } = loaded
+  const wanted = (member: ScopeMember) => portfolioId === null || member.ids.has(portfolioId)
+  const measured = (await measureAll(facts, limits)).filter(
+    ({ member, limit, subject }) => wanted(member) && isOfSymbol(facts, limit, subject, asked.symbol),
+  )
+  const open = await openBreaches(db)
+  const cures = await curesOf(db, facts, measured, today)
+  const rows = ofPerson(measured, see).map((one) => {
+    const { limit, member, subject, standing } = one
+    const breach = open.get(`${limit.id} ${member.portfolioId ?? 0} ${subject}`) ?? null
+    return utilisationOf(
+      { limit, member, subject, seen: seenOf(member.ids, see), places },
+      standing,
+      breach,
+      cures(one),
+    )
+  })
+  rows.sort((a, b) => URGENCY[a.state] - URGENCY[b.state] || (b.used ?? 0) - (a.used ?? 0))
+  return { rows: rows.slice(0, UTILISATION_MAX), hasMore: rows.length > UTILISATION_MAX }
+}
+
+/** Of a scope that is seen all its subjects; of a wider one its worst state alone. */
+function ofPerson(measured: readonly Measured[], see: Portfolios): Measured[] {
+  const worst = new Map<ScopeMember, Measured>()
+  const seen = measured.filter((one) => {
+    const how = seenOf(one.member.ids, see)
+    const before = worst.get(one.member)
+    if (how === 'its state' && (before === undefined || URGENCY[one.state] < URGENCY[before.state]))
+      worst.set(one.member, one)
+    return how === 'all of it'
+  })
+  return [...seen, ...worst.values()]
+}
+
+/** Whether a subject is, or holds, a security. */
+function isOfSymbol(
+  facts: LimitFacts,
+  { terms }: KnownLimit,
+  subject: string,
+  symbol: string | undefined,
+): boolean {
+  if (symbol === undefined) return true
+  const security = [...facts.securities.values()].find(
+    (one) => one.symbol.toLowerCase() === symbol.trim().toLowerCase(),
+  )
+  if (security === undefined || terms.subject.type === 'portfolio' || terms.subject.type === 'broker')
+    return false
+  return subjectOf(terms.subject.type, facts, { portfolioId: 0, securityId: security.id }) === subject
+}
+
+const CURABLE = ['share', 'position']
+/** The fewest shares of the largest holding of a subject whose sale at its price brings it back within. */
+async function curesOf(db: Queryable, facts: LimitFacts, measured: readonly Measured[], today: string) {
+  const isCurable = ({ limit, member, state }: Measured) =>
+    state === 'exceeded' &&
+    CURABLE.includes(limit.kind) &&
+    member.ids.size === 1 &&
+    limit.terms.subject.top === null
+  if (!measured.some(isCurable)) return () => null
+  const tariffOf = await loadTariffs(db)
+  return (one: Measured): bigint | null => {
+    if (!isCurable(one)) return null
+    const { limit, member, subject } = one
+    const books = factsOf(facts, member.ids)
+    const [largest] = books.holdings
+      .filter((held) => subjectOf(limit.terms.subject.type, facts, held) === subject && held.price !== null)
+      .toSorted((a, b) => (a.value < b.value ? 1 : -1))
+    const tariff = largest && tariffOf(facts.securities.get(largest.securityId)?.symbol ?? '', today)
+    if (largest?.price == null || tariff == null) return null
+    const sale: LimitAct = {
+      kind: 'sell',
+      portfolioId: largest.portfolioId,
+      securityId: largest.securityId,
+      quantity: 1n,
+      price: largest.price,
+      marketPrice: largest.price,
+      settlementDate: today,
+      broker: null,
+      feesOf: (gross) => chargeFees(tariff, gross).total,
+    }
+    return cureOf(limit.terms, books, subject, sale)
+  }
+}

@@ -1,0 +1,117 @@
+/** How limits, their subjects and what is measured are called in sentences. */
+import { shownValue } from '@em/core/limits/compare'
+import { LARGEST, type LimitTerms, type Standing } from '@em/core/limits/measure'
+import {
+  EACH,
+  isLower,
+  type LimitMeasure,
+  type LimitState,
+  type LimitUnit,
+  type SubjectType,
+  WHOLE,
+} from '@em/core/limits/words'
+import { divideHalfAway, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
+import type { Place } from './members.ts'
+import type { KnownLimit } from './register.queries.ts'
+
+const TYPES: Readonly<Record<SubjectType, readonly [one: string, many: string]>> = {
+  security: ['security', 'securities'],
+  issuer: ['issuer', 'issuers'],
+  'issuer-group': ['issuer group', 'issuer groups'],
+  sector: ['sector', 'sectors'],
+  board: ['board', 'boards'],
+  class: ['class', 'classes'],
+  broker: ['broker', 'brokers'],
+  portfolio: ['portfolio', 'portfolios'],
+}
+
+export const typeWord = (type: SubjectType): string => TYPES[type][0]
+
+/** "each issuer", "the 3 largest issuers", "COMB" */
+export function subjectLabel({ type, id, top }: LimitTerms['subject']): string {
+  if (id === WHOLE && type === 'portfolio') return 'The whole scope'
+  if (id !== EACH) return type === 'class' ? `Class ${id}` : id
+  return top === null ? `Each ${TYPES[type][0]}` : `The ${top} largest ${TYPES[type][1]}`
+}
+
+/** One subject that was measured. */
+export function measuredLabel({ subject }: LimitTerms, key: string): string {
+  if (key === LARGEST) return subjectLabel(subject)
+  return key === WHOLE ? 'The whole scope' : subject.type === 'class' ? `Class ${key}` : key
+}
+
+export function scopeLabel({ type, id, refersTo }: KnownLimit['scope'], places: readonly Place[]): string {
+  if (type === 'all') return 'All portfolios'
+  if (type === 'rule-set') return `Each portfolio of the rule set ${id ?? ''}`
+  if (type === 'entity') return places.find(({ entityId }) => entityId === refersTo)?.entity ?? id ?? ''
+  if (id === EACH) return 'Each portfolio'
+  const name = places.find((place) => place.id === refersTo)?.name ?? ''
+  return type === 'group' ? `${name} and what stands below it` : name
+}
+
+const grouped = (units: bigint, scale: number) => formatDecimal(units, scale, { grouping: true })
+
+/** 1/10000 of a unit as people read it: "10.1263 %", "LKR 2,500,000.00", "173 shares". */
+export function inWords(value: bigint, unit: LimitUnit): string {
+  if (unit === 'percent') return `${grouped(value, PRICE_SCALE).replace(/\.?0+$/, '')} %`
+  if (unit === 'LKR') return `LKR ${grouped(divideHalfAway(value, 100n), 2)}`
+  return `${grouped(divideHalfAway(value, 10_000n), 0)} shares`
+}
+
+const OF: Readonly<Record<LimitMeasure, (value: string, subject: string) => string>> = {
+  'percent-of-net-assets': (value, subject) => `${subject}: ${value} of net assets`,
+  'percent-of-securities': (value, subject) => `${subject}: ${value} of the securities`,
+  'percent-of-total': (value, subject) => `${subject}: ${value} of securities and cash`,
+  value: (value, subject) => `${subject}: worth ${value}`,
+  shares: (value, subject) => `${subject}: ${value}`,
+  'percent-of-issued': (value, subject) => `${subject}: ${value} of the issued shares`,
+  'voting-percent': (value, subject) => `${subject}: ${value} of the votes`,
+  'exposure-gross': (value, subject) => `${subject}: ${value} to pay and to receive`,
+  'exposure-net': (value, subject) => `${subject}: ${value} owed to us on its due days`,
+  'exposure-overdue': (value, subject) => `${subject}: ${value} overdue or failed`,
+  'minimum-cash': (value, subject) => `${subject}: lowest cash ${value}`,
+  'act-size': (value, subject) => `${subject}: one act of ${value}`,
+  'day-size': (value, subject) => `${subject}: ${value} dealt on the day`,
+  restricted: (_, subject) => `${subject} is restricted`,
+}
+
+interface Told {
+  readonly name: string
+  readonly terms: LimitTerms
+  readonly subject: string
+  readonly standing: Standing
+  readonly state: LimitState
+  /** Of a restriction. */
+  readonly reason: string | null
+}
+
+/** What is measured against its bound, in a sentence. */
+export function sentenceOf({ name, terms, subject, standing, state, reason }: Told): string {
+  const label = measuredLabel(terms, subject)
+  if (standing.unknown !== null) return `${label}: ${lowerFirst(standing.unknown)} (${name})`
+  if (terms.measure === 'restricted') {
+    if (state !== 'exceeded') return `${label}: ${name}.`
+    const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
+    return `${what} of ${label} are forbidden (${name})${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.`
+  }
+  const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
+  const bound = inWords(terms.bound ?? 0n, terms.unit)
+  const end =
+    terms.operator === 'at-or-above'
+      ? isLower(terms.measure)
+        ? 'more than'
+        : 'less than'
+      : isLower(terms.measure)
+        ? 'at least'
+        : 'at most'
+  return `${OF[terms.measure](value, label)}; ${name} asks for ${end} ${bound}.${restsOnCost(standing)}`
+}
+
+const lowerFirst = (text: string) =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+
+/** A part above 5 percent that has no price is told. */
+function restsOnCost({ atCost, numerator }: Standing): string {
+  if (numerator <= 0n || atCost * 20n <= numerator) return ''
+  return ` It rests on ${formatDecimal(divideHalfAway(atCost * 1_000n, numerator), 1)} % without a price.`
+}

@@ -1,0 +1,76 @@
+/** Two orders that are each within a hard bound, and together beyond it, never both pass: vector L6, on two connections. */
+
+import { journal } from '@em/contract/books/journal'
+import { limits } from '@em/contract/books/limits'
+import { type Order, orders } from '@em/contract/books/orders'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { ask, type Refused, startBooks } from '../support/books.ts'
+import { oneBehindTheOther } from '../support/locks.ts'
+import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
+
+const TODAY = '2026-06-18'
+let api: Api
+let rewind: () => Promise<void>
+beforeAll(async () => {
+  api = await startApi({ today: TODAY })
+  await startBooks(api)
+  await ask(api, journal.create, {
+    body: {
+      date: '2026-06-01',
+      description: 'Capital paid in',
+      status: 'Posted',
+      lines: [
+        { account_code: '1010', debit: 1_000_000, portfolioId: 'GROW' },
+        { account_code: '3000', credit: 1_000_000, portfolioId: 'GROW' },
+      ],
+    },
+  })
+  await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10, 'COMB.N0000': 100 })
+  await ask(api, limits.create, {
+    body: {
+      code: 'HALF',
+      name: 'Half of the book',
+      kind: 'share',
+      measure: 'percent-of-net-assets',
+      subject: { type: 'portfolio', id: 'all' },
+      scope: { type: 'portfolio', id: 'each' },
+      bound: 50,
+      unit: 'percent',
+      hardness: 'hard',
+      effectiveFrom: '2026-06-01',
+    },
+  })
+  rewind = await rewindable(api)
+})
+beforeEach(() => rewind())
+
+/** An order of 300,000.00: one fits, two do not. Of different securities, so that no other lock keeps them apart. */
+const order = (symbol: string, quantity: number) =>
+  api.call<Order & Refused>(orders.create, {
+    body: { portfolioId: 'GROW', symbol, side: 'buy', quantity, validUntil: TODAY },
+  } as never)
+
+test('of two orders at once one passes', async () => {
+  const [first, second] = await oneBehindTheOther(
+    api,
+    () => order('JKH.N0000', 30_000),
+    () => order('COMB.N0000', 3_000),
+  )
+  expect([first.status, second.status]).toEqual([201, 422])
+  expect(second.body.code).toBe('limit.refused')
+})
+
+test('in whatever order many arrive, what passes stays within the bound together', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await rewind()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, place) =>
+        order(place % 2 === 0 ? 'JKH.N0000' : 'COMB.N0000', place % 2 === 0 ? 20_000 : 2_000),
+      ),
+    )
+    // 200,000.00 each of net assets of 1,000,000.00: two pass.
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+  }
+})
