@@ -7,6 +7,7 @@ import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -289,6 +290,7 @@ beforeAll(async () => {
   await alone.signUp()
   for (const api of [alone, among]) {
     await recalculateDue(api.database, TODAY)
+    await reviewLimits(api.database, TODAY)
     await api.database.query(
       'INSERT INTO daily_value_marks (portfolio_id, from_day) SELECT id, $1::date FROM portfolios',
       [TODAY],

@@ -1,6 +1,7 @@
 /** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
 
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
+import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
@@ -318,6 +319,7 @@ export async function startEveryKind(): Promise<{
     async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
   )
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
+  await reviewLimits(api.database, demoToday)
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }

@@ -1,5 +1,4 @@
-/** Books with limits: one that is exceeded, issued shares, and a look of the clock. */
-import { reviewLimits } from '../../src/features/limits/review.commands.ts'
+/** Books with limits: one that is exceeded, and issued shares. */
 import type { Api } from './api.ts'
 
 /** Writes a limit that a portfolio exceeds, with a note on its breach. In: the code of a portfolio that holds something. */
@@ -25,11 +24,12 @@ export async function fillLimits(api: Api, portfolio: string, symbol: string): P
   const { body: breaches } = await api.call<{ id: number; limit: { code: string } }[]>('GET /limits/breaches')
   const breach = breaches.find(({ limit }) => limit.code === `ONE-${portfolio}`)
   await send(`POST /limits/breaches/${breach?.id ?? 0}/notes`, { note: `Known of ${portfolio}` })
+  const { body: issued } = await api.call<unknown[]>('GET /limits/issued-shares')
+  if (issued.length > 0) return
   await send('POST /limits/issued-shares', {
     symbol,
     from: '2026-01-01',
     quantity: 1_000_000_000,
     source: 'Annual report',
   })
-  await reviewLimits(api.database, api.clock.today())
 }
