@@ -32,6 +32,7 @@ import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { act as actOnHoldings } from './corporate-actions.ts'
 import { recordIndicators, recordRiskFreeRates } from './indicators.ts'
+import { writeLimits } from './limits.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { openNovember, schedule } from './november.ts'
 import { closeOctober } from './october.ts'
@@ -115,6 +116,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
       await openNovember({ call, market, acts, accounts, dividend })
       await schedule(call)
       await proposeOrders(call, demoToday)
+      await writeLimits(call, demoToday)
       parts.log('  October 2026 closed, November open')
     }
   } finally {

@@ -46,6 +46,9 @@ export const FACTS_OF_ACTS = [
   'valuation_reversals',
   'order_versions',
   'order_steps',
+  'limit_versions',
+  'issued_shares',
+  'breach_steps',
 ] as const
 
 /** Tables whose rows are recorded with one of another table, by the column or columns that name it. */

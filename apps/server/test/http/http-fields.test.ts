@@ -71,6 +71,8 @@ function fullStart(shape: Shape): Body {
 const READ_LATER: Readonly<Record<string, readonly string[]>> = {
   'batches.record': ['.rows', '.defaults'],
   'openings.record-lots': ['.rows'],
+  // What a limit is of, and for whom: names, not ids of records.
+  'limits.create': ['.subject', '.scope'],
 }
 
 test('the contract names them only where a version is checked, or a draft is saved again', () => {

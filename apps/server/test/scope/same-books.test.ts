@@ -323,6 +323,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'fee-tariffs',
     'fee-reliefs',
     'cost-of-funds',
+    'limits',
   ],
   'rows of the portfolio, draft, file or person alone, of which nothing follows': [
     'portfolios',

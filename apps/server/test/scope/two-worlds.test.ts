@@ -7,6 +7,7 @@ import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -16,6 +17,7 @@ import { fillDocuments, tradeFile } from '../support/documents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { fingerprints } from '../support/fingerprints.ts'
 import { personWith } from '../support/identity.ts'
+import { fillLimits } from '../support/limits.ts'
 import { fillOrders } from '../support/orders.ts'
 import { recordPrices } from '../support/prices.ts'
 
@@ -222,6 +224,7 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     )
     return made['id'] as number
   })
+  await fillLimits(api, code, 'JKH.N0000')
   await fillDocuments(api, {
     portfolio: code,
     account,
@@ -287,6 +290,7 @@ beforeAll(async () => {
   await alone.signUp()
   for (const api of [alone, among]) {
     await recalculateDue(api.database, TODAY)
+    await reviewLimits(api.database, TODAY)
     await api.database.query(
       'INSERT INTO daily_value_marks (portfolio_id, from_day) SELECT id, $1::date FROM portfolios',
       [TODAY],
@@ -341,6 +345,12 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'index-values.list': { params: { code: 'ASPI' } },
   'index-values.weights': { params: { code: 'ASPI' } },
   'announcements.file': { params: { id: 1, file: 2 } },
+  'limits.one': { params: { code: 'ONE-MINE' } },
+  'limits.report': { query: { from: '2026-06-01', to: TODAY } },
+  'limits.what-if': {
+    body: { acts: [{ kind: 'buy', portfolioId: 'MINE', symbol: 'JKH.N0000', quantity: 5, price: 20 }] },
+  },
+  'report-files.limits': { body: { from: '2026-06-01', to: TODAY, format: 'csv' } },
   'orders.split': { query: { dealt: 500 } },
   'prices.sheet': { params: { date: TODAY } },
   'valuations.day': { query: { date: '2026-06-12' } },
@@ -494,6 +504,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
     { portfolioId: 'THEIRS', symbol: 'JKH.N0000', side: 'buy', quantity: 5, validUntil: '2026-06-16' },
   ],
   ['POST /orders/:ordered/cancel', { version: 1 }],
+  ['POST /limits/breaches/:breached/notes', { note: 'Not mine' }],
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
@@ -657,7 +668,7 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT min(t.id) + 1 FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS later,
              (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
-             (SELECT max(id) FROM orders) AS ordered,
+             (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM breaches) AS breached,
              (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
              (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
     Object.assign(named, ids)

@@ -1,6 +1,7 @@
 /** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
 
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
+import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
@@ -9,6 +10,7 @@ import { fillActions } from './corporate-actions.ts'
 import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
+import { fillLimits } from './limits.ts'
 import { fillOrders } from './orders.ts'
 import { lockBooks } from './own-entity.ts'
 
@@ -316,6 +318,8 @@ export async function startEveryKind(): Promise<{
     { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Asha Securities' },
     async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
   )
+  await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
+  await reviewLimits(api.database, demoToday)
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }

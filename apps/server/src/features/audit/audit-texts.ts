@@ -57,6 +57,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['broker-comparison', 'Broker statement compared'],
   ['cds-pledge', 'Pledge'],
   ['order', 'Order'],
+  ['limit', 'Limit'],
+  ['limits', 'Review of limits'],
+  ['breach', 'Breach of a limit'],
+  ['issued-shares', 'Issued shares'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])

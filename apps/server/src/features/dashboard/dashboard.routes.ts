@@ -4,6 +4,7 @@ import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { holdings } from '@em/contract/books/holdings'
+import { limits } from '@em/contract/books/limits'
 import { notifications } from '@em/contract/books/notifications'
 import { periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
@@ -34,6 +35,7 @@ import { bySecurity, sectorsOf } from '../holdings/overview.ts'
 import { returnInRupees, totalReturns } from '../holdings/total-return.queries.ts'
 import { valuedHoldings } from '../holdings/valued.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { breachesToAttend } from '../limits/attention.queries.ts'
 import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -60,6 +62,7 @@ import {
   actionNotes,
   backupNotes,
   booksCheckNotes,
+  breachNotes,
   breakNotes,
   brokerNotes,
   cdsNotes,
@@ -161,6 +164,7 @@ export function dashboardRoutes(server: Server): void {
       notes(brokerReports.statement, async () =>
         brokerNotes(await comparedBrokers(database, { portfolioIds: null, through: today })),
       ),
+      notes(limits.breaches, async () => breachNotes(await breachesToAttend(database, today))),
       announcementNotes(database, user, today),
     ])
     return told.flat()

@@ -1,4 +1,5 @@
 /** What the bell says, in sentences: one function for each kind of thing that needs attention. */
+import { LIMIT_TABS } from '@em/contract/books/limits'
 import type { notifications } from '@em/contract/books/notifications'
 import type { OpenSuspense } from '@em/contract/books/suspense'
 import type { Reply } from '@em/contract/kit/route'
@@ -9,6 +10,7 @@ import type { ActionsToAttend } from '../actions/reports/attention.queries.ts'
 import type { FailedImport } from '../batches/history/batches.queries.ts'
 import type { ComparedBroker } from '../broker-reports/comparisons.queries.ts'
 import type { ComparedAccount } from '../cds/accounts/compared.queries.ts'
+import type { BreachesToAttend } from '../limits/attention.queries.ts'
 import { CHECK_DAYS, type LastCheck, type MovedYear } from '../periods/attention.queries.ts'
 import type { ReconciliationBreak } from '../reconciliation/sign-off/breaks.queries.ts'
 import type { SettlementsToAttend } from '../settlements/list/flows.queries.ts'
@@ -320,4 +322,23 @@ export function booksCheckNotes(last: LastCheck | null): Note[] {
         `It was made on ${of}, more than ${CHECK_DAYS} days ago.`,
       )
     : []
+}
+
+/** Breaches of limits that are not cured; which tab shows the first of them follows from its kind. */
+export function breachNotes({ active, passive, kind }: BreachesToAttend): Note[] {
+  const count = active + passive
+  if (count === 0) return []
+  const tab = (Object.entries(LIMIT_TABS) as [keyof typeof LIMIT_TABS, readonly string[]][]).find(
+    ([, kinds]) => kinds.includes(kind ?? ''),
+  )?.[0]
+  return [
+    {
+      id: 'limits-breached',
+      severity: 'warning',
+      title: count === 1 ? '1 limit is exceeded' : `${count.toLocaleString('en')} limits are exceeded`,
+      detail: `${active.toLocaleString('en')} by acts, ${passive.toLocaleString('en')} by prices, events or a changed limit.`,
+      tab: tab === undefined ? null : `${tab.charAt(0).toUpperCase()}${tab.slice(1)} Limits`,
+      record: null,
+    },
+  ]
 }

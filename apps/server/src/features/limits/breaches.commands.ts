@@ -2,9 +2,9 @@
 import type { Breach, limits } from '@em/contract/books/limits'
 import { isLower } from '@em/core/limits/words'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
-import type { SignedIn } from '../../platform/authorize.ts'
+import type { Portfolios, SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { forTheBooks } from '../../platform/database/scope.ts'
+import { forTheBooks, scopeNow } from '../../platform/database/scope.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -26,9 +26,15 @@ interface Now {
   readonly user: SignedIn
 }
 
+/** Works for the books, with what the call at hand may change; one that is only tried looks at what may be seen. */
+function inBooks<T>(tx: Transaction, work: (scope: Portfolios) => Promise<T>): Promise<T> {
+  const scope = scopeNow()?.portfolios ?? 'all'
+  return forTheBooks(tx, () => work(scope))
+}
+
 /** @throws Refusal `record.missing` (404), also for one whose scope the person may not change. */
-async function held(tx: Transaction, id: number, { today, user }: Now) {
-  const found = await findBreach(tx, id, { today, see: user.portfolios.change })
+async function held(tx: Transaction, id: number, { today }: Now, scope: Portfolios) {
+  const found = await findBreach(tx, id, { today, see: scope })
   const [row] = await tx.query(HOLD, { id })
   return { found, causedBy: row?.caused_by ?? null }
 }
@@ -39,8 +45,8 @@ export const noteBreach = (
   { params, body }: WriteInput<typeof limits.note>,
   now: Now,
 ): Promise<Outcome<Breach>> =>
-  forTheBooks(tx, async () => {
-    const { found } = await held(tx, params.id, now)
+  inBooks(tx, async (scope) => {
+    const { found } = await held(tx, params.id, now, scope)
     await tx.query(STEP, {
       id: params.id,
       what: 'noted',
@@ -59,8 +65,8 @@ export const overrideBreach = (
   { params, body }: WriteInput<typeof limits.override>,
   now: Now,
 ): Promise<Outcome<Breach>> =>
-  forTheBooks(tx, async () => {
-    const { found, causedBy } = await held(tx, params.id, now)
+  inBooks(tx, async (scope) => {
+    const { found, causedBy } = await held(tx, params.id, now, scope)
     if (found.cured !== null) throw new Refusal('breach.cured')
     if (causedBy === now.user.id) throw new Refusal('breach.own')
     if (body.until < now.today) throw refuseField('breach.until', 'until', { date: body.until })

@@ -1,6 +1,7 @@
 /** For which portfolios a limit holds, and which of them are measured together. */
 import { EACH, type ScopeType } from '@em/core/limits/words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { isBelow } from '../portfolios/circles.ts'
 
 const PLACES = statement(
   'limits.places',
@@ -62,23 +63,6 @@ function below(places: readonly Place[], id: number | null): Place[] {
   if (top === undefined) return []
   const found = [top]
   for (const one of found)
-    found.push(...places.filter((place) => word(place.parent) === word(one.code) && !found.includes(place)))
+    found.push(...places.filter((place) => isBelow(place, one) && !found.includes(place)))
   return found
-}
-
-/** The way from a portfolio back to itself over the portfolios above it, by their codes; null where there is none. */
-export function circleOf(
-  places: readonly Pick<Place, 'code' | 'parent'>[],
-  of: Pick<Place, 'code' | 'parent'>,
-): string[] | null {
-  const path = [of.code]
-  let parent = of.parent
-  while (word(parent) !== '') {
-    const above = places.find(({ code }) => word(code) === word(parent))
-    if (above === undefined) return null
-    if (path.some((code) => word(code) === word(above.code))) return [...path, above.code]
-    path.push(above.code)
-    parent = above.parent
-  }
-  return null
 }

@@ -131,6 +131,16 @@ declare module '../../platform/database/statement.ts' {
         worst: string | null
       }
     }
+    'limits.breaches-to-attend': {
+      values: {
+        today: string
+      }
+      row: {
+        active: number
+        passive: number
+        kind: string | null
+      }
+    }
     'limits.broker-named': {
       values: {
         name: string

@@ -5,11 +5,33 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
+import { circleOf } from './circles.ts'
 
 const HAS_TRADES = statement(
   'portfolios.has-trades',
   'SELECT 1 FROM trades WHERE portfolio_id = :portfolioId LIMIT 1',
 )
+
+// Of the books: a circle goes through portfolios that the person may not see.
+const PLACED = statement(
+  'portfolios.placed',
+  'SELECT id, portfolio_id AS code, portfolio_name AS name, parent_portfolio_id AS parent FROM em.portfolios',
+)
+
+/** No portfolio stands below itself. @throws Refusal `limit.circle` (422). */
+async function refuseCircle(tx: Transaction, values: Values, before: StoredRecord | null): Promise<void> {
+  const parent = values['parentPortfolioId']
+  if (typeof parent !== 'string' || parent.trim() === '') return
+  const said = { ...before, ...values } as { portfolioId?: unknown; portfolioName?: unknown }
+  const code = String(said.portfolioId ?? '')
+  const others = (await tx.query(PLACED)).filter(({ id }) => id !== before?.id)
+  const circle = circleOf([...others, { code, parent }], { code, parent })
+  if (circle !== null)
+    throw refuseField('limit.circle', 'parentPortfolioId', {
+      portfolio: String(said.portfolioName ?? code),
+      path: circle.join(', '),
+    })
+}
 
 /** What the portfolio's books were made by stays, and its mandate does not end before it starts. */
 async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
@@ -19,6 +41,7 @@ async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord
       { field: 'endDate', message: 'End Date must not be before Start Date.' },
     ])
   }
+  await refuseCircle(tx, values, before)
   const treatment = values['accountingTreatment']
   if (before !== null && treatment !== undefined && treatment !== before['accountingTreatment']) {
     const traded = await tx.query(HAS_TRADES, { portfolioId: before.id })

@@ -56,6 +56,15 @@ declare module '../../platform/database/statement.ts' {
         is_fvoci: boolean
       }
     }
+    'portfolios.placed': {
+      values: {}
+      row: {
+        id: number
+        code: string
+        name: string
+        parent: string | null
+      }
+    }
   }
 }
 export {}
