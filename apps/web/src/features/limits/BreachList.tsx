@@ -22,7 +22,7 @@ const columns: Column<Breach>[] = [
     width: 108,
     phone: true,
   },
-  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 200, phone: true },
+  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 260, least: 220, phone: true },
   { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 130, phone: true },
   { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 150, phone: false },
   {
@@ -41,7 +41,7 @@ const columns: Column<Breach>[] = [
     decimals: 4,
     value: (row) => row.value,
     cell: (row) => <Measured value={row.value} unit={row.unit} />,
-    width: 140,
+    width: 120,
     phone: false,
   },
   {
@@ -51,7 +51,7 @@ const columns: Column<Breach>[] = [
     decimals: 4,
     value: (row) => row.bound,
     cell: (row) => <Measured value={row.bound} unit={row.unit} />,
-    width: 140,
+    width: 120,
     phone: false,
   },
   {

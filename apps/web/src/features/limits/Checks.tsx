@@ -5,6 +5,12 @@ import css from './Limits.module.css'
 import { TURN_WORDS } from './limit-words.ts'
 import { Measured, StateMark } from './Measured.tsx'
 
+const BY_ASKS: Readonly<Record<LimitCheck['asks'], number>> = { refusal: 0, reason: 1, nothing: 2 }
+const BY_TURN: Readonly<Record<LimitCheck['turn'], number>> = { worse: 0, better: 1, equal: 2 }
+/** What holds an order back comes first, what it leaves as it was last. */
+const strictest = (one: LimitCheck, other: LimitCheck) =>
+  BY_ASKS[one.asks] - BY_ASKS[other.asks] || BY_TURN[one.turn] - BY_TURN[other.turn]
+
 /** Limits that acts touch: what each measures before and after them, and with what waits. */
 export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
   if (checks.length === 0) return <p className={css.quiet}>No limit is about this.</p>
@@ -31,7 +37,7 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
         </tr>
       </thead>
       <tbody>
-        {checks.map((check) => (
+        {checks.toSorted(strictest).map((check) => (
           <tr key={`${check.limit.code} ${check.scope.id} ${check.subject.id}`} title={check.text}>
             <td data-wrap>{check.limit.name}</td>
             <td>{check.subject.label}</td>

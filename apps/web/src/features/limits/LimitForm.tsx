@@ -77,7 +77,7 @@ export function LimitForm({ tab, of, draft, onClose, onSaved }: LimitFormProps) 
             : await change.mutateAsync({
                 params: { code: of.code },
                 query: {},
-                body: { ...changeBody(values), version: of.version },
+                body: { ...changeBody(values), version: of.versions[0]?.version ?? of.version },
               })
           notify.success(`${saved.code} is saved.`)
           onSaved(saved)

@@ -17,7 +17,7 @@ import { RuleSets } from './RuleSets.tsx'
 
 const columns: Column<Limit>[] = [
   { id: 'code', header: 'Code', value: (row) => row.code, width: 130, phone: true },
-  { id: 'name', header: 'Name', value: (row) => row.name, width: 220, phone: true },
+  { id: 'name', header: 'Name', value: (row) => row.name, width: 280, least: 240, phone: true },
   { id: 'measure', header: 'Measure', value: (row) => MEASURE_WORDS[row.measure], width: 180, phone: false },
   { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 150, phone: false },
   { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 160, phone: false },
@@ -38,7 +38,15 @@ const columns: Column<Limit>[] = [
     phone: true,
   },
   { id: 'from', header: 'From', kind: 'date', value: (row) => row.effectiveFrom, width: 108, phone: false },
-  { id: 'to', header: 'Until', kind: 'date', value: (row) => row.effectiveTo, width: 108, phone: false },
+  {
+    id: 'to',
+    header: 'Until',
+    kind: 'date',
+    value: (row) => row.effectiveTo,
+    width: 108,
+    phone: false,
+    hidden: true,
+  },
   { id: 'source', header: 'Source', value: (row) => row.source, width: 180, phone: false, hidden: true },
 ]
 

@@ -14,14 +14,18 @@ import { HARDNESS_WORDS, type LimitTab, MEASURE_WORDS, STATE_WORDS } from './lim
 import { Measured, StateMark, UsedBar } from './Measured.tsx'
 
 const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
-  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 200, phone: true },
-  { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 150, phone: true },
-  { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 150, phone: false },
+  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 260, least: 220, phone: true },
+  { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 170, least: 130, phone: true },
+  { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 170, least: 130, phone: false },
   {
     id: 'state',
     header: 'State',
     value: (row) => STATE_WORDS[row.state].word,
-    cell: (row) => <StateMark state={row.state} />,
+    cell: (row) => (
+      <span title={row.text}>
+        <StateMark state={row.state} />
+      </span>
+    ),
     width: 100,
     phone: true,
   },
@@ -34,7 +38,7 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     value: (row) => row.used,
     cell: (row) => <UsedBar used={row.used} state={row.state} />,
     hint: 'Of the bound',
-    width: 190,
+    width: 150,
     phone: true,
   },
   {
@@ -44,7 +48,7 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     decimals: 4,
     value: (row) => row.value,
     cell: (row) => <Measured value={row.value} unit={row.unit} />,
-    width: 140,
+    width: 120,
     phone: true,
   },
   {
@@ -54,7 +58,7 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     decimals: 4,
     value: (row) => row.bound,
     cell: (row) => <Measured value={row.bound} unit={row.unit} />,
-    width: 140,
+    width: 120,
     phone: false,
   },
   {
@@ -63,6 +67,7 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     value: (row) => (row.unit === 'percent' ? '%' : row.unit === 'none' ? null : row.unit),
     width: 74,
     phone: false,
+    hidden: true,
   },
   {
     id: 'room',
@@ -121,7 +126,7 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     width: 84,
     phone: false,
   },
-  { id: 'text', header: 'In Words', value: (row) => row.text, width: 320, phone: false, wrap: true },
+  { id: 'text', header: 'In Words', value: (row) => row.text, width: 320, phone: false, hidden: true },
 ]
 
 interface UtilisationListProps {
