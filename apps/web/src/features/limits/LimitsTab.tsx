@@ -14,6 +14,7 @@ import { BreachList } from './BreachList.tsx'
 import { IssuedShares } from './IssuedShares.tsx'
 import { LimitList } from './LimitList.tsx'
 import css from './Limits.module.css'
+import { LimitsReport } from './LimitsReport.tsx'
 import type { LimitTab } from './limit-words.ts'
 import { UtilisationList } from './UtilisationList.tsx'
 import { WhatIf } from './WhatIf.tsx'
@@ -23,6 +24,7 @@ const VIEWS = [
   { value: 'breaches', label: 'Breaches' },
   { value: 'limits', label: 'Limits' },
   { value: 'what-if', label: 'What-If' },
+  { value: 'report', label: 'Report' },
 ] as const
 const ISSUED = { value: 'issued', label: 'Issued Shares' } as const
 type View = (typeof VIEWS)[number]['value'] | 'issued'
@@ -97,40 +99,43 @@ export function LimitsTab({ tab, title, lead }: LimitsTabProps) {
           </div>
         )}
       </div>
-      <Stats>
-        <StatCard
-          label="Measured"
-          loading={rows === undefined && !utilisation.isError}
-          value={rows?.length.toLocaleString('en-LK') ?? '\u2013'}
-          note={
-            utilisation.data?.hasMore === true
-              ? 'The most used; there are more'
-              : 'Limits in force, each subject'
-          }
-        />
-        <StatCard
-          label="Exceeded"
-          loading={rows === undefined && !utilisation.isError}
-          value={count('exceeded').toLocaleString('en-LK')}
-          note={`${count('warning')} at warning`}
-        />
-        <StatCard
-          label="Unknown"
-          loading={rows === undefined && !utilisation.isError}
-          value={count('unknown').toLocaleString('en-LK')}
-          note="Cannot be computed; the line says why"
-        />
-        <StatCard
-          label="Open Breaches"
-          loading={breaches.isPending}
-          value={(breaches.data?.length ?? 0).toLocaleString('en-LK')}
-          note={late > 0 ? `${late} past the grace` : 'None past the grace'}
-        />
-      </Stats>
+      {(view === 'utilisation' || view === 'breaches') && (
+        <Stats>
+          <StatCard
+            label="Measured"
+            loading={rows === undefined && !utilisation.isError}
+            value={rows?.length.toLocaleString('en-LK') ?? '\u2013'}
+            note={
+              utilisation.data?.hasMore === true
+                ? 'The most used; there are more'
+                : 'Limits in force, each subject'
+            }
+          />
+          <StatCard
+            label="Exceeded"
+            loading={rows === undefined && !utilisation.isError}
+            value={count('exceeded').toLocaleString('en-LK')}
+            note={`${count('warning')} at warning`}
+          />
+          <StatCard
+            label="Unknown"
+            loading={rows === undefined && !utilisation.isError}
+            value={count('unknown').toLocaleString('en-LK')}
+            note="Cannot be computed; the line says why"
+          />
+          <StatCard
+            label="Open Breaches"
+            loading={breaches.isPending}
+            value={(breaches.data?.length ?? 0).toLocaleString('en-LK')}
+            note={late > 0 ? `${late} past the grace` : 'None past the grace'}
+          />
+        </Stats>
+      )}
       {view === 'utilisation' && <UtilisationList tab={tab} query={utilisation} />}
       {view === 'breaches' && <BreachList tab={tab} portfolio={portfolio} />}
       {view === 'limits' && <LimitList tab={tab} />}
       {view === 'what-if' && <WhatIf />}
+      {view === 'report' && <LimitsReport />}
       {view === 'issued' && <IssuedShares />}
     </Page>
   )
