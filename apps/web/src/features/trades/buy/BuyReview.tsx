@@ -2,6 +2,7 @@ import type { Figures } from '@em/contract/books/trades'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { LimitsTouched } from '../../limits/LimitsTouched.tsx'
 import { AuthorizationModal } from '../review/AuthorizationModal.tsx'
 import { accountFacts, feeFacts, fundsFacts } from '../review/filled-facts.tsx'
 import type { BuyValues } from './buy-values.ts'
@@ -27,6 +28,17 @@ export function BuyReview({ buy }: { buy: BuyForm }) {
     >
       {({ figures }) => (
         <>
+          <LimitsTouched
+            act={{
+              kind: 'buy',
+              portfolioId: values.portfolioId,
+              symbol: values.symbol,
+              quantity: values.quantity,
+              price: values.price,
+              settlementDate: values.settlementDate,
+              broker: values.brokerName,
+            }}
+          />
           <Section title="Security & Trade Information">
             <Facts facts={tradeFacts(values, filling.dealNumber)} />
           </Section>

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { LimitsTouched } from '../../limits/LimitsTouched.tsx'
 import { AuthorizationModal } from '../review/AuthorizationModal.tsx'
 import { accountFacts, feeFacts } from '../review/filled-facts.tsx'
 import type { TradePreview } from '../review/useAuthorization.ts'
@@ -29,6 +30,17 @@ export function SellReview({ sell }: { sell: SellForm }) {
     >
       {(preview) => (
         <>
+          <LimitsTouched
+            act={{
+              kind: 'sell',
+              portfolioId: values.portfolioId,
+              symbol: values.symbol,
+              quantity: values.quantity,
+              price: values.soldPrice,
+              settlementDate: values.settlementDate,
+              broker: values.brokerName,
+            }}
+          />
           <Section title="Basic Information">
             <Facts facts={basicFacts(sell)} />
           </Section>

@@ -1,0 +1,46 @@
+import { limits } from '@em/contract/books/limits'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
+import { keyOf } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Checks } from './Checks.tsx'
+
+export interface TouchingAct {
+  readonly kind: 'buy' | 'sell'
+  readonly portfolioId: string
+  readonly symbol: string
+  readonly quantity: string
+  readonly price: string
+  readonly settlementDate: string
+  readonly broker: string
+}
+
+/** In the review of a dealt trade: the limits that it brings to their warning or beyond. Nothing where there are none. */
+export function LimitsTouched({ act }: { act: TouchingAct }) {
+  const may = useMay()
+  const body = { acts: [{ ...act, settlementDate: act.settlementDate || null, broker: act.broker || null }] }
+  const query = useQuery({
+    queryKey: keyOf(limits.whatIf, body),
+    queryFn: ({ signal }) => call(limits.whatIf, { body, signal }),
+    enabled: may(limits.whatIf),
+    // The books may have moved since the same trade was reviewed.
+    staleTime: 0,
+  })
+  const checks = (query.data?.checks ?? []).filter(
+    ({ turn, state }) => turn === 'worse' && state !== 'within',
+  )
+  if (checks.length === 0) return null
+  const isExceeded = checks.some(({ state }) => state === 'exceeded')
+  return (
+    <Section title="Limits">
+      {isExceeded && (
+        <Banner tone="warning">
+          This trade exceeds a limit. What was dealt is recorded all the same; it opens a breach.
+        </Banner>
+      )}
+      <Checks checks={checks} />
+    </Section>
+  )
+}
