@@ -11,6 +11,7 @@ import {
 import { netAssets } from '@em/contract/books/net-assets'
 import { type Order, orders } from '@em/contract/books/orders'
 import { sells } from '@em/contract/books/sells'
+import { verify } from '@em/contract/books/verify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -472,6 +473,15 @@ describe('breaches', () => {
     expect(await breaches()).toEqual([])
     const [cured] = await breaches({ state: 'cured' })
     expect(cured?.steps.map(({ what }) => what)).toEqual(['opened', 'noted', 'cured'])
+  })
+
+  test('the check of the books looks at versions and steps', async () => {
+    await written()
+    const found = async () =>
+      (await ask(api, verify.check, {})).differences.map(({ place, what }) => `${place}: ${what}`)
+    expect(await found()).toEqual([])
+    await api.database.query("UPDATE breaches SET cured_on = '2026-06-18'")
+    expect(await found()).toEqual([expect.stringMatching(/^breach \d+: cured on$/)])
   })
 
   test('who sees some portfolios reads limits that lie in them; of wider ones the state alone', async () => {
