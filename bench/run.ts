@@ -14,6 +14,7 @@ import { benchFuzz } from './fuzz.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
+import { benchLimits } from './limits.ts'
 import { benchMarket } from './market.ts'
 import { benchPerformance } from './performance.ts'
 import { benchPrices } from './prices.ts'
@@ -44,6 +45,7 @@ if (wants('valuation')) await benchValuation(say)
 if (wants('prices')) await benchPrices(say)
 if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
+if (wants('limits')) await benchLimits(say)
 if (wants('exports')) await benchExports(say)
 if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)

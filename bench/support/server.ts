@@ -36,6 +36,7 @@ export interface BenchServer {
   workers(): { readonly worker: number; readonly hands: number; readonly largest: number }
   /** With a key as the browser sends it where one is given; long work is watched until it is done, as the browser does. */
   post(path: string, body: unknown, key?: string): Promise<{ status: number; text: string }>
+  put(path: string, body: unknown): Promise<{ status: number; text: string }>
   stop(): Promise<void>
 }
 
@@ -144,6 +145,7 @@ export async function startServer(
       return bytes
     },
     post: (path, body, key) => ask(path, { method: 'POST', body: JSON.stringify(body) }, key),
+    put: (path, body) => ask(path, { method: 'PUT', body: JSON.stringify(body) }),
     stop: () => stop(child),
   }
 }

@@ -11,6 +11,7 @@ import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { EVENT_SHARE_QUESTIONS } from './event-share-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
+import { LIMIT_QUESTIONS } from './limit-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
@@ -350,6 +351,7 @@ export const QUESTIONS: readonly Question[] = [
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,
+  ...LIMIT_QUESTIONS,
   ...MAPPING_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,

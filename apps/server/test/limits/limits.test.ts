@@ -11,10 +11,11 @@ import {
 import { netAssets } from '@em/contract/books/net-assets'
 import { type Order, orders } from '@em/contract/books/orders'
 import { sells } from '@em/contract/books/sells'
+import { verify } from '@em/contract/books/verify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
@@ -313,6 +314,96 @@ describe('orders', () => {
   })
 })
 
+describe('elections, applications and transfers', () => {
+  const send = (body: object) => api.call<Refused & { id: number }>('POST /corporate-actions', { body })
+
+  test('a hard limit holds a transfer into a portfolio and an application', async () => {
+    await written({
+      scope: { type: 'portfolio', id: 'each' },
+      measure: 'value',
+      kind: 'position',
+      unit: 'LKR',
+      bound: 1_000_500,
+      hardness: 'hard',
+      subject: { type: 'security', id: 'each' },
+    })
+    await api.call('POST /portfolios', {
+      body: {
+        ...PORTFOLIO,
+        portfolioId: 'TAKE',
+        portfolioName: 'Takes shares',
+        accountingTreatment: 'FVTPL',
+      },
+    })
+    const transfer = {
+      kind: 'transfer',
+      portfolio: 'GROW',
+      toPortfolio: 'TAKE',
+      symbol: 'JKH.N0000',
+      securityCode: 'JKH.N0000',
+      transferDate: TODAY,
+    }
+    await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'TAKE', costing_method: 'WAP' } })
+    expect((await send({ ...transfer, quantity: 90_000 })).body).toMatchObject({ kind: 'transfer' })
+    const ipo = {
+      kind: 'ipo',
+      portfolio: 'TAKE',
+      companyName: 'Sampath Bank PLC',
+      securityCode: 'SAMP.N0000',
+      ipoDate: '2026-06-10',
+      appliedDate: TODAY,
+      pricePerShare: 80,
+      paymentMethod: 'RTGS',
+    }
+    const refusedOne = await send({ ...ipo, totalInvestment: 1_200_000 })
+    expect([refusedOne.status, refusedOne.body.code]).toEqual([422, 'limit.refused'])
+    expect((await send({ ...ipo, totalInvestment: 800_000 })).status).toBe(201)
+    // Of yesterday it was done: recorded, never held.
+    expect(
+      (
+        await send({
+          ...ipo,
+          companyName: 'Sampath Bank',
+          appliedDate: '2026-06-17',
+          totalInvestment: 1_200_000,
+        })
+      ).status,
+    ).toBe(201)
+  })
+
+  test('and what is subscribed of a rights issue', async () => {
+    await written({
+      scope: { type: 'portfolio', id: 'GROW' },
+      measure: 'value',
+      kind: 'position',
+      unit: 'LKR',
+      bound: 1_100_000,
+      hardness: 'hard',
+      subject: { type: 'security', id: 'each' },
+    })
+    const { status, body } = await send({
+      kind: 'rights',
+      symbol: 'JKH.N0000',
+      securityCode: 'JKH.N0000',
+      rightsRatioFrom: 1,
+      rightsRatioTo: 4,
+      offerPrice: 8,
+      announcementDate: '2026-06-16',
+      recordDate: '2026-06-17',
+      exRightsDate: '2026-06-17',
+      subscriptionStart: '2026-06-17',
+      subscriptionEnd: '2026-06-30',
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    const elect = (subscribe: number) =>
+      api.call<Refused>(`PUT /corporate-actions/${body.id}/elections`, {
+        body: { elections: [{ portfolioId: 'GROW', subscribe }] },
+      })
+    expect(refused((await elect(25_000)) as never)).toEqual([422, 'limit.refused'])
+    expect((await elect(5_000)).status).toBeLessThan(300)
+  })
+})
+
 describe('breaches', () => {
   const review = () => reviewLimits(api.database, api.clock.today())
 
@@ -382,6 +473,15 @@ describe('breaches', () => {
     expect(await breaches()).toEqual([])
     const [cured] = await breaches({ state: 'cured' })
     expect(cured?.steps.map(({ what }) => what)).toEqual(['opened', 'noted', 'cured'])
+  })
+
+  test('the check of the books looks at versions and steps', async () => {
+    await written()
+    const found = async () =>
+      (await ask(api, verify.check, {})).differences.map(({ place, what }) => `${place}: ${what}`)
+    expect(await found()).toEqual([])
+    await api.database.query("UPDATE breaches SET cured_on = '2026-06-18'")
+    expect(await found()).toEqual([expect.stringMatching(/^breach \d+: cured on$/)])
   })
 
   test('who sees some portfolios reads limits that lie in them; of wider ones the state alone', async () => {

@@ -15,6 +15,7 @@ import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { holdOfActions } from '../limits/hold-actions.commands.ts'
 import {
   type ActionOrder,
   type Answer,
@@ -142,12 +143,34 @@ export async function createAction(tx: Transaction, form: ActionForm, order: Act
   const named = await namedIn(tx, form)
   await refuseSameDay(tx, form, named, null)
   const { recordedBy } = order
+  if (!form.draft) await holdIntention(tx, form, named, order.today)
   const state = form.draft ? 'draft' : 'announced'
   const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy })
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
   const action = await findAction(tx, id)
   const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order, 'in force')
   return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
+}
+
+/** An application and a transfer are intentions: limits hold them. */
+async function holdIntention(tx: Transaction, form: ActionForm, named: Named, today: string): Promise<void> {
+  const { held, portfolio, toPortfolio } = named
+  if (held === null || portfolio === null) return
+  const of = { securityId: held.id, isFree: true }
+  if (form.kind === 'ipo' && form.pricePerShare !== null) {
+    const price = form.pricePerShare
+    const quantity = (form.totalInvestment * 100n) / price
+    const acts = [{ ...of, kind: 'buy' as const, portfolioId: portfolio.id, quantity, price }]
+    await holdOfActions(tx, { acts, day: form.appliedDate, today, field: 'totalInvestment' })
+  }
+  if (form.kind === 'transfer' && toPortfolio !== null) {
+    const what = { ...of, quantity: form.quantity, price: form.transferPrice }
+    const acts = [
+      { ...what, kind: 'sell' as const, portfolioId: portfolio.id },
+      { ...what, kind: 'buy' as const, portfolioId: toPortfolio.id },
+    ]
+    await holdOfActions(tx, { acts, day: form.transferDate, today, field: 'quantity' })
+  }
 }
 
 /** Brings one action to its plan, in the portfolios that it is of. */

@@ -20,6 +20,8 @@ export interface ActAsked {
   readonly settlementDate?: string | null
   /** As it was written. */
   readonly broker?: string | null
+  /** It bears no fees: what an issuer offers, a move between portfolios. */
+  readonly isFree?: boolean
 }
 
 // Open orders with what they still ask for.
@@ -107,7 +109,8 @@ export async function knownActs(db: Queryable, acts: readonly Sized[], today: st
       marketPrice,
       settlementDate: act.settlementDate ?? settlementDateFor(calendar, today),
       broker: act.broker == null ? null : (brokers.get(act.broker) ?? act.broker),
-      feesOf: (gross: bigint) => (tariff === null ? 0n : chargeFees(tariff, gross).total),
+      feesOf: (gross: bigint) =>
+        tariff === null || act.isFree === true ? 0n : chargeFees(tariff, gross).total,
     }
   })
 }

@@ -29,6 +29,8 @@ interface Asked extends Omit<ChecksAsked, 'see'> {
   /** The fields of the reason, and of what is asked for. */
   readonly field: string
   readonly reasonField?: string
+  /** False where there is no field for a reason: a soft limit then lets pass. */
+  readonly isAskedForReason?: boolean
 }
 
 /**
@@ -53,6 +55,7 @@ export async function holdByLimits(tx: Transaction, asked: Asked): Promise<reado
         asked.field,
         { text: refused.text },
       )
+    if (asked.isAskedForReason === false) return checks
     const needs = checks.find(({ asks }) => asks === 'reason')
     if (needs !== undefined && (asked.reason ?? '').trim().length < REASON_LEAST)
       throw refuseField('limit.reason-needed', asked.reasonField ?? 'reason', { text: needs.text })

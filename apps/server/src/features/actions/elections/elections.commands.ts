@@ -1,10 +1,11 @@
 /** What portfolios choose of an action that is announced or in the books. */
 import type { ElectionInput } from '@em/contract/books/action-elections'
 import { datesOf } from '@em/contract/corporate-actions/forms'
-import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
+import { KINDS, kindOf, outlasts } from '@em/contract/corporate-actions/kinds'
 import { sumOf } from '@em/core/values/money'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { holdOfActions } from '../../limits/hold-actions.commands.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import {
   type ActionOrder,
@@ -100,6 +101,7 @@ export async function saveElections(
             ),
     })
   }
+  await holdSubscriptions(tx, action, rows, today)
   await refuseUnknownAccounts(
     tx,
     rows.flatMap(({ account }) => account ?? []),
@@ -117,6 +119,36 @@ export async function saveElections(
     accounts: rows.map(({ account }) => account),
     lots: rows.map((row) => row.lots),
   })
+}
+
+interface Chosen {
+  readonly portfolioId: number
+  readonly subscribe: bigint
+  readonly additional: bigint
+  readonly day: string
+}
+
+/** What is subscribed is bought of the issuer: limits hold it. */
+async function holdSubscriptions(
+  tx: Transaction,
+  action: StoredAction,
+  rows: readonly Chosen[],
+  today: string,
+): Promise<void> {
+  const security = action.new ?? action.held
+  const offer = kindOf(action.form).offer?.(action.form)
+  if (security === null || offer === undefined) return
+  const acts = rows
+    .filter(({ day }) => day >= today)
+    .map(({ portfolioId, subscribe, additional }) => ({
+      kind: 'buy' as const,
+      portfolioId,
+      securityId: security.id,
+      quantity: subscribe + additional,
+      price: offer.price,
+      isFree: true,
+    }))
+  await holdOfActions(tx, { acts, day: today, today, field: 'elections' })
 }
 
 /** Rights that were bought and sold as such, by the portfolio's id. */

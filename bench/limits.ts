@@ -1,0 +1,128 @@
+/**
+ * Limits: what-if and utilisation of one portfolio, all limits of 200 portfolios x 50 securities x 100 limits in one review, and saves by turns with and
+ * without 20 limits that touch them.
+ */
+import { reads, type Say, withBook } from './support/book-server.ts'
+import { generateBook } from './support/generate.ts'
+import { ms, spreadOf } from './support/machine.ts'
+import type { BenchServer } from './support/server.ts'
+
+const PORTFOLIOS = 200
+const SECURITIES = 50
+const LIMITS = 100
+const OF_SAVES = 20
+const TURNS = 12
+const SAVES = 40
+const TODAY = '2026-11-19'
+
+const limitOf = (place: number) => ({
+  code: `BENCH-${place}`,
+  name: `Limit ${place}`,
+  kind: 'share',
+  measure: ['percent-of-net-assets', 'percent-of-securities'][place % 2],
+  subject: { type: ['issuer', 'security', 'sector'][place % 3], id: 'each' },
+  scope: place % 4 === 3 ? { type: 'all' } : { type: 'portfolio', id: 'each' },
+  bound: 99,
+  unit: 'percent',
+  hardness: 'soft',
+  effectiveFrom: '2026-01-01',
+})
+
+async function sent(
+  server: BenchServer,
+  path: string,
+  body: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<number> {
+  const start = performance.now()
+  const { status, text } = await (method === 'POST' ? server.post(path, body) : server.put(path, body))
+  if (status >= 300) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
+  return performance.now() - start
+}
+
+const say95 = (durations: readonly number[]) => {
+  const { p50, p95 } = spreadOf(durations)
+  return `p50 ${ms(p50)}, p95 ${ms(p95)}`
+}
+
+let deals = 0
+const buy = (symbol: string) => ({
+  companyName: symbol,
+  symbol,
+  portfolioId: 'BENCH-1',
+  quantity: 10,
+  price: 20,
+  contractNumber: `LIM-${(deals += 1)}`,
+  tradeDate: TODAY,
+  settlementDate: '2026-11-23',
+  costOfFunds: 9,
+})
+const order = (symbol: string) => ({
+  portfolioId: 'BENCH-1',
+  symbol,
+  side: 'buy',
+  quantity: 10,
+  limitPrice: 20,
+  validUntil: TODAY,
+})
+
+/** Some saves of each kind with the limits on, then off, and so on: what the machine does meanwhile touches both. */
+async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<void> {
+  const codes = Array.from({ length: OF_SAVES }, (_, place) => `BENCH-${place}`)
+  const versions = new Map(codes.map((code) => [code, 1]))
+  const set = async (effectiveTo: string | null) => {
+    for (const code of codes) {
+      const version = versions.get(code) ?? 1
+      await sent(server, `/limits/${code}`, { version, effectiveTo }, 'PUT')
+      versions.set(code, version + 1)
+    }
+  }
+  const found = {
+    trades: { on: [] as number[], off: [] as number[] },
+    orders: { on: [] as number[], off: [] as number[] },
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const on = turn % 2 === 0 ? 'on' : 'off'
+    await set(on === 'on' ? null : '2026-01-02')
+    for (let n = 0; n < SAVES; n += 1) {
+      found.trades[on].push(await sent(server, '/trade-summary/save-buy-transaction', buy(symbol)))
+      found.orders[on].push(await sent(server, '/orders', order(symbol)))
+    }
+  }
+  for (const [what, { on, off }] of Object.entries(found))
+    say(`${what}, ${OF_SAVES} limits: ${say95(on)}; without: ${say95(off)}`)
+}
+
+export async function benchLimits(say: Say): Promise<void> {
+  say(`book: 40,000 trades in ${PORTFOLIOS} portfolios and ${SECURITIES} securities`)
+  const size = {
+    portfolios: PORTFOLIOS,
+    securities: SECURITIES,
+    inFirst: 400,
+    from: '2025-01-02',
+    to: '2026-11-18',
+  }
+  await withBook(
+    say,
+    async (client) => {
+      await generateBook(client, { trades: 40_000, ...size }, () => undefined)
+      await client.query('ANALYZE')
+    },
+    async (server) => {
+      const symbol = 'B001.N0000'
+      for (let place = 0; place < OF_SAVES; place += 1) await sent(server, '/limits', limitOf(place))
+      const whatIf = { acts: [{ kind: 'buy', portfolioId: 'BENCH-1', symbol, quantity: 100, price: 20 }] }
+      const asked: number[] = []
+      for (let turn = 0; turn < 120; turn += 1) {
+        const took = await sent(server, '/limits/what-if', whatIf)
+        if (turn >= 20) asked.push(took)
+      }
+      say(`what-if of one portfolio, ${OF_SAVES} limits: ${say95(asked)}`)
+      await byTurns(server, say, symbol)
+      for (let place = OF_SAVES; place < LIMITS; place += 1) await sent(server, '/limits', limitOf(place))
+      await reads(server, say, `utilisation of all, ${LIMITS} limits`, '/limits/utilisation', 10)
+      await reads(server, say, 'utilisation of one portfolio', '/limits/utilisation?portfolio=BENCH-1', 20)
+    },
+    TODAY,
+  )
+}
