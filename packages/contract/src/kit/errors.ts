@@ -203,6 +203,8 @@ export const refusals = {
   'trade.price-too-small': [422, 'The price must be at least 0.0001.'],
   'costing-method.missing': [422, 'No costing method assigned to this portfolio.'],
   'lots.insufficient': [422, 'The holding would be negative on {date}.'],
+  'proposal.too-little': [422, 'All {available} shares that can be sold bring less than that on {date}.'],
+  'proposal.no-gain': [422, 'No share that can be sold brings a part of that gain at this price.'],
   'lots.not-listed': [
     422,
     'Only {available} shares can be sold or transferred on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold from {from}.',
