@@ -303,6 +303,17 @@ export const SERVER: Floor = {
       'features/valuation/state',
     ],
     'features/portfolios': [...SERVER_KIT, 'registers'],
+    'features/proposals': [
+      ...SERVER_KIT,
+      'features/chains',
+      'features/cost-of-funds',
+      'features/equities',
+      'features/fee-tariffs',
+      'features/holdings',
+      'features/holidays',
+      'features/market/prices-at',
+      'features/portfolios',
+    ],
     'features/realized': [
       ...SERVER_KIT,
       'features/equities/names',

@@ -39,6 +39,7 @@ import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { reportFiles } from './books/report-files.ts'
 import { reportSchedules } from './books/report-schedules.ts'
+import { saleProposals } from './books/sale-proposals.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
@@ -83,6 +84,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(sells),
   ...Object.values(corrections),
   ...Object.values(orders),
+  ...Object.values(saleProposals),
   ...Object.values(transactions),
   ...Object.values(batches),
   batchStart,

@@ -11,6 +11,7 @@ import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { marketRefusals } from './refusals/market.ts'
 import { orderRefusals } from './refusals/orders.ts'
+import { proposalRefusals } from './refusals/proposals.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
@@ -361,6 +362,7 @@ export const refusals = {
   ...brokerRefusals,
   ...cdsRefusals,
   ...orderRefusals,
+  ...proposalRefusals,
   ...documentRefusals,
   ...ledgerRefusals,
   ...marketRefusals,

@@ -1,4 +1,5 @@
 import { holdings } from '@em/contract/books/holdings'
+import { saleProposals } from '@em/contract/books/sale-proposals'
 import { transactions } from '@em/contract/books/transactions'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { useMemo, useState } from 'react'
@@ -12,6 +13,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from './PortfolioAndDate.tsx'
@@ -105,6 +107,7 @@ export default function HoldingsScreen() {
   )
   const { method } = useMethod(chosen?.portfolioId ?? '')
   const [opened, open] = useState<HoldingRow | null>(null)
+  const [selling, propose] = useState<HoldingRow | null>(null)
   const refresh = () => void held.refetch()
   return (
     <Page
@@ -133,6 +136,7 @@ export default function HoldingsScreen() {
             onOpen={open}
             actions={(row) => [
               { label: 'Show lots', onClick: () => open(row) },
+              { label: 'Propose a sale', call: saleProposals.sale, onClick: () => propose(row) },
               {
                 label: 'Show transactions',
                 call: transactions.list,
@@ -158,6 +162,10 @@ export default function HoldingsScreen() {
                 portfolio.
               </EmptyState>
             }
+          />
+          <SaleProposalModal
+            of={selling && { portfolioId: chosen.portfolioId, symbol: selling.symbol }}
+            onClose={() => propose(null)}
           />
           <LotsModal
             holding={opened}
