@@ -306,6 +306,7 @@ export const SERVER: Floor = {
     'features/proposals': [
       ...SERVER_KIT,
       'features/chains',
+      'features/chart-of-accounts',
       'features/cost-of-funds',
       'features/equities',
       'features/fee-tariffs',

@@ -37,6 +37,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('order_portfolios', 't.portfolio_id = ANY (#)'),
     ('order_steps', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
     ('order_fills', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
+    ('rebalancing_targets', 't.portfolio_id = ANY (#)'),
+    ('rebalancing_target_lines', 't.portfolio_id = ANY (#)'),
     -- A document is there for who may see all that was recorded from it; before that for who uploaded it.
     ('trade_documents', 'NOT EXISTS (SELECT FROM em.trade_document_trades k JOIN em.trades r ON r.id = k.trade_id
                                       WHERE k.document_id = t.id AND r.portfolio_id <> ALL (#))

@@ -35,6 +35,7 @@ import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
 import { realizedSchedule } from './books/realized-schedule.ts'
 import { taxSchedule } from './books/realized-tax.ts'
+import { rebalancing } from './books/rebalancing.ts'
 import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { reportFiles } from './books/report-files.ts'
@@ -85,6 +86,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(corrections),
   ...Object.values(orders),
   ...Object.values(saleProposals),
+  ...Object.values(rebalancing),
   ...Object.values(transactions),
   ...Object.values(batches),
   batchStart,

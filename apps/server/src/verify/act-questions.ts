@@ -45,6 +45,7 @@ export const FACTS_OF_ACTS = [
   'valuation_runs',
   'valuation_reversals',
   'order_versions',
+  'rebalancing_targets',
   'order_steps',
 ] as const
 
@@ -63,6 +64,7 @@ export const COVERED: Readonly<Record<string, { readonly parent: string; readonl
   index_weights: { parent: 'index_weight_sets', by: 'set_id' },
   open_items: { parent: 'open_item_versions', by: 'portfolio_id, version' },
   order_portfolios: { parent: 'order_versions', by: 'order_id, version' },
+  rebalancing_target_lines: { parent: 'rebalancing_targets', by: 'portfolio_id, version' },
   cds_statement_lines: { parent: 'cds_statements', by: 'statement_id' },
   cds_comparison_lines: { parent: 'cds_comparisons', by: 'comparison_id' },
   cds_comparison_trades: { parent: 'cds_comparisons', by: 'comparison_id' },

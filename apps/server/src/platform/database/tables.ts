@@ -37,6 +37,7 @@ const ANNOUNCEMENTS = 'announcements come from the exchange'
 const FEEDS = 'when the exchange was asked is of an installation'
 const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
 const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
+const TARGETS = 'targets are wishes, not books'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
 const VALUATIONS = 'a run is made again from its day and portfolio'
@@ -115,6 +116,9 @@ const TABLES = {
   order_portfolios: leftBehind('fact', ORDERS),
   order_steps: leftBehind('fact', ORDERS),
   order_fills: leftBehind('register', ORDERS),
+
+  rebalancing_targets: leftBehind('fact', TARGETS),
+  rebalancing_target_lines: leftBehind('fact', TARGETS),
 
   trade_documents: leftBehind('fact', DOCUMENTS),
   trade_document_lines: leftBehind('fact', DOCUMENTS),

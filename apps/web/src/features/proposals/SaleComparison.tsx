@@ -59,6 +59,52 @@ export function SaleComparison({ proposal, chosen, onChoose }: SaleComparisonPro
 }
 
 function Goals({ proposal, chosen, onChoose }: SaleComparisonProps) {
+  const [ofMethod, others] = [true, false].map((is) =>
+    proposal.rows.filter((row) => row.isOfMethod === is),
+  ) as [ProposedSaleRow[], ProposedSaleRow[]]
+  const line = (row: ProposedSaleRow) => (
+    <tr key={row.goal} {...(row.goal === chosen.goal && { className: css.chosen })}>
+      <td>
+        <Goal row={row} isBooked={row.goal === proposal.booked} chosen={chosen} onChoose={onChoose} />
+      </td>
+      <td data-right>
+        <Quantity value={row.quantity} />
+      </td>
+      <td data-right data-optional>
+        <Amount value={row.grossValue} />
+      </td>
+      <td data-right data-optional>
+        <Amount value={row.totalFees} />
+      </td>
+      <td data-right data-optional>
+        <Amount value={row.netValue} />
+      </td>
+      <td data-right data-optional>
+        <Amount value={row.costOut} />
+      </td>
+      <td data-right>
+        <Amount value={row.capitalGain} signed />
+      </td>
+      <td data-right data-optional>
+        {row.holdingDays}
+      </td>
+      <td data-right data-optional>
+        <Amount value={row.moneyGenerationCost} />
+      </td>
+      <td data-right>
+        <Amount
+          value={row.afterCostResult}
+          signed
+          parts={[
+            { label: 'Capital gain', value: <Amount value={row.capitalGain} /> },
+            { label: '\u2212 Cost of funds', value: <Amount value={row.moneyGenerationCost} /> },
+            { label: '\u2212 Charges of buying', value: <Amount value={row.chargesOut} /> },
+            { label: '\u2212 Fees of the sale', value: <Amount value={row.totalFees} /> },
+          ]}
+        />
+      </td>
+    </tr>
+  )
   return (
     <SmallTable label="The sale by goal">
       <thead>
@@ -88,49 +134,13 @@ function Goals({ proposal, chosen, onChoose }: SaleComparisonProps) {
         </tr>
       </thead>
       <tbody>
-        {proposal.rows.map((row) => (
-          <tr key={row.goal} {...(row.goal === chosen.goal && { className: css.chosen })}>
-            <td>
-              <Goal row={row} isBooked={row.goal === proposal.booked} chosen={chosen} onChoose={onChoose} />
-            </td>
-            <td data-right>
-              <Quantity value={row.quantity} />
-            </td>
-            <td data-right data-optional>
-              <Amount value={row.grossValue} />
-            </td>
-            <td data-right data-optional>
-              <Amount value={row.totalFees} />
-            </td>
-            <td data-right data-optional>
-              <Amount value={row.netValue} />
-            </td>
-            <td data-right data-optional>
-              <Amount value={row.costOut} />
-            </td>
-            <td data-right>
-              <Amount value={row.capitalGain} signed />
-            </td>
-            <td data-right data-optional>
-              {row.holdingDays}
-            </td>
-            <td data-right data-optional>
-              <Amount value={row.moneyGenerationCost} />
-            </td>
-            <td data-right>
-              <Amount
-                value={row.afterCostResult}
-                signed
-                parts={[
-                  { label: 'Capital gain', value: <Amount value={row.capitalGain} /> },
-                  { label: '\u2212 Cost of funds', value: <Amount value={row.moneyGenerationCost} /> },
-                  { label: '\u2212 Charges of buying', value: <Amount value={row.chargesOut} /> },
-                  { label: '\u2212 Fees of the sale', value: <Amount value={row.totalFees} /> },
-                ]}
-              />
-            </td>
-          </tr>
-        ))}
+        {ofMethod.map(line)}
+        <tr>
+          <th colSpan={10} className={css.others} scope="rowgroup">
+            Not this portfolio’s method
+          </th>
+        </tr>
+        {others.map(line)}
       </tbody>
     </SmallTable>
   )

@@ -13,4 +13,8 @@ export const proposalRefusals = {
     422,
     'The holding has more than {limit} open lots: they are not compared lot by lot.',
   ],
+  'rebalancing.no-targets': [422, '{portfolio} has no targets yet. Please set them first.'],
+  'rebalancing.no-value': [422, '{portfolio} has no securities and no cash above zero on {date}.'],
+  'rebalancing.too-much': [422, 'The targets and cash come to {sum} %: at most 100 %.'],
+  'rebalancing.twice': [422, '{what} has more than one line.'],
 } as const satisfies Record<string, readonly [number, string]>
