@@ -125,7 +125,7 @@ export const WEB: Floor = {
     'features/performance': KIT,
     'features/periods': [...KIT, 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
-    'features/proposals': [...KIT, 'features/orders'],
+    'features/proposals': [...KIT, 'features/orders', 'features/trades/form'],
     'features/realized': [...KIT, 'registers', 'features/transactions', 'features/trial-balance'],
     'features/reconciliation': [
       ...KIT,

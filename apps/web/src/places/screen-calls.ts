@@ -19,6 +19,7 @@ import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
 import { realized } from '@em/contract/books/realized'
+import { rebalancing } from '@em/contract/books/rebalancing'
 import { recentActivities } from '@em/contract/books/recent-activities'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { security } from '@em/contract/books/security'
@@ -108,6 +109,7 @@ export const screenCalls = {
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Portfolio Monitoring / Holdings Dashboard': [holdings.exposure],
   'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],
+  'Portfolio Monitoring / Rebalancing': [rebalancing.targets, portfolios.routes.list],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Mark To Market': [valuations.list, valuations.day],

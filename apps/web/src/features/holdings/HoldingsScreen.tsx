@@ -113,7 +113,20 @@ export default function HoldingsScreen() {
     <Page
       title="Portfolio Holdings"
       lead="The holdings of a portfolio at cost, with the lots of each holding."
-      actions={chosen !== undefined && <RefreshButton loading={held.isRefetching} onClick={refresh} />}
+      actions={
+        chosen !== undefined && (
+          <>
+            <TabButton
+              variant="default"
+              to={['Portfolio Monitoring', 'Rebalancing']}
+              query={{ portfolio: chosen.portfolioId }}
+            >
+              Rebalance
+            </TabButton>
+            <RefreshButton loading={held.isRefetching} onClick={refresh} />
+          </>
+        )
+      }
     >
       <PortfolioAndDate of={of} />
       {chosen === undefined ? (
