@@ -176,7 +176,14 @@ export const SERVER: Floor = {
       'features/suspense',
       'features/valuation/state',
     ],
-    'features/orders': [...SERVER_KIT, 'features/brokers', 'features/equities', 'features/portfolios'],
+    'features/orders': [
+      ...SERVER_KIT,
+      'features/brokers',
+      'features/equities',
+      'features/fee-tariffs',
+      'features/market/prices-at',
+      'features/portfolios',
+    ],
     'features/cds': [
       ...SERVER_KIT,
       'features/actions/bring',

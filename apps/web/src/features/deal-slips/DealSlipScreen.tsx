@@ -21,6 +21,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
 import { OrderList } from '../orders/OrderList.tsx'
+import { TradesWithoutOrder } from '../orders/TradesWithoutOrder.tsx'
 import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
@@ -77,6 +78,7 @@ export default function DealSlipScreen() {
       <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
       <IfMay call={orders.list}>
         <OrderList tab={tab} search={search} actions={<ProposeSale />} />
+        {tab === 'all' && search === '' && <TradesWithoutOrder />}
       </IfMay>
       {found.isError && found.data === undefined && tab !== 'draft' ? (
         <ErrorState title={FAILED} message={messageOf(found.error, '')} onRetry={refresh} />
