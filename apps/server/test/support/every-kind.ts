@@ -9,7 +9,7 @@ import { fillActions } from './corporate-actions.ts'
 import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
-import { fillOrders } from './orders.ts'
+import { fillOrders, setTargets } from './orders.ts'
 import { lockBooks } from './own-entity.ts'
 
 type Body = Record<string, unknown>
@@ -316,6 +316,7 @@ export async function startEveryKind(): Promise<{
     { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Asha Securities' },
     async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
   )
+  await setTargets(api, 'KEPT', jkh?.symbol ?? '')
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }

@@ -86,7 +86,7 @@ export async function setTargets(
     answer,
     audit: {
       action: 'rebalancing.set-targets',
-      entity: 'portfolio',
+      entity: 'portfolios',
       entityId: portfolioId,
       before: before.head === null ? null : told(targetsForAnswer(portfolio, before)),
       after: told(answer),
