@@ -10,6 +10,7 @@ const LISTED_MOST = 1_000
 export async function ordersOfContracts(
   db: Queryable,
   trades: readonly NewTrade[],
+  { seesOrders }: { readonly seesOrders: boolean },
 ): Promise<Pick<DocumentRecorded, 'orders' | 'withoutOrder'>> {
   const { fitting, missing } = await ordersOfTrades(
     db,
@@ -24,7 +25,9 @@ export async function ordersOfContracts(
   )
   const rowAt = (place: number) => trades[place]?.row ?? 0
   return {
-    orders: fitting.slice(0, LISTED_MOST).map(({ place, id, number }) => ({ row: rowAt(place), id, number })),
+    orders: (seesOrders ? fitting : [])
+      .slice(0, LISTED_MOST)
+      .map(({ place, id, number }) => ({ row: rowAt(place), id, number })),
     withoutOrder: missing.slice(0, LISTED_MOST).map(({ place, sentence }) => ({
       row: rowAt(place),
       field: 'order',

@@ -72,6 +72,8 @@ export interface DocumentOrder extends RecordedBy {
   readonly body: RecordDocumentBody
   /** Whether the person may correct and delete trades. */
   readonly mayCorrect: boolean
+  /** Whether orders are shown to the person. */
+  readonly seesOrders: boolean
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -219,7 +221,7 @@ async function recordContracts(
     affectedSales: look.sums.affectedSales,
     errors: faults.sorted(),
     warnings: await priceWarnings(tx, shown, bulk.world.calendar),
-    ...(await ordersOfContracts(tx, shown)),
+    ...(await ordersOfContracts(tx, shown, order)),
     locked: locked.slice(0, 1_000).map(lockedForAnswer),
     controls: controls.map(controlForAnswer),
   }
