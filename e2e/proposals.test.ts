@@ -1,6 +1,7 @@
 /** A sale is compared by goal and made an order; a portfolio is brought to its targets by orders. */
+import { expect } from 'vitest'
 
-import { button, choose, dialog, fill, row, says } from './pages/form.ts'
+import { button, choose, dialog, field, fill, row, says } from './pages/form.ts'
 import { EQUITY, fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -34,9 +35,9 @@ story('a proposed sale becomes an order, and another one fills the sell form', a
   await button(proposal, 'Compare').click()
   await button(proposal, 'Use in Sell').click()
   await page.getByRole('heading', { name: 'Sell Transaction Entry' }).waitFor()
-  await page.waitForFunction(
-    () => (document.querySelector('input[name="quantity"]') as HTMLInputElement | null)?.value === '25',
-  )
+  const quantity = field(page, 'Quantity')
+  await quantity.waitFor()
+  expect(await quantity.inputValue()).toBe('25')
 })
 
 story('targets lead to trades, and ticked trades to orders', async ({ page, at, go }) => {
@@ -68,8 +69,5 @@ story('targets lead to trades, and ticked trades to orders', async ({ page, at, 
   const orders = dialog(page, 'Make 1 order')
   await button(orders, 'Make 1 order').click()
   await says(page, '1 order made.')
-  await row(page, 'Rebalancing')
-    .or(page.getByText(/ORD-00000\d/))
-    .first()
-    .waitFor()
+  await row(page, 'ORD-00000').getByText('Proposal').first().waitFor()
 })

@@ -134,7 +134,7 @@ export const rebalancing = {
   }),
   setTargets: route({
     ...base,
-    name: 'rebalancing.set-targets',
+    name: 'rebalancing.change-targets',
     needs: 'portfolios.change',
     method: 'PUT',
     path: '/portfolios/:portfolio/targets',

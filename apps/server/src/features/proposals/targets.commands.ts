@@ -85,7 +85,7 @@ export async function setTargets(
   return {
     answer,
     audit: {
-      action: 'rebalancing.set-targets',
+      action: 'rebalancing.change-targets',
       entity: 'portfolios',
       entityId: portfolioId,
       before: before.head === null ? null : told(targetsForAnswer(portfolio, before)),
