@@ -41,6 +41,7 @@ import { invite } from './people.ts'
 import { perform } from './perform.ts'
 import { demoSamples } from './samples.ts'
 import { settle } from './settlements.ts'
+import { setTargets } from './targets.ts'
 
 export const demoToday = DEMO_TODAY
 const FIRST_DAY = '2024-11-21'
@@ -117,6 +118,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
       await schedule(call)
       await proposeOrders(call, demoToday)
       await writeLimits(call, demoToday)
+      await setTargets(call)
       parts.log('  October 2026 closed, November open')
     }
   } finally {

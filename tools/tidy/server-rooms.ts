@@ -196,6 +196,8 @@ export const SERVER: Floor = {
       'features/brokers',
       'features/equities',
       'features/limits',
+      'features/fee-tariffs',
+      'features/market/prices-at',
       'features/portfolios',
     ],
     'features/cds': [
@@ -324,6 +326,18 @@ export const SERVER: Floor = {
       'features/valuation/state',
     ],
     'features/portfolios': [...SERVER_KIT, 'registers'],
+    'features/proposals': [
+      ...SERVER_KIT,
+      'features/chains',
+      'features/chart-of-accounts',
+      'features/cost-of-funds',
+      'features/equities',
+      'features/fee-tariffs',
+      'features/holdings',
+      'features/holidays',
+      'features/market/prices-at',
+      'features/portfolios',
+    ],
     'features/realized': [
       ...SERVER_KIT,
       'features/equities/names',

@@ -80,6 +80,8 @@ CREATE TABLE portfolios (
   opening_balances_entry_id bigint,
   -- Which price mark-to-market runs value by.
   price_basis text NOT NULL DEFAULT 'Last Trade' CHECK (price_basis IN ('Last Trade', 'Close')),
+  -- Its trades from this day on are to have an order; null where none is asked for.
+  orders_asked_from date CHECK (isfinite(orders_asked_from)),
   CHECK (opening_balances_entry_id IS NULL OR opening_date IS NOT NULL)
 );
 COMMENT ON TABLE portfolios IS 'Register: portfolios. The two opening columns are derived and written by openings.';

@@ -27,6 +27,7 @@ import { marketSummaryRoutes } from './features/market-summary/market-summary.ro
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
+import { proposalsRoutes } from './features/proposals/proposals.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reportSchedulesRoutes } from './features/report-schedules/report-schedules.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
@@ -135,6 +136,7 @@ function featureRoutes(server: Server): void {
   correctionsRoutes(server)
   ordersRoutes(server)
   limitsRoutes(server)
+  proposalsRoutes(server)
   tradeBookRoutes(server)
   brokerReportsRoutes(server)
   tradeSummaryRoutes(server)

@@ -11,11 +11,11 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health roles.rights',
   light: `identity.me identity.sessions users.sessions roles.list equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
-    broker-names.adopted cds.portfolios cds.without jobs.get report-schedules.list openings.get orders.one orders.split limits.one limits.rule-sets open-items.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
+    broker-names.adopted cds.portfolios cds.without jobs.get report-schedules.list openings.get orders.one orders.split rebalancing.targets limits.one limits.rule-sets open-items.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `broker-names.open batches.rows-to-mend trade-documents.order trade-documents.file corporate-actions.get sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
-    limits.list limits.breaches limits.issued-shares holdings.buy-lots holdings.holders values.history valuations.get valuations.day settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
+    limits.list limits.breaches limits.issued-shares holdings.buy-lots holdings.holders values.history orders.without-order sale-proposals.sale sale-proposals.average sale-proposals.cash rebalancing.propose valuations.get valuations.day settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list verify.latest trade-summary.totals prices.sheet price-feed.status announcement-feed.status announcements.file market-summary`,
   list: `broker-reports.contract-notes broker-reports.fee-proof-lines event-reports.events trade-documents.list trade-documents.lines corporate-actions.list corporate-actions.entitlements dashboard.recent-activities realized.trade-history realized.top-performers audit.list audit.of-people equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all

@@ -36,10 +36,12 @@ import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
 import { realizedSchedule } from './books/realized-schedule.ts'
 import { taxSchedule } from './books/realized-tax.ts'
+import { rebalancing } from './books/rebalancing.ts'
 import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { reportFiles } from './books/report-files.ts'
 import { reportSchedules } from './books/report-schedules.ts'
+import { saleProposals } from './books/sale-proposals.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
@@ -85,6 +87,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(corrections),
   ...Object.values(orders),
   ...Object.values(limits),
+  ...Object.values(saleProposals),
+  ...Object.values(rebalancing),
   ...Object.values(transactions),
   ...Object.values(batches),
   batchStart,

@@ -4,21 +4,26 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { runProposals } from './testing/proposal-scenario.ts'
 import { runScenario } from './testing/scenario.ts'
 import { readScenario, writeScenario } from './testing/scenario-text.ts'
 
-const folder = new URL('../golden/', import.meta.url)
 const updating = process.env['GOLDEN_UPDATE'] === '1'
-const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
+const ROOMS = [
+  { room: '', run: runScenario },
+  { room: 'proposals/', run: runProposals },
+]
 
-describe('golden scenarios', () => {
+describe.each(ROOMS)('golden scenarios $room', ({ room, run }) => {
+  const folder = new URL(`../golden/${room}`, import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
   it('are there', () => expect(files.length).toBeGreaterThan(0))
 
   it.each(files)('%s', (file) => {
     const path = new URL(file, folder)
     const text = readFileSync(path, 'utf8')
     const scenario = readScenario(text)
-    const told = writeScenario({ ...scenario, tables: [...scenario.tables, ...runScenario(scenario)] })
+    const told = writeScenario({ ...scenario, tables: [...scenario.tables, ...run(scenario)] })
     if (updating) writeFileSync(path, told)
     else expect(told).toBe(text)
   })

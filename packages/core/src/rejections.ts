@@ -34,6 +34,9 @@ export const REJECTION_CODES = [
   'allocations.sum-mismatch',
   'allocations.lot-unavailable',
   'allocations.exceed-lot',
+  // Proposals of sales.
+  'proposal.too-little',
+  'proposal.no-gain',
   // Settling a trade.
   'settlement.nothing',
   'settlement.settled',

@@ -72,6 +72,64 @@ const linesOf = (id: number, query: object = {}) => ask(api, tradeDocuments.line
 const statesOf = async (id: number) => (await linesOf(id)).map(({ state }) => state)
 const trades = () => ask(api, transactions.list, { query: {} })
 
+describe('orders', () => {
+  const order = (changes: object = {}) =>
+    api.call<{ id: number; number: string }>('POST /orders', {
+      body: {
+        portfolioId: 'GROW',
+        symbol: 'JKH.N0000',
+        side: 'buy',
+        quantity: 1_000,
+        limitPrice: 20,
+        broker: 'Asia Securities (Pvt) Ltd',
+        validUntil: '2026-06-30',
+        ...changes,
+      },
+    })
+  const today = { tradeDate: '2026-06-30', settlementDate: '2026-07-02' }
+
+  test('that contracts fit are named before they are recorded, and contracts without one where the portfolio asks', async () => {
+    const made = (await order()).body
+    const document = await uploaded([
+      fill(today),
+      fill({ ...today, line: 2, contractNumber: '70002', price: 201_000n }),
+      fill({ line: 3, contractNumber: '70003' }),
+    ])
+    const preview = async () => (await record(document.id, {}, { dryRun: '1' })).body
+    expect(await preview()).toMatchObject({
+      orders: [{ row: 1, id: made.id, number: made.number }],
+      withoutOrder: [],
+      recorded: 3,
+    })
+    await api.database.query(
+      "UPDATE portfolios SET orders_asked_from = '2026-06-30' WHERE portfolio_id = 'GROW'",
+    )
+    // Beyond the limit; the third was dealt before the rule.
+    const told = await preview()
+    expect(told.withoutOrder.map(({ row, error }) => [row, error])).toEqual([
+      [2, 'Growth Fund asks for an order before each trade: no open order fits this one.'],
+    ])
+    expect(await recorded(document.id)).toMatchObject({ recorded: 3, withoutOrder: [{ row: 2 }] })
+  })
+
+  test('are named to nobody who may not see orders', async () => {
+    await order()
+    const document = await uploaded([fill(today)])
+    const person = await personWith(api, { roles: [await importer()] })
+    const answer = await api.call<DocumentRecorded>(tradeDocuments.record, {
+      params: { id: document.id },
+      body: {
+        portfolioId: 'GROW',
+        brokerName: 'Asia Securities (Pvt) Ltd',
+        settlementAccount: books.bank,
+      } as never,
+      query: { dryRun: '1' } as never,
+      token: person.token,
+    })
+    expect([answer.status, answer.body.orders]).toEqual([200, []])
+  })
+})
+
 describe('a trade file', () => {
   test('is read, proposed as new, recorded once, and known from then on', async () => {
     const document = await uploaded([

@@ -1,6 +1,7 @@
 /** Orders: proposed, approved, placed, filled by trades, lapsed and cancelled. */
 import { corrections } from '@em/contract/books/corrections'
 import { type Order, type OrderRow, orders } from '@em/contract/books/orders'
+import { settlements } from '@em/contract/books/settlements'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -367,6 +368,92 @@ test('a preview approves nothing', async () => {
   } as never)
   expect([status, body.state]).toEqual([200, 'approved'])
   expect(await list()).toEqual([])
+})
+
+describe('a portfolio that asks for orders', () => {
+  const asksFrom = async (date: string | null) => {
+    const [grow] = await api.database.query<{ id: number; version: number }>(
+      "SELECT id, version FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const answer = await api.call(`PUT /portfolios/${grow?.id}`, {
+      body: { ordersAskedFrom: date, version: grow?.version },
+    })
+    expect(answer.status).toBe(200)
+  }
+  const warningsOf = async (changes: Record<string, unknown> = {}) =>
+    (await books.buy({ tradeDate: TODAY, settlementDate: '2026-06-22', quantity: 10, price: 20, ...changes }))
+      .body.warnings ?? []
+  const MISSING = 'Growth Fund asks for an order before each trade: no open order fits this one.'
+  const without = async (query: object = {}) =>
+    (await ask(api, orders.withoutOrder, { query })).map(({ trade_id }) => trade_id)
+
+  test('warns of a trade that fits no open order, records it and lists it until an order has it', async () => {
+    expect(await warningsOf()).toEqual([])
+    await asksFrom('2026-06-17')
+    const trade = await bought({ contractNumber: 'C-77' })
+    expect(await without()).toHaveLength(2)
+    expect(await warningsOf({ contractNumber: 'C-78' })).toEqual([MISSING])
+    const order = await made()
+    expect(await warningsOf({ contractNumber: 'C-79' })).toEqual([])
+    // Beyond its limit, of another broker, of another side and of before the rule.
+    expect(await warningsOf({ contractNumber: 'C-80', price: 20.51 })).toContain(MISSING)
+    expect(await warningsOf({ contractNumber: 'C-81', brokerName: 'Another Broker' })).toEqual([MISSING])
+    expect(
+      await warningsOf({ contractNumber: 'C-82', tradeDate: '2026-06-16', settlementDate: '2026-06-18' }),
+    ).toEqual([])
+    const before = await without({ portfolio: 'GROW' })
+    expect(before).toContain(trade.id)
+    await fill(order, trade.id)
+    expect(await without()).toEqual(before.filter((id) => id !== trade.id))
+    expect(await without({ portfolio: 'HOLD' })).toEqual([])
+    await asksFrom(null)
+    expect(await without()).toEqual([])
+  })
+
+  test('an order that the person does not see counts, and its trades are listed to nobody else', async () => {
+    await asksFrom(TODAY)
+    await propose({
+      ...BUY,
+      portfolioId: undefined,
+      quantity: undefined,
+      portfolios: [
+        { portfolioId: 'GROW', quantity: 700 },
+        { portfolioId: 'HOLD', quantity: 300 },
+      ],
+    })
+    const [grow, hold] = await api.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id IN ('GROW', 'HOLD') ORDER BY portfolio_id",
+    )
+    const dealer = await personWith(api, { roles: ['Dealer'], sees: [grow?.id ?? 0] })
+    const usual = { tradeDate: TODAY, settlementDate: '2026-06-22', quantity: 10, price: 20 }
+    const { body } = await books.buy(usual, { token: dealer.token })
+    expect(body.warnings ?? []).toEqual([])
+    const other = await personWith(api, { roles: ['Dealer'], sees: [hold?.id ?? 0] })
+    const listed = await api.call<unknown[]>(orders.withoutOrder, { query: {}, token: other.token } as never)
+    expect(listed.body).toEqual([])
+  })
+})
+
+test('open orders stand beside the due ladder, with their fees, and in no step of it', async () => {
+  const ladder = () => ask(api, settlements.ladder, { query: {} })
+  expect((await ladder()).orders).toMatchObject({ pay: { count: 0, amount: 0 }, net: 0, unpriced: 0 })
+  const order = await made({ quantity: 1_000, limitPrice: 20 })
+  await propose({ ...SELL, quantity: 100 })
+  await made({ quantity: null, amount: 10_000, symbol: 'SAMP.N0000' })
+  const found = await ladder()
+  // 20,000.00 and 10,000.00 with fees of 224.00 and 112.00; the sale has no limit and no price.
+  expect(found.orders).toEqual({
+    due: '2026-06-22',
+    pay: { count: 2, amount: 30_336 },
+    receive: { count: 0, amount: 0 },
+    net: -30_336,
+    unpriced: 1,
+  })
+  expect(found.steps.every(({ count }) => count === 0)).toBe(true)
+  const trade = await bought({ quantity: 400 })
+  await fill(order, trade.id)
+  expect((await ladder()).orders).toMatchObject({ pay: { count: 2, amount: 22_246.4 } })
+  expect((await ask(api, settlements.ladder, { query: { portfolio: 'HOLD' } })).orders?.pay.count).toBe(0)
 })
 
 test('a buy does not fill a sale', async () => {

@@ -332,6 +332,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'recurring',
     'attachments',
     'orders',
+    'rebalancing',
     'report-schedules',
     'identity',
     'jobs',

@@ -18,7 +18,7 @@ import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { fingerprints } from '../support/fingerprints.ts'
 import { personWith } from '../support/identity.ts'
 import { fillLimits } from '../support/limits.ts'
-import { fillOrders } from '../support/orders.ts'
+import { fillOrders, setTargets } from '../support/orders.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const TODAY = '2026-06-15'
@@ -225,6 +225,7 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     return made['id'] as number
   })
   await fillLimits(api, code, 'JKH.N0000')
+  await setTargets(api, code, 'JKH.N0000')
   await fillDocuments(api, {
     portfolio: code,
     account,
@@ -304,6 +305,10 @@ const TEXT = Buffer.from('Date,Amount\n2026-06-01,5\n').toString('base64')
 
 /** What a read is asked beside the period, by the route's name. What it names by `:id` is found by `idOf`. */
 const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body }>> = {
+  'sale-proposals.sale': { body: { ...JKH, shares: 5, price: 25 } },
+  'sale-proposals.average': { body: { ...JKH, average: 19, price: 18 } },
+  'sale-proposals.cash': { body: { ...JKH, net: 50 } },
+  'rebalancing.propose': { body: JKH },
   'trade-documents.extract-pdf-text': {
     body: { file: { fileName: 'a.txt', data: tradeFile('70009', 'ABC-1-LI/00') } },
   },
@@ -505,6 +510,16 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ],
   ['POST /orders/:ordered/cancel', { version: 1 }],
   ['POST /limits/breaches/:breached/notes', { note: 'Not mine' }],
+  [
+    'PUT /portfolios/THEIRS/targets',
+    {
+      version: 1,
+      cashTarget: 5,
+      minimumTrade: 0,
+      cashMinimum: 0,
+      lines: [{ symbol: 'JKH.N0000', weight: 95, band: 0, lotSize: 1 }],
+    },
+  ],
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],

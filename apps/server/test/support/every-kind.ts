@@ -11,7 +11,7 @@ import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
 import { fillLimits } from './limits.ts'
-import { fillOrders } from './orders.ts'
+import { fillOrders, setTargets } from './orders.ts'
 import { lockBooks } from './own-entity.ts'
 
 type Body = Record<string, unknown>
@@ -320,6 +320,7 @@ export async function startEveryKind(): Promise<{
   )
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
   await reviewLimits(api.database, demoToday)
+  await setTargets(api, 'KEPT', jkh?.symbol ?? '')
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }

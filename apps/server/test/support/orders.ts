@@ -26,3 +26,14 @@ export async function fillOrders(
   await send(api, `POST /orders/${order.id}/place`, { version: order.version })
   await send(api, `POST /orders/${order.id}/fills`, { trades: [await buy(`${of.portfolio}-ORDER`)] })
 }
+
+/** Sets the targets of a portfolio: a security, and the rest in cash. */
+export async function setTargets(api: Api, portfolio: string, symbol: string): Promise<void> {
+  await send(api, `PUT /portfolios/${portfolio}/targets`, {
+    version: null,
+    cashTarget: 10,
+    minimumTrade: 25_000,
+    cashMinimum: 0,
+    lines: [{ symbol, weight: 90, band: 1, lotSize: 1 }],
+  })
+}

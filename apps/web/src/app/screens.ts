@@ -104,6 +104,7 @@ const loaders = {
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>
     import('../features/holdings/monitor/ExposureScreen.tsx'),
+  'Portfolio Monitoring / Rebalancing': () => import('../features/proposals/RebalancingScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
   'Risk and Limit Management / Counterparty Limits': () =>
     import('../features/limits/CounterpartyLimitsScreen.tsx'),

@@ -20,6 +20,7 @@ import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
 import { realized } from '@em/contract/books/realized'
+import { rebalancing } from '@em/contract/books/rebalancing'
 import { recentActivities } from '@em/contract/books/recent-activities'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { security } from '@em/contract/books/security'
@@ -112,6 +113,7 @@ export const screenCalls = {
   'Risk and Limit Management / Counterparty Limits': [limits.utilisation],
   'Risk and Limit Management / Position Limits': [limits.utilisation],
   'Risk and Limit Management / Concentration Limits': [limits.utilisation],
+  'Portfolio Monitoring / Rebalancing': [rebalancing.targets, portfolios.routes.list],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Mark To Market': [valuations.list, valuations.day],

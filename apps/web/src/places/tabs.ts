@@ -100,7 +100,7 @@ const groupLines = [
   [
     'Portfolio Monitoring',
     'monitoring',
-    ['Holdings Dashboard', 'Performance Metrics', 'Sector/Exposure Analysis', 'Security'],
+    ['Holdings Dashboard', 'Performance Metrics', 'Sector/Exposure Analysis', 'Rebalancing', 'Security'],
   ],
   ['Risk and Limit Management', 'risk', ['Counterparty Limits', 'Position Limits', 'Concentration Limits']],
   [

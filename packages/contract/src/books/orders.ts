@@ -77,6 +77,13 @@ const orderTrade = z.object({
 })
 export type OrderTrade = z.output<typeof orderTrade>
 
+const tradeWithoutOrder = orderTrade.extend({
+  portfolioName: z.string(),
+  side: z.enum(ORDER_SIDES),
+  symbol: z.string(),
+})
+export type TradeWithoutOrder = z.output<typeof tradeWithoutOrder>
+
 export const order = orderRow.extend({
   shares: z.array(
     z.object({
@@ -195,6 +202,16 @@ export const orders = {
       limit: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     reply: z.array(orderRow),
+  }),
+  withoutOrder: route({
+    ...base,
+    name: 'orders.without-order',
+    needs: 'orders.read',
+    method: 'GET',
+    path: '/orders/trades-without',
+    summary: 'Trades that fill no order, of portfolios that ask for one, newest first (the first 500)',
+    query: z.object({ portfolio: z.string().max(200).optional() }),
+    reply: z.array(tradeWithoutOrder),
   }),
   one: route({
     ...base,

@@ -143,9 +143,22 @@ const step = totals.extend({
   from: z.string().nullable(),
   to: z.string().nullable(),
 })
+const ordersOpen = z.object({
+  /** The day on which they would settle if they were dealt today. */
+  due: z.string(),
+  /** What buys would take and sales would bring, fees included, by the limit price, else by the newest one. */
+  pay: z.object({ count: z.number(), amount: z.number() }),
+  receive: z.object({ count: z.number(), amount: z.number() }),
+  net: z.number(),
+  /** Orders without a limit and without a price, which are in no amount. */
+  unpriced: z.number(),
+})
+export type OrdersOpen = z.output<typeof ordersOpen>
 export const ladder = z.object({
   today: z.string(),
   steps: z.array(step),
+  /** What open orders ask for, in no step and no balance; null to whom orders are not shown. */
+  orders: ordersOpen.nullable(),
   /** What each account needs (net below zero) or gets on each step. */
   accounts: z.array(
     z.object({

@@ -279,6 +279,10 @@ export const documentRecorded = z.object({
   locked: z.array(rowError),
   /** Lines that are recorded whose price is unusual (the first 1,000). */
   warnings: z.array(rowError),
+  /** Open orders that contracts fit, by the contract's first line (the first 1,000). */
+  orders: z.array(z.object({ row: z.number(), id: z.number(), number: z.string() })),
+  /** Contracts that fit no open order, of portfolios that ask for one (the first 1,000). */
+  withoutOrder: z.array(rowError),
   /** Control totals that the lines do not come to. */
   controls: z.array(controlDifference),
 })

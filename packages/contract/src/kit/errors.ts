@@ -12,6 +12,7 @@ import { ledgerRefusals } from './refusals/ledger.ts'
 import { limitRefusals } from './refusals/limits.ts'
 import { marketRefusals } from './refusals/market.ts'
 import { orderRefusals } from './refusals/orders.ts'
+import { proposalRefusals } from './refusals/proposals.ts'
 import { valuationRefusals } from './refusals/valuation.ts'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
@@ -204,6 +205,8 @@ export const refusals = {
   'trade.price-too-small': [422, 'The price must be at least 0.0001.'],
   'costing-method.missing': [422, 'No costing method assigned to this portfolio.'],
   'lots.insufficient': [422, 'The holding would be negative on {date}.'],
+  'proposal.too-little': [422, 'All {available} shares that can be sold bring less than that on {date}.'],
+  'proposal.no-gain': [422, 'No share that can be sold brings a part of that gain at this price.'],
   'lots.not-listed': [
     422,
     'Only {available} shares can be sold or transferred on {date}, not {quantity}: {unlisted} new shares are not listed yet. Those of {event} can be sold from {from}.',
@@ -361,6 +364,7 @@ export const refusals = {
   ...cdsRefusals,
   ...orderRefusals,
   ...limitRefusals,
+  ...proposalRefusals,
   ...documentRefusals,
   ...ledgerRefusals,
   ...marketRefusals,

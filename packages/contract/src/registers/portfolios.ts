@@ -151,6 +151,14 @@ export const portfolios = defineRegister({
       options: options('Daily', 'Weekly', 'Monthly', 'Quarterly', 'Semi-Annual', 'Annual'),
     },
     {
+      name: 'ordersAskedFrom',
+      label: 'Orders Asked For From',
+      kind: 'date',
+      section: 'Control',
+      detail: true,
+      help: 'A trade from this day on without an order is named; it is recorded all the same',
+    },
+    {
       name: 'externalRefCode',
       label: 'External Reference Code',
       kind: 'text',

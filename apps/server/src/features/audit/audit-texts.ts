@@ -103,6 +103,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
   weights: 'Sector weights set',
   feed: 'Read from the exchange',
+  'rebalancing.change-targets': 'Targets set',
   on: 'Turned on',
   off: 'Turned off',
   'remove-day': 'Prices taken back',

@@ -89,6 +89,7 @@ export function documentsRoutes(server: Server): void {
         id: params.id,
         body,
         mayCorrect: user.rights.has('trades.correct'),
+        seesOrders: user.rights.has('orders.read'),
         dryRun,
         progress,
       }),

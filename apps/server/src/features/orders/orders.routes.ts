@@ -1,6 +1,7 @@
 import { orders } from '@em/contract/books/orders'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { tradesWithoutOrder } from './asked-for.queries.ts'
 import {
   approveOrder,
   cancelOrder,
@@ -25,6 +26,10 @@ export function ordersRoutes(server: Server): void {
       limit: query.limit,
       today: clock.today(),
     })
+  })
+  serve(server, orders.withoutOrder, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })
+    return tradesWithoutOrder(database, portfolio?.id ?? null)
   })
   serve(server, orders.one, async ({ params }) => (await findOrder(database, params.id, clock.today())).shown)
   serve(server, orders.split, ({ params, query }) =>

@@ -45,6 +45,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'orders.asking-portfolios': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        portfolio_name: string
+        asked_from: string
+      }
+    }
     'orders.fill': {
       values: {
         id: number | bigint
@@ -188,6 +198,37 @@ declare module '../../platform/database/statement.ts' {
         proposer_id: number
       }
     }
+    'orders.open': {
+      values: {
+        today: string
+        portfolioId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        side: 'buy' | 'sell'
+        equity_id: number
+        symbol: string
+        limit_price: string | null
+        left_shares: number | null
+        left_amount: string | null
+      }
+    }
+    'orders.open-for': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        sides: readonly string[]
+        days: readonly string[]
+        prices: readonly (string | bigint)[]
+        brokers: readonly (string | null)[] | null
+      }
+      row: {
+        place: number
+        id: number
+        is_seen: boolean
+      }
+    }
     'orders.security-of': {
       values: {
         id: number | bigint
@@ -233,6 +274,26 @@ declare module '../../platform/database/statement.ts' {
         trade_date: string
         filled_order: number | null
         seen_order: number | null
+      }
+    }
+    'orders.trades-without': {
+      values: {
+        portfolioId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        trade_id: number
+        deal_number: string
+        contract_number: string | null
+        code: string
+        portfolio_name: string
+        side: 'buy' | 'sell'
+        symbol: string
+        trade_date: string
+        quantity: number
+        price: string
+        gross: string
+        broker_name: string | null
       }
     }
     'orders.unfill': {

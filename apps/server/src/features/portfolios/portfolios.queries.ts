@@ -15,7 +15,7 @@ export interface PortfolioNamed {
 }
 
 const COLUMNS = `p.id, p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", p.status,
-  p.accounting_treatment AS "accountingTreatment",
+  p.accounting_treatment AS "accountingTreatment", p.orders_asked_from AS "ordersAskedFrom",
   (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS "costingMethod"`
 
 const NAMED = statement(
@@ -90,6 +90,6 @@ function missing(word: string): Refusal {
 }
 
 function toPortfolio(row: Portfolio): Portfolio {
-  const { id, portfolioId, portfolioName, status, accountingTreatment, costingMethod } = row
-  return { id, portfolioId, portfolioName, status, accountingTreatment, costingMethod }
+  const { id, portfolioId, portfolioName, status, accountingTreatment, ordersAskedFrom, costingMethod } = row
+  return { id, portfolioId, portfolioName, status, accountingTreatment, ordersAskedFrom, costingMethod }
 }

@@ -89,6 +89,11 @@ const slots: Slots = {
       count: 'SELECT count(*) FROM strategies WHERE portfolio_id = $1',
     },
     {
+      one: 'version of its targets',
+      many: 'versions of its targets',
+      count: 'SELECT count(*) FROM rebalancing_targets WHERE portfolio_id = $1',
+    },
+    {
       one: 'ledger line',
       many: 'ledger lines',
       count: 'SELECT count(*) FROM journal_lines WHERE portfolio_id = $1',

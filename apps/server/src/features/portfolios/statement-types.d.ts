@@ -20,6 +20,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioName: string
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accountingTreatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        ordersAskedFrom: string | null
         costingMethod: 'CHERRY' | 'FIFO' | 'WAP' | null
       }
     }
@@ -35,6 +36,7 @@ declare module '../../platform/database/statement.ts' {
         portfolioName: string
         status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
         accountingTreatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        ordersAskedFrom: string | null
         costingMethod: 'CHERRY' | 'FIFO' | 'WAP' | null
       }
     }

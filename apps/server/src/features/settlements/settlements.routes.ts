@@ -10,6 +10,7 @@ import type { WriteInput } from '../../platform/http/writes.ts'
 import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { openOrderCash } from '../orders/open-cash.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import {
   confirmByBankLines,
@@ -62,7 +63,7 @@ export function settlementsRoutes(server: Server): void {
     return page.rows
   })
 
-  serve(server, settlements.ladder, async ({ query }) => {
+  serve(server, settlements.ladder, async ({ query, user }) => {
     const today = clock.today()
     const { portfolioId } = await filterOf(query)
     const [due, calendar] = await Promise.all([
@@ -70,7 +71,10 @@ export function settlementsRoutes(server: Server): void {
       loadCalendar(database),
     ])
     const next = [1, 2, 3].map((days) => addMarketDays(calendar, today, days)) as [string, string, string]
-    return ladderOf(due, today, next)
+    const orders = user.rights.has('orders.read')
+      ? await openOrderCash(database, portfolioId, { today, calendar })
+      : null
+    return { ...ladderOf(due, today, next), orders }
   })
 
   serve(server, settlements.one, ({ params }) => findSettlement(database, params.id, clock.today()))

@@ -39,6 +39,7 @@ const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
 const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
 const LIMITS =
   'limits, issued shares and breaches are left behind: the law and the mandate of the place are written anew'
+const TARGETS = 'targets are wishes, not books'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
 const VALUATIONS = 'a run is made again from its day and portfolio'
@@ -124,6 +125,8 @@ const TABLES = {
   breaches: leftBehind('fact', LIMITS),
   breach_steps: leftBehind('fact', LIMITS),
   limit_reviews: derived('when limits were looked at last'),
+  rebalancing_targets: leftBehind('fact', TARGETS),
+  rebalancing_target_lines: leftBehind('fact', TARGETS),
 
   trade_documents: leftBehind('fact', DOCUMENTS),
   trade_document_lines: leftBehind('fact', DOCUMENTS),

@@ -1,4 +1,5 @@
 import { orders } from '@em/contract/books/orders'
+import { saleProposals } from '@em/contract/books/sale-proposals'
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -20,6 +21,8 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
 import { OrderList } from '../orders/OrderList.tsx'
+import { TradesWithoutOrder } from '../orders/TradesWithoutOrder.tsx'
+import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
 import { SlipModal } from './SlipModal.tsx'
@@ -74,7 +77,8 @@ export default function DealSlipScreen() {
       </div>
       <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
       <IfMay call={orders.list}>
-        <OrderList tab={tab} search={search} />
+        <OrderList tab={tab} search={search} actions={<ProposeSale />} />
+        {tab === 'all' && search === '' && <TradesWithoutOrder />}
       </IfMay>
       {found.isError && found.data === undefined && tab !== 'draft' ? (
         <ErrorState title={FAILED} message={messageOf(found.error, '')} onRetry={refresh} />
@@ -111,6 +115,18 @@ export default function DealSlipScreen() {
       )}
       <SlipModal id={slip} onClose={() => changeHashQuery({ slip: '' })} />
     </Page>
+  )
+}
+
+function ProposeSale() {
+  const [opened, open] = useState(false)
+  return (
+    <IfMay call={saleProposals.sale}>
+      <Button variant="default" onClick={() => open(true)}>
+        Propose a Sale
+      </Button>
+      <SaleProposalModal of={opened ? { portfolioId: '', symbol: '' } : null} onClose={() => open(false)} />
+    </IfMay>
   )
 }
 

@@ -1,4 +1,5 @@
 import { holdings } from '@em/contract/books/holdings'
+import { saleProposals } from '@em/contract/books/sale-proposals'
 import { transactions } from '@em/contract/books/transactions'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { useMemo, useState } from 'react'
@@ -12,6 +13,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from './PortfolioAndDate.tsx'
@@ -105,12 +107,26 @@ export default function HoldingsScreen() {
   )
   const { method } = useMethod(chosen?.portfolioId ?? '')
   const [opened, open] = useState<HoldingRow | null>(null)
+  const [selling, propose] = useState<HoldingRow | null>(null)
   const refresh = () => void held.refetch()
   return (
     <Page
       title="Portfolio Holdings"
       lead="The holdings of a portfolio at cost, with the lots of each holding."
-      actions={chosen !== undefined && <RefreshButton loading={held.isRefetching} onClick={refresh} />}
+      actions={
+        chosen !== undefined && (
+          <>
+            <TabButton
+              variant="default"
+              to={['Portfolio Monitoring', 'Rebalancing']}
+              query={{ portfolio: chosen.portfolioId }}
+            >
+              Rebalance
+            </TabButton>
+            <RefreshButton loading={held.isRefetching} onClick={refresh} />
+          </>
+        )
+      }
     >
       <PortfolioAndDate of={of} />
       {chosen === undefined ? (
@@ -133,6 +149,7 @@ export default function HoldingsScreen() {
             onOpen={open}
             actions={(row) => [
               { label: 'Show lots', onClick: () => open(row) },
+              { label: 'Propose a sale', call: saleProposals.sale, onClick: () => propose(row) },
               {
                 label: 'Show transactions',
                 call: transactions.list,
@@ -158,6 +175,10 @@ export default function HoldingsScreen() {
                 portfolio.
               </EmptyState>
             }
+          />
+          <SaleProposalModal
+            of={selling && { portfolioId: chosen.portfolioId, symbol: selling.symbol }}
+            onClose={() => propose(null)}
           />
           <LotsModal
             holding={opened}

@@ -22,6 +22,8 @@ import { orderInWords } from './order-words.ts'
 interface OrderFormProps {
   /** The order that is changed; left out for a new one. */
   of?: Order
+  /** What a new one begins with. */
+  start?: Partial<Values>
   onClose: () => void
   onSaved: (order: Order) => void
 }
@@ -79,10 +81,10 @@ function bodyOf({ shares, asks, amount, ...values }: Values) {
 }
 
 /** Writes or changes an order: what, for whom, how much, up to which price and until when. */
-export function OrderForm({ of, onClose, onSaved }: OrderFormProps) {
+export function OrderForm({ of, start, onClose, onSaved }: OrderFormProps) {
   const create = useWrite(orders.create)
   const change = useWrite(orders.change)
-  const form = useForm({ initialValues: valuesOf(of), validate: faultsIn })
+  const form = useForm({ initialValues: { ...valuesOf(of), ...start }, validate: faultsIn })
   const securities = useRoute(equities.routes.list, { query: {} })
   const items = useMemo(() => securityItems(securities.data), [securities.data])
   const { side, asks, shares } = form.values

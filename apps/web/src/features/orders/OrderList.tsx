@@ -1,7 +1,7 @@
 import { type OrderRow, orders } from '@em/contract/books/orders'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -86,10 +86,12 @@ interface OrderListProps {
   /** The tab of Deal Slip. */
   tab: 'all' | keyof typeof ORDERS_OF
   search: string
+  /** Further ways to an order, before "New Order". */
+  actions?: ReactNode
 }
 
 /** Orders of a tab of Deal Slip, newest first; a row opens the order. */
-export function OrderList({ tab, search }: OrderListProps) {
+export function OrderList({ tab, search, actions }: OrderListProps) {
   const states = tab === 'all' ? undefined : ORDERS_OF[tab].join(',')
   const query = useRoute(
     orders.list,
@@ -106,7 +108,15 @@ export function OrderList({ tab, search }: OrderListProps) {
     </IfMay>
   )
   return (
-    <Section title="Orders" actions={add}>
+    <Section
+      title="Orders"
+      actions={
+        <Group gap="xs">
+          {actions}
+          {add}
+        </Group>
+      }
+    >
       {query.data?.length === 0 ? (
         <p className={css.none}>
           {search === '' ? 'None here. ' : 'None match the search. '}

@@ -158,6 +158,8 @@ export const recorded = (more: Partial<DocumentRecorded> = {}): DocumentRecorded
   errors: [],
   locked: [],
   warnings: [],
+  orders: [],
+  withoutOrder: [],
   controls: [],
   ...more,
 })

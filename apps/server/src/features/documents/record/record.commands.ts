@@ -3,6 +3,7 @@
  * is skipped; what cannot be recorded is told line by line and left out, so that the same document can be recorded again
  * once that is mended.
  */
+
 import { BATCH_WORDS, type RowError } from '@em/contract/books/batches'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
 import type { ControlDifference } from '@em/core/documents/contracts'
@@ -37,6 +38,7 @@ import { loadContracts, matchDocument } from '../match/matched.ts'
 import { type Changes, changeTrades } from './changes.commands.ts'
 import { controlForAnswer, controlsOf, controlsText, refusedBy } from './controls.ts'
 import { orderToKeep } from './order.ts'
+import { ordersOfContracts } from './orders-of-contracts.ts'
 import { type DocumentPlan, type PlannedTrade, planDocument } from './plan.ts'
 import { type ResolvedTrade, resolvePlanned, rowOf } from './rows.ts'
 
@@ -70,6 +72,8 @@ export interface DocumentOrder extends RecordedBy {
   readonly body: RecordDocumentBody
   /** Whether the person may correct and delete trades. */
   readonly mayCorrect: boolean
+  /** Whether orders are shown to the person. */
+  readonly seesOrders: boolean
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -198,6 +202,11 @@ async function recordContracts(
     })
   }
   if (!dryRun) await keepMatches(tx, id, read.contracts)
+  // Lines of a locked period can be recorded with the others after they are ticked in the preview.
+  const shown = [
+    ...look.trades,
+    ...(dryRun ? resolved.filter((one) => wanted(one) && isLocked.has(rowOf(one.planned))) : []),
+  ].map(({ trade }) => trade)
   const answer: DocumentRecorded = {
     dryRun,
     documentId: id,
@@ -211,15 +220,8 @@ async function recordContracts(
     gain: rupees(look.sums.gain),
     affectedSales: look.sums.affectedSales,
     errors: faults.sorted(),
-    warnings: await priceWarnings(
-      tx,
-      // Lines of a locked period can be recorded with the others after they are ticked in the preview.
-      [
-        ...look.trades,
-        ...(dryRun ? resolved.filter((one) => wanted(one) && isLocked.has(rowOf(one.planned))) : []),
-      ].map(({ trade }) => trade),
-      bulk.world.calendar,
-    ),
+    warnings: await priceWarnings(tx, shown, bulk.world.calendar),
+    ...(await ordersOfContracts(tx, shown, order)),
     locked: locked.slice(0, 1_000).map(lockedForAnswer),
     controls: controls.map(controlForAnswer),
   }

@@ -21,7 +21,7 @@ export function ladderOf(
   due: readonly DueRow[],
   today: string,
   next: readonly [string, string, string],
-): Ladder {
+): Omit<Ladder, 'orders'> {
   const stepOf = (day: string | null): LadderStep => {
     if (day === null) return 'failed'
     if (day < today) return 'overdue'

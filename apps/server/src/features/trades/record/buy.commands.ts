@@ -27,6 +27,7 @@ import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts
 import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } from '../terms/figures.ts'
 import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 import { answerOfValues } from '../terms/version-answer.ts'
+import { withOrderWarning } from './order-warning.ts'
 
 export interface BuyOrder extends RecordedBy {
   readonly input: BuyInput
@@ -55,7 +56,11 @@ export async function recordBuy(
   const context = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
   const decision = decide(input, context, order.gross)
   const { figures } = decision
-  const warned = warningsOfTrade(decision, context, input.tradeDate)
+  const warned = await withOrderWarning(tx, warningsOfTrade(decision, context, input.tradeDate), context, {
+    ...input,
+    side: 'buy',
+    price: figures.price,
+  })
   refuseStalePreview(input, figures)
   const place = { id: String(id), sequence: id }
   const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)

@@ -39,6 +39,7 @@ import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } f
 import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 import { withWarnings } from './buy.commands.ts'
 import { consumedLots } from './consumed-lots.queries.ts'
+import { withOrderWarning } from './order-warning.ts'
 
 export interface SellOrder extends RecordedBy {
   readonly input: SellInput
@@ -69,7 +70,11 @@ export async function recordSell(
   refuseOtherMethod(input, context)
   const request = requestOf(input, context)
   const decision = orRefuse(decideSell(request, context))
-  const warned = warningsOfTrade(decision, context, input.tradeDate)
+  const warned = await withOrderWarning(tx, warningsOfTrade(decision, context, input.tradeDate), context, {
+    ...input,
+    side: 'sell',
+    price: input.soldPrice,
+  })
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
   const event = saleEvent(request, decision.figures, { id: String(id), sequence: id })

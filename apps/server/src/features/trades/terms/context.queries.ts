@@ -34,7 +34,12 @@ export interface SettlementAccount {
 }
 
 export interface TradeContext extends BuyContext {
-  readonly portfolio: BuyContext['portfolio'] & { readonly id: number; readonly code: string }
+  readonly portfolio: BuyContext['portfolio'] & {
+    readonly id: number
+    readonly code: string
+    /** From this day on a trade is to have an order; null where none is asked for. */
+    readonly ordersAskedFrom?: string | null
+  }
   readonly equity: BuyContext['equity'] & { readonly id: number }
   readonly settlementAccount: SettlementAccount
   readonly brokerId: number | null
@@ -122,6 +127,7 @@ export async function loadTradeContext(
       name: portfolio.portfolioName,
       status: portfolio.status,
       accountingTreatment: portfolio.accountingTreatment,
+      ordersAskedFrom: portfolio.ordersAskedFrom,
     },
     equity: {
       id: row.equity_id,

@@ -1,7 +1,8 @@
-import type { Ladder as LadderData, LadderStep } from '@em/contract/books/settlements'
+import type { Ladder as LadderData, LadderStep, OrdersOpen } from '@em/contract/books/settlements'
 import { Skeleton } from '@mantine/core'
 import { formatDate } from '../../../lib/dates.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { goTo } from '../../../places/places.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
@@ -65,7 +66,40 @@ export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
           </li>
         ),
       )}
+      {ladder?.orders && hasOrders(ladder.orders) && <OrdersStep orders={ladder.orders} />}
     </ol>
+  )
+}
+
+const hasOrders = ({ pay, receive, unpriced }: OrdersOpen) => pay.count + receive.count + unpriced > 0
+
+/** What open orders would take and bring: beside the steps, in none of them. */
+function OrdersStep({ orders }: { orders: OrdersOpen }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={css.step}
+        data-orders
+        onClick={() => goTo('Trade Capture', 'Deal Slip', { status: 'pending' })}
+      >
+        <span className={css.stepName}>
+          Open Orders
+          <span className={css.quiet}>if dealt today: {formatDate(orders.due)}</span>
+        </span>
+        <span className={css.stepNet}>
+          <Amount value={orders.net} />
+        </span>
+        <span className={css.quiet}>
+          {[
+            flowWords(orders.pay.count, orders.receive.count),
+            orders.unpriced === 0 ? '' : `${orders.unpriced} without a price`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </button>
+    </li>
   )
 }
 
@@ -88,9 +122,13 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
     .map((account) => ({ account, cells: account.cells.filter(({ step }) => step !== 'failed') }))
     .filter(({ cells }) => cells.some((cell) => cell.payable !== 0 || cell.receivable !== 0))
   if (rows.length === 0) return null
+  const showsOrders = ladder.orders !== null && hasOrders(ladder.orders)
   return (
     <SmallTable label="Cash needed per account and day">
-      <caption>LKR. Negative: to pay. Positive: to receive.</caption>
+      <caption>
+        LKR. Negative: to pay. Positive: to receive.
+        {showsOrders && ' Open orders are in no other column; they name no settlement account.'}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Settlement account</th>
@@ -102,6 +140,11 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
           <th scope="col" data-right>
             All
           </th>
+          {showsOrders && (
+            <th scope="col" data-right>
+              Open Orders
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -126,6 +169,7 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
             <td data-right>
               <Amount value={sumOf(cells.map((cell) => cell.net))} />
             </td>
+            {showsOrders && <td />}
           </tr>
         ))}
       </tbody>
@@ -140,6 +184,17 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
           <td data-right>
             <Amount value={sumOf(steps.map((step) => step.net))} />
           </td>
+          {showsOrders && (
+            <td data-right>
+              <Amount
+                value={ladder.orders?.net}
+                parts={[
+                  { label: 'Sales would bring', value: <Amount value={ladder.orders?.receive.amount} /> },
+                  { label: 'Buys would take', value: <Amount value={ladder.orders?.pay.amount} /> },
+                ]}
+              />
+            </td>
+          )}
         </tr>
       </tfoot>
     </SmallTable>

@@ -42,6 +42,7 @@ export function ladderOf(overdue: number): Ladder {
   const none = { count: 0, amount: 0 }
   return {
     today: '2026-11-20',
+    orders: null,
     steps: LADDER_STEPS.map((step) => ({
       step,
       from: step === 'today' ? '2026-11-20' : null,

@@ -35,6 +35,7 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: O
     ),
   ].map(([sentence, of]) => [sentence, of.map(({ row }) => row), of[0]] as const)
   const unusual = bySentence(warnings, ({ error }) => error)
+  const withoutOrder = bySentence(answer.withoutOrder, ({ error }) => error)
   const cards: readonly (readonly [string, number, 'contracts' | 'trades'])[] = [
     [dryRun ? 'To record' : 'Recorded', recorded, 'contracts'],
     ['Skipped', skipped, 'contracts'],
@@ -101,10 +102,47 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: O
           {tick !== undefined && <TickField tick={tick} label={PRICES_CHECKED} />}
         </Banner>
       )}
+      <OrdersOfContracts orders={answer.orders} dryRun={dryRun} />
+      {withoutOrder.length > 0 && (
+        <Banner tone="warning">
+          {counted(answer.withoutOrder.length, 'contract')} {dryRun ? 'can be' : 'were'} recorded without an
+          order.
+          <ul className={css.list}>
+            {withoutOrder.slice(0, LISTED).map(([sentence, rows]) => (
+              <li key={sentence}>
+                {linesNamed(rows)}: {sentence}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       {locked.length > 0 && (
         <CutOff locked={locked} dryRun={dryRun} openLines={openLines} onOpenLines={onOpenLines} />
       )}
     </Section>
+  )
+}
+
+/** Open orders that the contracts fit: proposed, and filled by a person on the order. */
+function OrdersOfContracts({ orders, dryRun }: Pick<DocumentRecorded, 'orders' | 'dryRun'>) {
+  if (orders.length === 0) return null
+  return (
+    <Banner tone="info">
+      {counted(orders.length, 'contract')} {orders.length === 1 ? 'fits an open order' : 'fit open orders'}.{' '}
+      {dryRun
+        ? 'After recording, add them to their orders on Deal Slip.'
+        : 'Add them to their orders on Deal Slip.'}
+      <ul className={css.list}>
+        {[...Map.groupBy(orders, ({ number }) => number)].slice(0, LISTED).map(([number, of]) => (
+          <li key={number}>
+            {linesNamed(of.map(({ row }) => row))}:{' '}
+            <Anchor inherit href={hrefOf('Trade Capture', 'Deal Slip', { search: number })}>
+              {number}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Banner>
   )
 }
 

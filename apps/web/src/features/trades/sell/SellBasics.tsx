@@ -1,6 +1,9 @@
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
 import { TextField } from '../../../ui/form/TextFields.tsx'
+import { SaleProposalModal } from '../../proposals/SaleProposalModal.tsx'
 import { PortfolioField } from '../form/PortfolioField.tsx'
 import { ContractFields, DealNumberField, DescriptionField } from '../form/ReferenceFields.tsx'
 import { NoMethod } from './AssignMethod.tsx'
@@ -24,7 +27,29 @@ export function SellBasics({ sell, onAssign }: { sell: SellForm; onAssign: () =>
       <ContractFields />
       <DealNumberField filling={filling} />
       <DescriptionField wide />
+      <ProposeSale sell={sell} />
     </FormSection>
+  )
+}
+
+/** Compares the lots of the sale by goal before it is typed. */
+function ProposeSale({ sell }: { sell: SellForm }) {
+  const { portfolioId, symbol } = sell.values
+  const [opened, open] = useState(false)
+  return (
+    <div>
+      <Button variant="default" disabled={portfolioId === ''} onClick={() => open(true)}>
+        Propose a Sale
+      </Button>
+      <SaleProposalModal
+        of={opened ? { portfolioId, symbol } : null}
+        onClose={() => open(false)}
+        onUse={(proposed) => {
+          sell.change((values) => ({ ...values, ...proposed }))
+          open(false)
+        }}
+      />
+    </div>
   )
 }
 

@@ -1,0 +1,106 @@
+import { ORDER_DAYS_MAX, orders } from '@em/contract/books/orders'
+import type { RebalancingRow } from '@em/contract/books/rebalancing'
+import { addDays } from '@em/core/values/dates'
+import { Checkbox } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useWrite } from '../../lib/query.ts'
+import { goTo } from '../../places/places.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { FormSection, FormShell } from '../../ui/form/FormShell.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { BrokerField } from '../trades/form/BrokerField.tsx'
+
+interface MakeOrdersProps {
+  portfolioId: string
+  tradeDate: string
+  /** Trades, each of which becomes an order. */
+  rows: readonly RebalancingRow[]
+  onClose: () => void
+}
+
+/** Makes an order of each trade; one that is refused is named, and the others are made. */
+export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrdersProps) {
+  const create = useWrite(orders.create)
+  const [made, add] = useState<ReadonlySet<string>>(new Set())
+  const [refused, refuse] = useState<readonly string[]>([])
+  const form = useForm({
+    initialValues: {
+      validUntil: tradeDate < today() ? today() : tradeDate,
+      broker: '',
+      limited: true,
+      reason: 'Rebalancing',
+    },
+    validate: (values) => (values.validUntil === '' ? { validUntil: 'Valid until is required.' } : {}),
+  })
+  const left = rows.filter(({ symbol }) => !made.has(symbol))
+  const send = async ({ limited, ...terms }: typeof form.values) => {
+    const failures: string[] = []
+    const done = new Set(made)
+    for (const { symbol, quantity, price } of left) {
+      try {
+        await create.mutateAsync({
+          query: {},
+          body: {
+            ...terms,
+            portfolioId,
+            portfolios: null,
+            symbol,
+            side: quantity > 0 ? 'buy' : 'sell',
+            quantity: Math.abs(quantity),
+            amount: null,
+            limitPrice: limited ? price : null,
+          },
+        })
+        done.add(symbol)
+      } catch (error) {
+        failures.push(`${symbol}: ${messageOf(error, 'The order was not saved.')}`)
+      }
+    }
+    add(done)
+    refuse(failures)
+    if (failures.length > 0) return
+    notify.success(`${counted(done.size, 'order')} made.`)
+    goTo('Trade Capture', 'Deal Slip')
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Make ${counted(left.length, 'order')}`} size="lg">
+      <FormShell
+        form={form}
+        sticky={false}
+        saveLabel={`Make ${counted(left.length, 'order')}`}
+        savingLabel="Saving"
+        failed="The orders were not saved. Please try again."
+        actions={<CancelButton />}
+        onSubmit={send}
+      >
+        {refused.map((sentence) => (
+          <Banner key={sentence} tone="error">
+            {sentence}
+          </Banner>
+        ))}
+        <FormSection columns={2}>
+          <DateField
+            name="validUntil"
+            label="Valid until"
+            required
+            min={today()}
+            max={addDays(today(), ORDER_DAYS_MAX)}
+          />
+          <BrokerField name="broker" label="Broker" />
+          <TextField name="reason" label="Reason" maxLength={500} />
+          <Checkbox
+            label="Limit each order to its price above"
+            {...form.getInputProps('limited', { type: 'checkbox' })}
+          />
+        </FormSection>
+      </FormShell>
+    </Modal>
+  )
+}
