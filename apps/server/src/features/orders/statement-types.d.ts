@@ -45,6 +45,18 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'orders.count': {
+      values: {
+        today: string
+        states: readonly (string | null)[] | null
+        since: string | null
+        portfolioId: number | bigint | null
+        pattern: string | null
+      }
+      row: {
+        total: number
+      }
+    }
     'orders.fill': {
       values: {
         id: number | bigint
@@ -124,6 +136,7 @@ declare module '../../platform/database/statement.ts' {
         since: string | null
         portfolioId: number | bigint | null
         pattern: string | null
+        before: number | bigint | null
         most: number | bigint
       }
       row: {
