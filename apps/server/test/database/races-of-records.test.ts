@@ -52,6 +52,10 @@ test('a valuation that two run is one run', async () => {
   await oneBehindTheOther(api, call(valuations.run, { body }), call(valuations.run, { body, token }))
   // Where the two took longer than a request waits for its job, they are at work still.
   await jobsAreOver(api)
+  const ended = await api.database.query<{ status: number | null }>(
+    'SELECT result_status AS status FROM jobs ORDER BY id',
+  )
+  expect(ended.map(({ status }) => status)).toEqual([201, 200])
   expect(await api.database.query('SELECT id FROM valuation_runs')).toHaveLength(1)
 })
 

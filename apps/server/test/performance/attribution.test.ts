@@ -115,6 +115,12 @@ beforeAll(async () => {
     if (draw(3) === 0) await fund?.sell(day, 100 + draw(300), 15 + draw(100) / 10, more)
     else await fund?.buy(day, 100 + draw(900), 15 + draw(100) / 10, more)
   }
+  // Two of a sector on one day.
+  for (const symbol of ['JKH.N0000', 'CO2.N0000'])
+    await funds[2]?.buy(days[40] ?? '', 300, 20, {
+      symbol,
+      companyName: (COMPANIES as Record<string, string>)[symbol],
+    })
   const dividend = await story.announce('Dividend of 0.50', {
     kind: 'dividend',
     announcementDate: '2026-04-01',
