@@ -242,4 +242,28 @@ export const figures: readonly Mutation[] = [
     test: 'packages/core/src/reconciliation/auto-match.test.ts',
     name: 'is exactly the rule of the specification',
   },
+  {
+    rule: 'Kept values of sectors take in what came and went, also of an event that shares its day with another.',
+    file: 'apps/server/src/features/values/daily-rows.ts',
+    from: '        known.paidIn += flow.paidIn\n',
+    to: '',
+    test: 'apps/server/test/performance/attribution.test.ts',
+    name: 'of a book of forty trades and a dividend',
+  },
+  {
+    rule: 'What corporate actions pay counts for the sector of their security.',
+    file: 'apps/server/src/features/performance/attribution.queries.ts',
+    from: '  await addActions(db, portfolioId, { sectors, dates, calendar })\n',
+    to: '',
+    test: 'apps/server/test/performance/attribution.test.ts',
+    name: 'of a book of forty trades and a dividend',
+  },
+  {
+    rule: 'Attribution ends where the kept values do, not in days without values.',
+    file: 'apps/server/src/features/performance/attribution.queries.ts',
+    from: 'kept.last < to ? kept.last : to',
+    to: 'kept.last < to ? to : to',
+    test: 'apps/server/test/performance/attribution.test.ts',
+    name: 'until the job has followed, the days end where the values do',
+  },
 ]

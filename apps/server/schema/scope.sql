@@ -77,6 +77,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('ledger_months', 't.portfolio_id = ANY (#)'),
     ('income_sums', 't.portfolio_id = ANY (#)'),
     ('daily_values', 't.portfolio_id = ANY (#)'),
+    ('daily_sector_values', 't.portfolio_id = ANY (#)'),
     ('daily_value_spans', 't.portfolio_id = ANY (#)'),
     -- Zero is everybody's.
     ('daily_value_marks', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),

@@ -31,6 +31,22 @@ CREATE TABLE daily_values (
 );
 COMMENT ON TABLE daily_values IS 'Derived: what portfolios are worth day by day, and their flows. Written by the job of features/values.';
 
+-- The same shares by sector, for attribution: a row for each of `daily_values`, sectors in the order of their names.
+CREATE TABLE daily_sector_values (
+  portfolio_id bigint NOT NULL,
+  day date NOT NULL,
+  -- Sectors of which anything is held at the end of the day, and its fair value.
+  held text[] NOT NULL,
+  shares_values numeric(30, 2)[] NOT NULL,
+  -- Sectors whose shares came or went since the market day before, and what was paid in and taken out by trades, openings and
+  -- transfers. What corporate actions pay is read from their entries.
+  moved text[] NOT NULL,
+  paid_in numeric(30, 2)[] NOT NULL,
+  taken_out numeric(30, 2)[] NOT NULL,
+  PRIMARY KEY (portfolio_id, day)
+);
+COMMENT ON TABLE daily_sector_values IS 'Derived: what portfolios have in each sector day by day. Written with daily_values.';
+
 CREATE TABLE daily_value_spans (
   portfolio_id bigint PRIMARY KEY,
   first_day date NOT NULL,
@@ -121,6 +137,19 @@ CREATE OR REPLACE TRIGGER rights_offers_come_mark_values AFTER INSERT ON corpora
   FOR EACH ROW WHEN (offer_of(NEW) IS NOT NULL) EXECUTE FUNCTION mark_values_of_rights();
 CREATE OR REPLACE TRIGGER rights_offers_change_mark_values AFTER UPDATE ON corporate_actions
   FOR EACH ROW WHEN (offer_of(OLD) IS DISTINCT FROM offer_of(NEW)) EXECUTE FUNCTION mark_values_of_rights();
+
+-- A security of another sector: of the portfolios that ever held it, from its first event on.
+CREATE OR REPLACE FUNCTION mark_values_of_sector() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO daily_value_marks (portfolio_id, from_day)
+  SELECT c.portfolio_id, f.day
+    FROM chains c, LATERAL (SELECT event_date AS day FROM chain_events WHERE chain_id = c.id ORDER BY event_date LIMIT 1) f
+   WHERE c.equity_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER equities_sector_mark_values AFTER UPDATE OF sector ON equities
+  FOR EACH ROW WHEN (NEW.sector IS DISTINCT FROM OLD.sector) EXECUTE FUNCTION mark_values_of_sector();
 
 -- Which days are market days, and which accounts are the bank's, changes everything from that day on; a holiday of every year
 -- from the beginning.

@@ -1,5 +1,5 @@
 /** The queue as a server uses it: a job is handed in within the transaction that keeps it. */
-import { type Db, PgBoss } from 'pg-boss'
+import type { Db, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import { inScope } from '../platform/database/scope.ts'
@@ -45,6 +45,8 @@ export interface JobQueue {
 export function bossQueue(database: Database, report: (error: unknown) => void): JobQueue {
   let opened: Promise<PgBoss> | undefined
   const open = async () => {
+    // Loaded with the first job: it takes more memory than all else that waits for one.
+    const { PgBoss } = await import('pg-boss')
     const boss = new PgBoss({
       schema: QUEUE_SCHEMA,
       migrate: false,

@@ -36,9 +36,12 @@ const PORTFOLIOS = `
    ORDER BY p.portfolio_id`
 const LAST_DAY = 'SELECT max(last_day) AS day FROM daily_value_spans'
 const KEPT = `
-  SELECT portfolio_id, day, shares_value, stale_value, cost, paid_in, taken_out, cash, lowest_cash, receivable, dividends, applications,
-         payable, fund_in, fund_out, has_prices
-    FROM daily_values WHERE portfolio_id = ANY ($1) ORDER BY portfolio_id, day`
+  SELECT portfolio_id, day, shares_value, stale_value, cost, v.paid_in, v.taken_out, cash, lowest_cash, receivable, dividends, applications,
+         payable, fund_in, fund_out, has_prices, array_to_string(held, '; ') AS sectors, array_to_string(shares_values, ' ') AS sector_values,
+         array_to_string(moved, '; ') AS sectors_moved, array_to_string(s.paid_in, ' ') AS sectors_paid_in,
+         array_to_string(s.taken_out, ' ') AS sectors_taken_out
+    FROM daily_values v LEFT JOIN daily_sector_values s USING (portfolio_id, day)
+   WHERE portfolio_id = ANY ($1) ORDER BY portfolio_id, day`
 const TOTALS = `
   SELECT coalesce(t.day, s.day) AS day, t.shares_value AS stored, s.shares_value AS expected
     FROM (SELECT * FROM daily_values WHERE portfolio_id = 0) t
@@ -55,6 +58,19 @@ const TOTALS = `
           s.payable, s.fund_in, s.fund_out, s.has_prices)
    ORDER BY 1`
 
+const BY_SECTOR = (portfolios: string) => `
+  SELECT v.day, x.sector, sum(x.value) AS value, sum(x.paid_in) AS paid_in, sum(x.taken_out) AS taken_out
+    FROM daily_sector_values v
+   CROSS JOIN LATERAL (
+     SELECT sector, value, NULL::numeric AS paid_in, NULL::numeric AS taken_out FROM unnest(v.held, v.shares_values) AS h (sector, value)
+     UNION ALL
+     SELECT sector, NULL, paid_in, taken_out FROM unnest(v.moved, v.paid_in, v.taken_out) AS m (sector, paid_in, taken_out)) x
+   WHERE ${portfolios} GROUP BY v.day, x.sector`
+const SECTOR_TOTALS = `
+  SELECT day, sector, t.value AS stored, s.value AS expected
+    FROM (${BY_SECTOR('v.portfolio_id = 0')}) t FULL JOIN (${BY_SECTOR('v.portfolio_id > 0')}) s USING (day, sector)
+   WHERE (t.value, t.paid_in, t.taken_out) IS DISTINCT FROM (s.value, s.paid_in, s.taken_out) ORDER BY 1, 2`
+
 /** Compares the daily values of a portfolio, of all where null; `progress` is told which ones it is at. */
 export async function compareDailyValues(
   tx: Transaction,
@@ -70,6 +86,19 @@ export async function compareDailyValues(
     TOTALS,
   ))
     found.add({ check: CHECK, place: `all portfolios ${day}`, what: 'value and flows', stored, expected })
+  for (const { day, sector, stored, expected } of await tx.query<{
+    day: string
+    sector: string
+    stored: string
+    expected: string
+  }>(SECTOR_TOTALS))
+    found.add({
+      check: CHECK,
+      place: `all portfolios ${day} ${sector}`,
+      what: 'value and flows',
+      stored,
+      expected,
+    })
 }
 
 async function compareSome(
@@ -136,6 +165,11 @@ function figuresOf(row: DailyRow): Figures {
     fund_in: money(row.fundIn),
     fund_out: money(row.fundOut),
     has_prices: String(row.hasPrices),
+    sectors: row.held.map(({ sector }) => sector).join('; '),
+    sector_values: row.held.map(({ value }) => money(value)).join(' '),
+    sectors_moved: row.moved.map(({ sector }) => sector).join('; '),
+    sectors_paid_in: row.moved.map(({ paidIn }) => money(paidIn)).join(' '),
+    sectors_taken_out: row.moved.map(({ takenOut }) => money(takenOut)).join(' '),
   }
 }
 

@@ -10,6 +10,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
+import { oneBehindTheOther } from '../support/locks.ts'
 import { oneHolding } from '../support/one-holding.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -141,8 +142,12 @@ test('two people who confirm the same receivables in opposite orders: one is tol
   const all = [first, second].flatMap((action) =>
     [a, b].map(({ portfolioId }) => ({ action, portfolioId, date: '2026-03-20' })),
   )
-  const answers = await Promise.all([send(all), send(all.toReversed())])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const answers = await oneBehindTheOther(
+    api,
+    () => send(all),
+    () => send(all.toReversed()),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 409])
   const { body } = await api.call<Entitlement[]>(`GET /corporate-actions/${first}/entitlements`)
   expect(body.map(({ received }) => received).toSorted((x, y) => x - y)).toEqual([1_105, 2_762.5])
   expect(await verifyBooks(api.database)).toEqual([])

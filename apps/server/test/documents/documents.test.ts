@@ -580,9 +580,17 @@ describe('undoing a document', () => {
     expect((await undo(document.id)).body).toMatchObject({ trades: 2 })
     expect(await trades()).toEqual([])
     expect((await undo(document.id)).body.code).toBe('document.nothing')
+    const remove = async () => {
+      const { status, body } = await api.call<Refused>(tradeDocuments.remove, { params: { id: document.id } })
+      return [status, body.code, body.message]
+    }
+    expect(await remove()).toEqual([
+      409,
+      'document.undone',
+      'trades.txt cannot be removed: trades were recorded from it and taken back, and it stays as their source. Nothing of it is in the books. Record it again, or leave it as it is.',
+    ])
     expect(await recorded(document.id)).toMatchObject({ recorded: 2 })
-    const removal = await api.call<Refused>(tradeDocuments.remove, { params: { id: document.id } })
-    expect([removal.status, removal.body.code]).toEqual([409, 'document.recorded'])
+    expect(await remove()).toMatchObject([409, 'document.recorded', expect.stringContaining('undo it')])
   })
 
   test('says which amendments of its it leaves', async () => {

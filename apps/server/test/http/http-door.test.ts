@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldKeys, throughTheDoor } from '../../src/platform/door.ts'
 import { type Api, startApi } from '../support/api.ts'
+import { waitingForLock } from '../support/locks.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
 let api: Api
@@ -68,7 +68,7 @@ describe('the same request again', () => {
     await other.query('BEGIN; LOCK TABLE em.equities IN ACCESS EXCLUSIVE MODE')
     const body = { name: 'Slow', symbol: 'SLOW.N0000' }
     const first = api.call('POST /equities', { body, headers: keyed('slow') })
-    await pause(200)
+    await waitingForLock(other)
     const second = await api.call('POST /equities', { body, headers: keyed('slow') })
     await other.query('COMMIT')
     await other.end()

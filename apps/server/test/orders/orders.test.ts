@@ -346,6 +346,24 @@ test('lists by state, portfolio and text', async () => {
   expect(await list({ search: 'no such order' })).toEqual([])
 })
 
+test('lists page by page, newest first, with the count of all on each page', async () => {
+  for (let quantity = 1; quantity <= 5; quantity += 1) await made({ quantity })
+  await propose({ ...SELL, portfolioId: 'HOLD' })
+  const query = { state: 'approved', limit: 2 }
+  const pages: (readonly (number | null)[])[] = []
+  for (let cursor: string | undefined, at = 0; at === 0 || cursor !== undefined; at += 1) {
+    const page = await api.call<OrderRow[]>(orders.list, { query: { ...query, cursor } } as never)
+    expect(page.headers['x-total-count']).toBe('5')
+    pages.push(page.body.map(({ quantity }) => quantity))
+    cursor = page.headers['x-next-cursor'] as string | undefined
+  }
+  expect(pages).toEqual([[5, 4], [3, 2], [1]])
+  const whole = await api.call<OrderRow[]>(orders.list, { query: {} } as never)
+  expect([whole.headers['x-total-count'], whole.headers['x-next-cursor']]).toEqual(['6', undefined])
+  const wrong = await api.call<Refused>(orders.list, { query: { cursor: 'x' } } as never)
+  expect(messages(wrong as never)).toEqual({ cursor: 'This is not a cursor of this list.' })
+})
+
 test('bad input is named by field and saves nothing', async () => {
   const wrong = async (changes: object) => messages((await propose({ ...BUY, ...changes })) as never)
   expect(await wrong({ quantity: 0 })).toHaveProperty('quantity')

@@ -597,6 +597,7 @@ function linesOf(portfolioId: string | undefined, settlementAccount: number): Bo
 /** Rows of all portfolios together: for who sees all of them. */
 const KEPT_TOGETHER: Readonly<Record<string, string>> = {
   daily_values: 'WHERE portfolio_id <> 0',
+  daily_sector_values: 'WHERE portfolio_id <> 0',
   daily_value_spans: 'WHERE portfolio_id <> 0',
 }
 

@@ -62,3 +62,9 @@ export async function oneBehindTheOther<First, Second>(
     await holder.end()
   }
 }
+
+/** Returns when no job waits or is at work. */
+export async function jobsAreOver(api: Api): Promise<void> {
+  const atWork = 'SELECT id FROM jobs WHERE ended_at IS NULL'
+  while ((await api.database.query(atWork)).length > 0) await new Promise((done) => setTimeout(done, 20))
+}

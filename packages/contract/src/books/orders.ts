@@ -12,7 +12,7 @@ import {
   shares,
   text,
 } from '../kit/fields.ts'
-import { idParams } from '../kit/register.ts'
+import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -183,8 +183,9 @@ export const orders = {
     load: 'list',
     method: 'GET',
     path: '/orders',
-    summary: 'Orders, newest first',
-    query: z.object({
+    summary: 'Orders, newest first (page by `cursor`; `X-Total-Count`, `X-Next-Cursor`)',
+    // The search looks in the number, symbol, company, broker and portfolio.
+    query: listQuery.pick({ limit: true, cursor: true, search: true }).extend({
       /** States, separated by commas; all where left out. */
       state: z
         .string()
@@ -193,13 +194,6 @@ export const orders = {
         .pipe(z.array(z.enum(ORDER_STATES, { error: `Must be some of: ${ORDER_STATES.join(', ')}.` })))
         .optional(),
       portfolio: z.string().max(200).optional(),
-      /** In the number, symbol, company, broker or portfolio. */
-      search: z
-        .string()
-        .max(200)
-        .transform((value) => value.normalize('NFC').trim())
-        .optional(),
-      limit: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     reply: z.array(orderRow),
   }),

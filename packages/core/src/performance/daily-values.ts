@@ -88,12 +88,15 @@ export class HoldingsByDay {
   readonly stale: ExactSums
   /** What the shares cost, without fees. */
   readonly cost: ExactSums
+  /** 1 on the days at whose end anything is held. */
+  readonly held: Uint8Array
 
   constructor(days: readonly number[]) {
     this.#days = days
     this.value = new ExactSums(days.length)
     this.stale = new ExactSums(days.length)
     this.cost = new ExactSums(days.length)
+    this.held = new Uint8Array(days.length)
   }
 
   /** Adds a security: its standings in order of day, and its prices on these days. */
@@ -106,6 +109,7 @@ export class HoldingsByDay {
       if (quantity === 0) continue
       const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined
       for (; place < days.length && (days[place] ?? 0) < next; place += 1) {
+        this.held[place] = 1
         const atCost = isUnpriced(age[place])
         const isStale = (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
         if (exactCost === undefined) this.cost.addExact(place, cost)

@@ -16,12 +16,12 @@ import type { AnnouncementFile } from './files/announcement-table.ts'
 import {
   announcementOfSet,
   announcementsByName,
-  holdAnnouncement,
   holdAnnouncements,
   keepAnnouncements,
   keepNext,
   nameOf,
   type Standing,
+  standingAnnouncement,
   type Told,
   type ToldByName,
 } from './keep.commands.ts'
@@ -87,7 +87,7 @@ export async function recordAnnouncement(
 /** @throws Refusal `record.missing` (404), `record.stale` (409). */
 async function held(tx: Transaction, id: number, version: number | null): Promise<Standing> {
   await holdAnnouncements(tx)
-  const standing = await holdAnnouncement(tx, id)
+  const standing = await standingAnnouncement(tx, id)
   if (standing === undefined || standing.isRemoved)
     throw new Refusal('record.missing', { what: 'The announcement' })
   if (version !== null && version !== standing.version)

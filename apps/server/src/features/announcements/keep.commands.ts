@@ -63,8 +63,8 @@ const OF_DAYS = statement(
   `SELECT a.id, a.version, a.is_removed, ${columnsOf('a')} FROM announcements a WHERE a.announced_on = ANY(:days::date[]) ORDER BY a.id`,
 )
 const ONE = statement(
-  'announcements.hold-one',
-  `SELECT a.id, a.version, a.is_removed, ${columnsOf('a')} FROM announcements a WHERE a.id = :id FOR NO KEY UPDATE`,
+  'announcements.standing',
+  `SELECT a.id, a.version, a.is_removed, ${columnsOf('a')} FROM announcements a WHERE a.id = :id`,
 )
 const CHANGE = statement(
   'announcements.change',
@@ -146,8 +146,8 @@ export const nameOf = ({ date, company, title }: Pick<Told, 'date' | 'company' |
 /** Announcements are recorded one act after the other. */
 export const holdAnnouncements = (tx: Transaction) => tx.query(HOLD)
 
-/** One announcement, held; undefined where there is none. Call `holdAnnouncements` before. */
-export async function holdAnnouncement(tx: Transaction, id: number): Promise<Standing | undefined> {
+/** One announcement; undefined where there is none. Call `holdAnnouncements` before. */
+export async function standingAnnouncement(tx: Transaction, id: number): Promise<Standing | undefined> {
   const [row] = await tx.query(ONE, { id })
   return row === undefined ? undefined : standingOf(row)
 }

@@ -127,27 +127,6 @@ declare module '../../platform/database/statement.ts' {
         take_lock: unknown
       }
     }
-    'announcements.hold-one': {
-      values: {
-        id: number | bigint
-      }
-      row: {
-        id: number
-        version: number
-        is_removed: boolean
-        announced_on: string
-        announced_at: string | null
-        category: string
-        kind: string | null
-        title: string
-        company: string | null
-        symbol: string | null
-        priority: 'High' | 'Low' | 'Medium'
-        summary: string | null
-        content: string | null
-        file_path: string | null
-      }
-    }
     'announcements.keep-versions': {
       values: {
         setId: number | bigint
@@ -252,6 +231,27 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
         name: string
         held: boolean
+      }
+    }
+    'announcements.standing': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        is_removed: boolean
+        announced_on: string
+        announced_at: string | null
+        category: string
+        kind: string | null
+        title: string
+        company: string | null
+        symbol: string | null
+        priority: 'High' | 'Low' | 'Medium'
+        summary: string | null
+        content: string | null
+        file_path: string | null
       }
     }
     'announcements.told-by-exchange': {

@@ -1,5 +1,6 @@
 /** Orders as they are listed and shown: their state, what was filled of them, what stands against them, and trades that would fit. */
 import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
+import { LIST_MAX } from '@em/contract/kit/register'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
@@ -33,17 +34,17 @@ const FROM = `FROM orders o
  CROSS JOIN LATERAL (SELECT coalesce(sum(tv.quantity), 0)::bigint AS quantity, coalesce(sum(tv.gross), 0) AS gross,
                             (array_agg(tv.price ORDER BY k.recorded_at DESC, k.trade_id DESC))[1] AS last_price ${FILLS}) f
  CROSS JOIN LATERAL (SELECT order_state(o.step, o.valid_until, :today::date, s.quantity, v.amount, f.quantity, f.gross, f.last_price) AS state) z`
-const LIST = statement(
-  'orders.list',
-  // Of open ones alone, those whose last day has passed are not looked at.
-  `SELECT ${COLUMNS} ${FROM}
-    WHERE (:states?::text[] IS NULL OR z.state = ANY (:states)) AND (:since?::date IS NULL OR o.valid_until >= :since)
+// Of open ones alone, those whose last day has passed are not looked at.
+const LEFT = `(:states?::text[] IS NULL OR z.state = ANY (:states)) AND (:since?::date IS NULL OR o.valid_until >= :since)
       AND (:portfolioId?::bigint IS NULL OR EXISTS (SELECT FROM order_portfolios p WHERE p.order_id = o.id AND p.version = o.version
                                                                                      AND p.portfolio_id = :portfolioId))
       AND (:pattern?::text IS NULL OR 'ORD-' || lpad(o.id::text, 6, '0') ILIKE :pattern OR e.symbol ILIKE :pattern OR e.name ILIKE :pattern
-           OR v.broker_name ILIKE :pattern OR s.words ILIKE :pattern)
-    ORDER BY o.id DESC LIMIT :most`,
+           OR v.broker_name ILIKE :pattern OR s.words ILIKE :pattern)`
+const LIST = statement(
+  'orders.list',
+  `SELECT ${COLUMNS} ${FROM} WHERE ${LEFT} AND (:before?::bigint IS NULL OR o.id < :before) ORDER BY o.id DESC LIMIT :most`,
 )
+const COUNT = statement('orders.count', `SELECT count(*) AS total! ${FROM} WHERE ${LEFT}`)
 const ONE = statement('orders.one', `SELECT ${COLUMNS} ${FROM} WHERE o.id = :id`)
 const SHARES = statement(
   'orders.shares',
@@ -99,7 +100,6 @@ const HELD = statement(
      FROM unnest(:portfolioIds::bigint[], :asked::bigint[]) AS a (portfolio_id, asked) JOIN portfolios i ON i.id = a.portfolio_id`,
 )
 
-const LIST_MAX = 10_000
 const FITTING_MAX = 100
 type Row = RowOf<typeof LIST>
 
@@ -108,22 +108,39 @@ export interface ListedOrders {
   readonly portfolioId: number | null
   readonly search?: string | undefined
   readonly limit?: number | undefined
+  readonly cursor?: string | undefined
   readonly today: string
 }
 
-/** Newest first, at most 10,000. */
-export async function listOrders(db: Queryable, asked: ListedOrders): Promise<OrderRow[]> {
-  const { states, portfolioId, search = '', limit = LIST_MAX, today } = asked
+/** A page of orders, newest first, and how many there are. @throws Refusal `request.invalid` for a cursor that is none. */
+export async function listOrders(
+  db: Queryable,
+  asked: ListedOrders,
+): Promise<{ rows: OrderRow[]; total: number; nextCursor: string | null }> {
+  const { states, portfolioId, search = '', limit = LIST_MAX, cursor, today } = asked
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
+    throw new Refusal('request.invalid', {}, [
+      { field: 'cursor', message: 'This is not a cursor of this list.' },
+    ])
   const isOpen = states?.every((state) => ASKING.includes(state)) === true
-  const rows = await db.query(LIST, {
+  const filter = {
     today,
     states: states === undefined ? null : [...states],
     since: isOpen ? today : null,
     portfolioId,
     pattern: search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
-    most: limit,
+  }
+  const rows = await db.query(LIST, {
+    ...filter,
+    before: cursor === undefined ? null : Number(cursor),
+    most: limit + 1,
   })
-  return rows.map(toRow)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  // A list that is whole on one page is counted by itself.
+  const isWhole = cursor === undefined && last === undefined
+  const total = isWhole ? rows.length : ((await db.query(COUNT, filter))[0]?.total ?? 0)
+  return { rows: shown.map(toRow), total, nextCursor: last === undefined ? null : String(last.id) }
 }
 
 function toRow(row: Row): OrderRow {

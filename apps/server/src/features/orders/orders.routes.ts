@@ -1,5 +1,6 @@
 import { orders } from '@em/contract/books/orders'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { tellPage } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { tradesWithoutOrder } from './asked-for.queries.ts'
 import {
@@ -17,15 +18,18 @@ import { findOrder, listOrders, splitOrder } from './orders.queries.ts'
 export function ordersRoutes(server: Server): void {
   const { database, clock } = server
 
-  serve(server, orders.list, async ({ query }) => {
+  serve(server, orders.list, async ({ query, reply }) => {
     const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })
-    return listOrders(database, {
+    const page = await listOrders(database, {
       states: query.state,
       portfolioId: portfolio?.id ?? null,
       search: query.search,
       limit: query.limit,
+      cursor: query.cursor,
       today: clock.today(),
     })
+    tellPage(reply, page)
+    return page.rows
   })
   serve(server, orders.withoutOrder, async ({ query }) => {
     const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })

@@ -55,6 +55,18 @@ declare module '../../platform/database/statement.ts' {
         asked_from: string
       }
     }
+    'orders.count': {
+      values: {
+        today: string
+        states: readonly (string | null)[] | null
+        since: string | null
+        portfolioId: number | bigint | null
+        pattern: string | null
+      }
+      row: {
+        total: number
+      }
+    }
     'orders.fill': {
       values: {
         id: number | bigint
@@ -134,6 +146,7 @@ declare module '../../platform/database/statement.ts' {
         since: string | null
         portfolioId: number | bigint | null
         pattern: string | null
+        before: number | bigint | null
         most: number | bigint
       }
       row: {

@@ -1,22 +1,40 @@
-/** Loads what attribution is told from: the sectors of a portfolio day by day, and those of an index. */
+/** Loads what attribution is told from: the kept values of a portfolio's sectors day by day, and those of an index. */
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
-import { type Flow, HoldingsByDay, placeOf } from '@em/core/performance/daily-values'
+import { placeOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { regularPauses } from '../../platform/pauses.ts'
-import { walkChain } from '../values/daily-rows.ts'
-import { type HeldChain, loadHoldings } from '../values/holdings-facts.queries.ts'
 import { marketDaysOf } from '../values/market-days.ts'
-import { loadMarket, type Market } from '../values/price-columns.queries.ts'
-import { actionFlows, type SecurityFlow } from './action-flows.queries.ts'
-import { type AttributionFacts, attributionOf, type SectorValues } from './attribution.ts'
+import { actionFlows } from './action-flows.queries.ts'
+import { attributionOf } from './attribution.ts'
 import type { Benchmark } from './days.queries.ts'
 import { sectorWeights } from './holdings.queries.ts'
 
-const PORTFOLIOS = statement(
-  'performance.portfolios',
-  'SELECT portfolio_id AS id FROM daily_value_spans WHERE portfolio_id > 0',
+// Days without sectors are those of books that an earlier version kept: their job is under way.
+const KEPT = statement(
+  'performance.kept-sectors',
+  `SELECT min(coalesce(l.day, '0001-01-01')) AS last, coalesce(array_agg(s.portfolio_id), '{}') AS ids!, EXISTS (SELECT FROM daily_sector_values WHERE portfolio_id = 0) AS "areTogether!"
+     FROM daily_value_spans s
+     LEFT JOIN LATERAL (SELECT day FROM daily_sector_values WHERE portfolio_id = s.portfolio_id ORDER BY day DESC LIMIT 1) l ON true
+    WHERE s.portfolio_id > 0 AND (:portfolioId?::bigint IS NULL OR s.portfolio_id = :portfolioId?)`,
 )
+const listed = (of: string) => `string_agg(${of}, ',' ORDER BY day)`
+const CENTS = (of: string) => `(${of} * 100)::numeric(40, 0)::text`
+const OF_SECTORS = statement(
+  'performance.values-of-sectors',
+  `SELECT sector AS sector!, ${listed("(day - date '1970-01-01')::text")} AS days!, ${listed(CENTS('value'))} AS values!,
+          ${listed(CENTS('paid_in'))} AS "paidIn!", ${listed(CENTS('taken_out'))} AS "takenOut!"
+     FROM (
+       SELECT v.day, x.sector, coalesce(sum(x.value), 0) AS value, coalesce(sum(x.paid_in), 0) AS paid_in, coalesce(sum(x.taken_out), 0) AS taken_out
+         FROM daily_sector_values v
+        CROSS JOIN LATERAL (
+          SELECT sector, value, NULL::numeric AS paid_in, NULL::numeric AS taken_out FROM unnest(v.held, v.shares_values) AS h (sector, value)
+          UNION ALL
+          SELECT sector, NULL, paid_in, taken_out FROM unnest(v.moved, v.paid_in, v.taken_out) AS m (sector, paid_in, taken_out)) x
+        WHERE v.portfolio_id = ANY (:portfolioIds::bigint[]) AND v.day BETWEEN :from::date AND :to::date
+        GROUP BY v.day, x.sector) d
+    GROUP BY sector ORDER BY sector`,
+)
+const TOGETHER = 0
 const SECTORS = statement(
   'performance.sectors',
   "SELECT id, coalesce(sector, 'Unclassified') AS sector! FROM equities WHERE id = ANY (:ids::bigint[])",
@@ -45,76 +63,81 @@ export async function loadAttribution(
   const head = { benchmark: benchmark?.code ?? null, weights }
   if (weights.length === 0)
     return attributionOf({ ...head, dates: [from, to], sectors: new Map(), indices: new Map() })
-  const ids = portfolioId === null ? (await db.query(PORTFOLIOS)).map(({ id }) => id) : [portfolioId]
-  const days = marketDaysOf(calendar, from, to)
-  const first = placeOf(days.days, dayNumber(from))
-  const market = await loadMarket(db, ids, { days, calendar })
-  const chains = await loadHoldings(db, ids, {
-    before: days.dates[first] ?? from,
-    until: days.dates.at(-1) ?? to,
-  })
-  const equityIds = [...new Set(chains.map(({ equityId }) => equityId))]
-  const sectorOf = new Map(
-    (await db.query(SECTORS, { ids: equityIds })).map(({ id, sector }) => [id, sector]),
-  )
-  const { own } = await actionFlows(db, portfolioId, {
-    from: days.dates[first] ?? from,
-    to: days.dates.at(-1) ?? to,
-    calendar,
-  })
-  const facts: AttributionFacts = {
+  const [kept] = await db.query(KEPT, { portfolioId })
+  // Until the job has followed, the days end where the values do.
+  const until = kept?.last != null && kept.last < to ? kept.last : to
+  const all = marketDaysOf(calendar, from, to)
+  const begins = placeOf(all.days, dayNumber(from))
+  const dates = all.dates.slice(begins).filter((date, at) => at === 0 || date <= until)
+  const isTogether = portfolioId === null && kept?.areTogether === true
+  const portfolioIds = isTogether ? [TOGETHER] : (kept?.ids ?? [])
+  const sectors = await sectorsOf(db, portfolioIds, dates)
+  await addActions(db, portfolioId, { sectors, dates, calendar })
+  return attributionOf({
     ...head,
-    dates: days.dates.slice(first),
-    sectors: await sectorsOf(chains, market, { first, sectorOf, flows: own }),
+    dates,
+    sectors,
     indices: indicesOf(await db.query(SECTOR_INDICES, { from, to })),
-  }
-  return attributionOf(facts)
+  })
 }
 
+/** Sectors by market day, in cents. */
+type Sectors = Map<string, { value: number[]; paidIn: number[]; takenOut: number[] }>
+
+const numbers = (text: string) => text.split(',').map(Number)
+
+/** The sectors by day; one that was not held after the first of these days and did not move is none of them. */
 async function sectorsOf(
-  chains: readonly HeldChain[],
-  market: Market,
-  {
-    first,
-    sectorOf,
-    flows,
-  }: {
-    readonly first: number
-    readonly sectorOf: ReadonlyMap<number, string>
-    /** Of corporate actions; what trades and transfers are the chains tell. */
-    readonly flows: readonly SecurityFlow[]
-  },
-): Promise<Map<string, SectorValues>> {
-  const { days } = market.days
-  const mayPause = regularPauses()
-  const sectors = new Map<string, SectorValues>()
-  const flowsOf = Map.groupBy(flows, ({ equityId }) => sectorOf.get(equityId) ?? 'Unclassified')
-  for (const [sector, held] of Map.groupBy(
-    chains,
-    ({ equityId }) => sectorOf.get(equityId) ?? 'Unclassified',
-  )) {
-    const holdings = new HoldingsByDay(days)
-    const [paidIn, takenOut] = [new Float64Array(days.length), new Float64Array(days.length)]
-    const onFlow = (place: number, flow: Pick<Flow, 'paidIn' | 'takenOut'>) => {
-      if (place >= days.length) return
-      paidIn[place] = (paidIn[place] ?? 0) + Number(flow.paidIn)
-      takenOut[place] = (takenOut[place] ?? 0) + Number(flow.takenOut)
+  db: Queryable,
+  portfolioIds: readonly number[],
+  dates: readonly string[],
+): Promise<Sectors> {
+  const places = new Map(dates.map((date, place) => [dayNumber(date), place]))
+  const [from, to] = [dates[0] ?? '', dates.at(-1) ?? '']
+  const sectors: Sectors = new Map()
+  for (const row of await db.query(OF_SECTORS, { portfolioIds, from, to })) {
+    const days = numbers(row.days)
+    if ((places.get(days.at(-1) ?? 0) ?? 0) === 0) continue
+    const byDay = (text: string) => {
+      const found = dates.map(() => 0)
+      for (const [at, amount] of numbers(text).entries()) {
+        const place = places.get(days[at] ?? 0)
+        if (place !== undefined) found[place] = amount
+      }
+      return found
     }
-    for (const chain of held) {
-      // The start is the end of the first day: what is held then is its standing.
-      walkChain(chain, market, { first: first + 1, holdings, onFlow })
-      const pause = mayPause()
-      if (pause !== undefined) await pause
-    }
-    for (const flow of flowsOf.get(sector) ?? []) onFlow(placeOf(days, dayNumber(flow.day)), flow)
-    const value = days.slice(first).map((_, at) => Number(holdings.value.of(first + at)))
-    sectors.set(sector, {
-      value,
-      paidIn: Array.from(paidIn.subarray(first)),
-      takenOut: Array.from(takenOut.subarray(first)),
+    sectors.set(row.sector, {
+      value: byDay(row.values),
+      paidIn: byDay(row.paidIn),
+      takenOut: byDay(row.takenOut),
     })
   }
   return sectors
+}
+
+/** Adds what corporate actions paid and cost to the sectors of their securities. */
+async function addActions(
+  db: Queryable,
+  portfolioId: number | null,
+  {
+    sectors,
+    dates,
+    calendar,
+  }: { readonly sectors: Sectors; readonly dates: readonly string[]; readonly calendar: MarketCalendar },
+): Promise<void> {
+  const between = { from: dates[0] ?? '', to: dates.at(-1) ?? '', calendar }
+  const { own } = await actionFlows(db, portfolioId, between)
+  const ids = [...new Set(own.map(({ equityId }) => equityId))]
+  const found = ids.length === 0 ? [] : await db.query(SECTORS, { ids })
+  const sectorOf = new Map(found.map(({ id, sector }) => [id, sector]))
+  const days = dates.map(dayNumber)
+  for (const { equityId, day, paidIn, takenOut } of own) {
+    const sector = sectors.get(sectorOf.get(equityId) ?? 'Unclassified')
+    const place = placeOf(days, dayNumber(day))
+    if (sector === undefined || place >= days.length) continue
+    sector.paidIn[place] = (sector.paidIn[place] ?? 0) + Number(paidIn)
+    sector.takenOut[place] = (sector.takenOut[place] ?? 0) + Number(takenOut)
+  }
 }
 
 function indicesOf(

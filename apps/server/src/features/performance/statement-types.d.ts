@@ -104,6 +104,16 @@ declare module '../../platform/database/statement.ts' {
         total_return: string | null
       }
     }
+    'performance.kept-sectors': {
+      values: {
+        portfolioId: number | bigint | null
+      }
+      row: {
+        last: string | null
+        ids: number[]
+        areTogether: boolean
+      }
+    }
     'performance.money-of-actions': {
       values: {
         portfolioId: number | bigint | null
@@ -148,12 +158,6 @@ declare module '../../platform/database/statement.ts' {
         day: string | null
       }
     }
-    'performance.portfolios': {
-      values: {}
-      row: {
-        id: number
-      }
-    }
     'performance.sector-indices': {
       values: {
         from: string
@@ -187,6 +191,20 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         paid: string
         givenId: number | null
+      }
+    }
+    'performance.values-of-sectors': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        from: string
+        to: string
+      }
+      row: {
+        sector: string
+        days: string
+        values: string
+        paidIn: string
+        takenOut: string
       }
     }
     'performance.weights': {

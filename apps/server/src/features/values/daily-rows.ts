@@ -16,7 +16,20 @@ import type { Market } from './price-columns.queries.ts'
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** One row of `daily_values`; amounts in cents. */
+/** What a sector is worth at the end of a day. */
+export interface HeldSector {
+  readonly sector: string
+  readonly value: Cents
+}
+
+/** What trades, openings and transfers brought to a sector and took out of it on a day. */
+export interface MovedSector {
+  readonly sector: string
+  readonly paidIn: Cents
+  readonly takenOut: Cents
+}
+
+/** One row of `daily_values`, with its sectors; amounts in cents. */
 export interface DailyRow {
   readonly portfolioId: number
   readonly day: string
@@ -34,6 +47,9 @@ export interface DailyRow {
   readonly fundIn: Cents
   readonly fundOut: Cents
   readonly hasPrices: boolean
+  /** In the order of their names. */
+  readonly held: readonly HeldSector[]
+  readonly moved: readonly MovedSector[]
 }
 
 /** Everything that the rows of one portfolio follow from, known at the end of the day before `first`. */
@@ -54,10 +70,10 @@ export function dailyRows(
   first: number,
 ): DailyRow[] {
   const { days, dates } = market.days
-  const holdings = new HoldingsByDay(days)
   const flows = new Flows(days.length)
-  const onFlow = (place: number, flow: Flow) => flows.add(place, flow)
-  for (const chain of chains) walkChain(chain, market, { first, holdings, onFlow })
+  const sectors = sectorsOf(chains, market, { first, onFlow: (place, flow) => flows.add(place, flow) })
+  const sum = (of: 'value' | 'stale' | 'cost', place: number) =>
+    sectors.reduce((total, { holdings }) => total + holdings[of].of(place), 0n)
   const balances = new Balances(fund, days, first)
   for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(placeOf(days, day), came, went)
   for (const entries of fund?.actions ?? []) flows.ofAction(placeOf(days, entries.day), entries)
@@ -70,9 +86,9 @@ export function dailyRows(
     rows.push({
       portfolioId,
       day: dates[place] ?? '',
-      sharesValue: holdings.value.of(place),
-      staleValue: holdings.stale.of(place),
-      cost: holdings.cost.of(place),
+      sharesValue: sum('value', place),
+      staleValue: sum('stale', place),
+      cost: sum('cost', place),
       paidIn: paidIn + (applied > 0n ? applied : 0n),
       takenOut: takenOut - (applied < 0n ? applied : 0n),
       cash: now.cash,
@@ -84,9 +100,47 @@ export function dailyRows(
       fundIn,
       fundOut,
       hasPrices: market.withPrices.has(days[place] ?? 0),
+      held: sectors.flatMap(({ sector, holdings }) =>
+        holdings.held[place] === 1 ? [{ sector, value: holdings.value.of(place) }] : [],
+      ),
+      moved: sectors.flatMap(({ sector, moved }) => {
+        const flow = moved.get(place)
+        return flow === undefined ? [] : [{ sector, ...flow }]
+      }),
     })
   }
   return rows
+}
+
+interface SectorByDay {
+  readonly sector: string
+  readonly holdings: HoldingsByDay
+  /** By the place of the day. */
+  readonly moved: ReadonlyMap<number, Pick<Flow, 'paidIn' | 'takenOut'>>
+}
+
+/** The chains of a portfolio by sector, in the order of their names. */
+function sectorsOf(
+  chains: readonly HeldChain[],
+  market: Market,
+  { first, onFlow }: { readonly first: number; readonly onFlow: (place: number, flow: Flow) => void },
+): SectorByDay[] {
+  const named = [...Map.groupBy(chains, ({ sector }) => sector)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return named.map(([sector, some]) => {
+    const holdings = new HoldingsByDay(market.days.days)
+    const moved = new Map<number, Writable<Pick<Flow, 'paidIn' | 'takenOut'>>>()
+    const add = (place: number, flow: Flow) => {
+      const known = moved.get(place)
+      if (known === undefined) moved.set(place, { paidIn: flow.paidIn, takenOut: flow.takenOut })
+      else {
+        known.paidIn += flow.paidIn
+        known.takenOut += flow.takenOut
+      }
+      onFlow(place, flow)
+    }
+    for (const chain of some) walkChain(chain, market, { first, holdings, onFlow: add })
+    return { sector, holdings, moved }
+  })
 }
 
 /**

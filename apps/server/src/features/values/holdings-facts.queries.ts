@@ -3,11 +3,12 @@ import type { FlowEvent } from '@em/core/performance/daily-values'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
+const SECTOR = "coalesce(q.sector, 'Unclassified') AS sector!"
 // A chain that has nothing after the day stands as its tail says; any other is looked up in its history.
 const BEFORE = statement(
   'values.holdings-before',
-  `SELECT c.id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", h.quantity, h.cost, f.price_basis = 'Close' AS "byClose!"
-     FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
+  `SELECT c.id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", h.quantity, h.cost, f.price_basis = 'Close' AS "byClose!", ${SECTOR}
+     FROM chains c JOIN portfolios f ON f.id = c.portfolio_id JOIN equities q ON q.id = c.equity_id
     CROSS JOIN LATERAL (
       SELECT c.quantity, c.cost WHERE c.last_event_date <= :before::date
       UNION ALL
@@ -23,8 +24,8 @@ const EVENTS = statement(
   'values.events',
   `SELECT e.chain_id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", e.event_date - date '1970-01-01' AS day,
           e.kind, e.source, e.quantity_change AS "quantityChange", (e.cost_change + e.charges_change)::numeric(20, 2) AS paid, v.net, e.quantity, e.cost, ${IS_SOLD} AS sold!,
-          f.price_basis = 'Close' AS "byClose!"
-     FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
+          f.price_basis = 'Close' AS "byClose!", ${SECTOR}
+     FROM chains c JOIN portfolios f ON f.id = c.portfolio_id JOIN equities q ON q.id = c.equity_id
      JOIN chain_events e ON e.chain_id = c.id AND e.event_date > :before::date AND e.event_date <= :until::date
      LEFT JOIN trades t ON e.kind = 'sell' AND t.id = e.id
      LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
@@ -42,6 +43,7 @@ export interface ValuedEvent extends FlowEvent {
 export interface HeldChain {
   readonly portfolioId: number
   readonly equityId: number
+  readonly sector: string
   /** Whether its portfolio values by close. */
   readonly byClose: boolean
   /** At the end of the day before; null where nothing was held. */
@@ -64,13 +66,13 @@ export async function loadHoldings(
   const standing = await db.query(BEFORE, { portfolioIds, before })
   const events = await db.query(EVENTS, { portfolioIds, before, until })
   const chains = new Map<number, HeldChain & { readonly events: ValuedEvent[] }>()
-  for (const { chainId, portfolioId, equityId, byClose, quantity, cost } of standing) {
+  for (const { chainId, portfolioId, equityId, sector, byClose, quantity, cost } of standing) {
     const held = { quantity: quantity ?? 0, cost: cents(cost) }
-    chains.set(chainId, { portfolioId, equityId, byClose, before: held, events: [] })
+    chains.set(chainId, { portfolioId, equityId, sector, byClose, before: held, events: [] })
   }
   for (const row of events) {
-    const { chainId, portfolioId, equityId, byClose } = row
-    const chain = chains.get(chainId) ?? { portfolioId, equityId, byClose, before: null, events: [] }
+    const { chainId, portfolioId, equityId, sector, byClose } = row
+    const chain = chains.get(chainId) ?? { portfolioId, equityId, sector, byClose, before: null, events: [] }
     chains.set(chainId, chain)
     chain.events.push({
       day: row.day ?? 0,

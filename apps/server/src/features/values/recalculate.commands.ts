@@ -20,11 +20,11 @@ const CLAIM = statement(
   'values.claim-marks',
   'DELETE FROM daily_value_marks WHERE id = ANY (:marks::bigint[]) RETURNING portfolio_id AS "portfolioId"',
 )
-const FORGET = statement(
-  'values.forget-days',
-  `DELETE FROM daily_values v USING unnest(:portfolioIds::bigint[], :froms?::date[], :untils::date[]) AS k (portfolio_id, first, last)
-    WHERE v.portfolio_id = k.portfolio_id AND v.day >= coalesce(k.first, '-infinity') AND v.day <= k.last`,
-)
+const forget = (table: 'daily_values' | 'daily_sector_values') => `
+  DELETE FROM ${table} v USING unnest(:portfolioIds::bigint[], :froms?::date[], :untils::date[]) AS k (portfolio_id, first, last)
+   WHERE v.portfolio_id = k.portfolio_id AND v.day >= coalesce(k.first, '-infinity') AND v.day <= k.last`
+const FORGET_SECTORS = statement('values.forget-days-of-sectors', forget('daily_sector_values'))
+const FORGET = statement('values.forget-days', forget('daily_values'))
 const KEEP_SPANS = statement(
   'values.keep-spans',
   `WITH found AS (
@@ -39,10 +39,10 @@ const KEEP_SPANS = statement(
     WHERE (s.first_day, s.last_day) <> (excluded.first_day, excluded.last_day)`,
 )
 // All portfolios together, of the same days: read by everybody who sees all of them.
-const FORGET_TOTALS = statement(
-  'values.forget-totals',
-  `DELETE FROM daily_values WHERE portfolio_id = 0 AND day >= coalesce(:from?::date, '-infinity') AND day <= :until::date`,
-)
+const forgetTotals = (table: 'daily_values' | 'daily_sector_values') =>
+  `DELETE FROM ${table} WHERE portfolio_id = 0 AND day >= coalesce(:from?::date, '-infinity') AND day <= :until::date`
+const FORGET_TOTALS = statement('values.forget-totals', forgetTotals('daily_values'))
+const FORGET_SECTOR_TOTALS = statement('values.forget-totals-of-sectors', forgetTotals('daily_sector_values'))
 const ADD_TOTALS = statement(
   'values.add-totals',
   `INSERT INTO daily_values
@@ -51,6 +51,27 @@ const ADD_TOTALS = statement(
      FROM daily_value_spans s
      JOIN daily_values v ON v.portfolio_id = s.portfolio_id AND v.day >= coalesce(:from?::date, '-infinity') AND v.day <= :until::date
     WHERE s.portfolio_id > 0 GROUP BY v.day`,
+)
+
+const ADD_SECTOR_TOTALS = statement(
+  'values.add-totals-of-sectors',
+  `INSERT INTO daily_sector_values (portfolio_id, day, held, shares_values, moved, paid_in, taken_out)
+   SELECT 0, day, coalesce(array_agg(sector ORDER BY sector COLLATE "C") FILTER (WHERE is_held), '{}'),
+          coalesce(array_agg(value ORDER BY sector COLLATE "C") FILTER (WHERE is_held), '{}'),
+          coalesce(array_agg(sector ORDER BY sector COLLATE "C") FILTER (WHERE has_moved), '{}'),
+          coalesce(array_agg(paid_in ORDER BY sector COLLATE "C") FILTER (WHERE has_moved), '{}'),
+          coalesce(array_agg(taken_out ORDER BY sector COLLATE "C") FILTER (WHERE has_moved), '{}')
+     FROM (
+       SELECT v.day, x.sector, bool_or(x.value IS NOT NULL) AS is_held, sum(x.value) AS value,
+              bool_or(x.paid_in IS NOT NULL) AS has_moved, sum(x.paid_in) AS paid_in, sum(x.taken_out) AS taken_out
+         FROM daily_value_spans s
+         JOIN daily_sector_values v ON v.portfolio_id = s.portfolio_id AND v.day >= coalesce(:from?::date, '-infinity') AND v.day <= :until::date
+         LEFT JOIN LATERAL (
+           SELECT sector, value, NULL::numeric AS paid_in, NULL::numeric AS taken_out FROM unnest(v.held, v.shares_values) AS h (sector, value)
+           UNION ALL
+           SELECT sector, NULL, paid_in, taken_out FROM unnest(v.moved, v.paid_in, v.taken_out) AS m (sector, paid_in, taken_out)) x ON true
+        WHERE s.portfolio_id > 0 GROUP BY v.day, x.sector) d
+    GROUP BY day`,
 )
 
 const money = (of: (row: DailyRow) => bigint) => (row: DailyRow) => formatDecimal(of(row), MONEY_SCALE)
@@ -72,6 +93,29 @@ const VALUES = tableOf<DailyRow>('daily_values', [
   { name: 'fund_in', type: 'numeric', of: money((row) => row.fundIn) },
   { name: 'fund_out', type: 'numeric', of: money((row) => row.fundOut) },
   { name: 'has_prices', type: 'boolean', of: ({ hasPrices }) => String(hasPrices) },
+])
+
+const texts = (some: readonly string[]) =>
+  `{${some.map((one) => `"${one.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+const amounts = (some: readonly bigint[]) =>
+  `{${some.map((one) => formatDecimal(one, MONEY_SCALE)).join(',')}}`
+
+const SECTORS = tableOf<DailyRow>('daily_sector_values', [
+  { name: 'portfolio_id', type: 'bigint', of: ({ portfolioId }) => portfolioId },
+  { name: 'day', type: 'date', of: ({ day }) => day },
+  { name: 'held', type: 'text[]', of: ({ held }) => texts(held.map(({ sector }) => sector)) },
+  {
+    name: 'shares_values',
+    type: 'numeric[]',
+    of: ({ held }) => amounts(held.map(({ value }) => value)),
+  },
+  { name: 'moved', type: 'text[]', of: ({ moved }) => texts(moved.map(({ sector }) => sector)) },
+  { name: 'paid_in', type: 'numeric[]', of: ({ moved }) => amounts(moved.map(({ paidIn }) => paidIn)) },
+  {
+    name: 'taken_out',
+    type: 'numeric[]',
+    of: ({ moved }) => amounts(moved.map(({ takenOut }) => takenOut)),
+  },
 ])
 
 /** All portfolios together, as a portfolio's id. */
@@ -191,24 +235,31 @@ async function recalculate(
   const computed =
     first < days.length ? await computeRows(tx, market, { portfolioIds, first, accounts }) : undefined
   const rows = new Rows(VALUES)
+  const sectors = new Rows(SECTORS)
   const untils: string[] = []
   for (const task of tasks) {
     const until = lastOf(task, market)
     untils.push(until)
     const from = dates[firstOf(task)] ?? '9999-12-31'
     for (const row of computed?.get(task.portfolioId) ?? [])
-      if (row.day >= from && row.day <= until) rows.add(row)
+      if (row.day >= from && row.day <= until) {
+        rows.add(row)
+        sectors.add(row)
+      }
   }
-  await tx.query(FORGET, { portfolioIds, froms: tasks.map(({ forgetFrom }) => forgetFrom), untils })
-  await addRows(tx, [rows])
-  await tx.query(KEEP_SPANS, { portfolioIds })
   const froms = tasks.map(({ forgetFrom }) => forgetFrom)
+  await tx.query(FORGET, { portfolioIds, froms, untils })
+  await tx.query(FORGET_SECTORS, { portfolioIds, froms, untils })
+  await addRows(tx, [rows, sectors])
+  await tx.query(KEEP_SPANS, { portfolioIds })
   const whole = {
     from: froms.includes(null) ? null : ((froms as string[]).toSorted()[0] ?? null),
     until: untils.toSorted().at(-1) ?? '',
   }
   await tx.query(FORGET_TOTALS, whole)
   await tx.query(ADD_TOTALS, whole)
+  await tx.query(FORGET_SECTOR_TOTALS, whole)
+  await tx.query(ADD_SECTOR_TOTALS, whole)
   await tx.query(KEEP_SPANS, { portfolioIds: [TOGETHER] })
   return { portfolios: tasks.length, rows: rows.count }
 }

@@ -8,6 +8,13 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'values.add-totals-of-sectors': {
+      values: {
+        from: string | null
+        until: string
+      }
+      row: never
+    }
     'values.balances-before': {
       values: {
         before: string
@@ -102,6 +109,7 @@ declare module '../../platform/database/statement.ts' {
         cost: string
         sold: boolean
         byClose: boolean
+        sector: string
       }
     }
     'values.first-days': {
@@ -121,7 +129,22 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'values.forget-days-of-sectors': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        froms: readonly (string | null)[] | null
+        untils: readonly string[]
+      }
+      row: never
+    }
     'values.forget-totals': {
+      values: {
+        from: string | null
+        until: string
+      }
+      row: never
+    }
+    'values.forget-totals-of-sectors': {
       values: {
         from: string | null
         until: string
@@ -171,6 +194,7 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         cost: string
         byClose: boolean
+        sector: string
       }
     }
     'values.keep-spans': {

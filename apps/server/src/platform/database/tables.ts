@@ -171,6 +171,7 @@ const TABLES = {
   ledger_months: derived(true),
   income_sums: derived(true),
   daily_values: derived(true),
+  daily_sector_values: derived(true),
   daily_value_spans: derived(true),
   daily_value_marks: derived(true),
   open_item_versions: fact('open_items'),

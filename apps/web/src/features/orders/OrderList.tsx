@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { type ReactNode, useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'
-import { useRoute } from '../../lib/query.ts'
+import { useScrolled } from '../../lib/useScrolled.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -79,9 +79,6 @@ const columns: Column<OrderRow>[] = [
   { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 180, phone: false, hidden: true },
 ]
 
-/** What is older is found by the search. */
-const LISTED_MOST = 500
-
 interface OrderListProps {
   /** The tab of Deal Slip. */
   tab: 'all' | keyof typeof ORDERS_OF
@@ -93,11 +90,9 @@ interface OrderListProps {
 /** Orders of a tab of Deal Slip, newest first; a row opens the order. */
 export function OrderList({ tab, search, actions }: OrderListProps) {
   const states = tab === 'all' ? undefined : ORDERS_OF[tab].join(',')
-  const query = useRoute(
-    orders.list,
-    { query: { search, limit: LISTED_MOST, ...(states !== undefined && { state: states as never }) } },
-    { keepPrevious: true },
-  )
+  const { list, rows, total, more } = useScrolled<OrderRow>(orders.list, {
+    query: { search, ...(states !== undefined && { state: states }) },
+  })
   const [writing, write] = useState(false)
   const [opened, open] = useState<number | null>(null)
   const add = (
@@ -117,7 +112,7 @@ export function OrderList({ tab, search, actions }: OrderListProps) {
         </Group>
       }
     >
-      {query.data?.length === 0 ? (
+      {rows?.length === 0 ? (
         <p className={css.none}>
           {search === '' ? 'None here. ' : 'None match the search. '}
           An order says what is to be bought or sold; the trades that are dealt fill it.
@@ -127,16 +122,15 @@ export function OrderList({ tab, search, actions }: OrderListProps) {
           id="orders"
           title="Orders"
           noun="orders"
-          rows={query.data}
-          columns={columns}
+          rows={rows}
+          // What is not loaded yet has no place in another order.
+          columns={more.has ? columns.map((column) => ({ ...column, sortable: false })) : columns}
           rowKey={(row) => row.id}
           onOpen={(row) => open(row.id)}
+          more={{ ...more, total }}
           muted={(row) => row.state === 'cancelled' || row.state === 'lapsed'}
-          error={loadFailure(query, 'Failed to load the orders')}
+          error={loadFailure(list, 'Failed to load the orders')}
         />
-      )}
-      {query.data?.length === LISTED_MOST && (
-        <p className={css.none}>The newest {LISTED_MOST} orders are listed. Search for older ones.</p>
       )}
       {writing && (
         <OrderForm

@@ -4,6 +4,10 @@ export const documentRefusals = {
     409,
     'Trades were recorded from {file}. It stays as their source, also after it is undone; undo it to take its trades back.',
   ],
+  'document.undone': [
+    409,
+    '{file} cannot be removed: trades were recorded from it and taken back, and it stays as their source. Nothing of it is in the books. Record it again, or leave it as it is.',
+  ],
   'document.out-of-sight': [
     409,
     'You uploaded this file before. A trade recorded from it is now in a portfolio that you do not see, so the document is not shown to you. Ask somebody who sees all portfolios.',

@@ -161,7 +161,7 @@ function auditOf(action: string, { id, kind, fileName, lines, sha256 }: StoredDo
   return { action, entity: 'trade-document', entityId: id, after: { fileName, kind, lines, sha256 } }
 }
 
-/** @throws Refusal `record.missing`, `document.recorded` (409) for one that trades were recorded from. */
+/** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these stand or not. */
 export async function removeDocument(
   tx: Transaction,
   id: number,
@@ -170,7 +170,11 @@ export async function removeDocument(
   const document = await findDocument(tx, id)
   const { fileName, kind, lines, sha256 } = document
   const used = await tx.query(USED, { id })
-  if (used.length > 0) throw new Refusal('document.recorded', { file: nameOf(document) })
+  if (used.length > 0) {
+    const [inBooks] = await tx.query(IN_BOOKS, { id })
+    const code = (inBooks?.trades ?? 0) > 0 ? 'document.recorded' : 'document.undone'
+    throw new Refusal(code, { file: nameOf(document) })
+  }
   await tx.query(REMOVE_KEPT, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })

@@ -1,0 +1,53 @@
+import type { OrderRow } from '@em/contract/books/orders'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import { OrderList } from './OrderList.tsx'
+
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
+
+const orderOf = (id: number): OrderRow => ({
+  id,
+  number: `ORD-${String(id).padStart(6, '0')}`,
+  version: 1,
+  state: 'approved',
+  side: 'buy',
+  symbol: 'JKH.N0000',
+  company_name: 'John Keells Holdings PLC',
+  quantity: 100,
+  amount: null,
+  limitPrice: null,
+  broker: null,
+  validUntil: '2026-11-30',
+  reason: null,
+  portfolios: ['GROW'],
+  filled: 0,
+  filledGross: 0,
+  averagePrice: null,
+  proposedBy: 'Nadeesha Perera',
+  proposedAt: '2026-11-26T05:00:00Z',
+})
+
+it('loads older orders on asking and says how many there are', async () => {
+  network({
+    ...usual,
+    'GET /orders': ({ path }) =>
+      path.includes('cursor=2')
+        ? { body: [orderOf(1)], headers: { 'X-Total-Count': '3' } }
+        : { body: [orderOf(3), orderOf(2)], headers: { 'X-Total-Count': '3', 'X-Next-Cursor': '2' } },
+  })
+  const { user } = show(<OrderList tab="all" search="" />)
+  await screen.findByText('ORD-000003')
+  expect(screen.getByText('2 of 3 orders loaded')).toBeDefined()
+  expect(screen.queryByText('ORD-000001')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Order/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await screen.findByText('ORD-000001')
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
