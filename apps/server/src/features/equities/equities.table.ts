@@ -2,19 +2,34 @@
 
 import type { Values } from '@em/contract/kit/register'
 import { equities } from '@em/contract/registers/equities'
+import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 import { refuseTakenPrices } from '../market/prices-at/locked-days.commands.ts'
 
-const DERIVED: readonly string[] = equities.fields
-  .filter((field) => 'derived' in field)
-  .map(({ name }) => name)
+const BY_SYMBOL = statement(
+  'equities.by-symbol',
+  'SELECT issuer_of(:symbol) AS issuer!, votes_of(:symbol) AS votes!',
+)
 
-/** What follows from the symbol is not stored, so that it follows another symbol too: a form sends it back as it was shown. */
-function withoutDefaults(values: Values, before: StoredRecord | null): Values {
-  const isKept = (name: string) => before !== null && String(values[name]) === String(before[name])
-  const shown = new Set(DERIVED.filter((name) => values[name] != null && isKept(name)))
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !shown.has(name)))
+/** Issuer and votes that follow from the symbol are not stored, so that they follow another symbol too: a form sends back what it showed. */
+async function withoutDefaults(
+  tx: Transaction,
+  { issuer, votesPerShare, ...values }: Values,
+  before: StoredRecord | null,
+): Promise<Values> {
+  if (issuer === undefined && votesPerShare === undefined) return values
+  const symbol = String(values['symbol'] ?? before?.['symbol'])
+  const [bySymbol] = await tx.query(BY_SYMBOL, { symbol })
+  const stored = (name: string, value: Values[string] | undefined, byDefault: unknown): Values => {
+    if (value === undefined || (value !== null && String(value) === String(before?.[name]))) return {}
+    return { [name]: String(value) === String(byDefault) ? null : value }
+  }
+  return {
+    ...values,
+    ...stored('issuer', issuer, bySymbol?.issuer),
+    ...stored('votesPerShare', votesPerShare, bySymbol?.votes),
+  }
 }
 
 const slots: Slots = {
@@ -28,7 +43,7 @@ const slots: Slots = {
     const isNew =
       typeof symbol === 'string' && symbol.toUpperCase() !== String(before?.['symbol']).toUpperCase()
     if (before !== null && isNew) await refuseTakenPrices(tx, { equityId: Number(before.id), symbol }, by)
-    return withoutDefaults(values, before)
+    return withoutDefaults(tx, values, before)
   },
   uses: [
     {
