@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../lib/api.ts'
 import { today } from '../lib/dates.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { CancelButton } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
-import { FormSection, FormShell } from '../ui/form/FormShell.tsx'
+import { FormSection, FormShell, WholeRow } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
 import type { useEdit } from './useEntry.ts'
@@ -66,16 +66,14 @@ function EffectiveFrom({
   const day = values[EFFECTIVE_FROM]
   return (
     <FormSection title="When It Holds" columns={columns}>
-      <DateField
-        name={EFFECTIVE_FROM}
-        label="Effective From"
-        max={today()}
-        help={
-          typeof day === 'string' && day !== '' && day < today()
+      <DateField name={EFFECTIVE_FROM} label="Effective From" max={today()} />
+      <WholeRow>
+        <Text size="sm" c="dimmed">
+          {typeof day === 'string' && day !== '' && day < today()
             ? `Corrects ${labels} for earlier days too, from this one on.`
-            : `Until the day before, ${labels} stays what it was.`
-        }
-      />
+            : `Until the day before, ${labels} stays what it was.`}
+        </Text>
+      </WholeRow>
     </FormSection>
   )
 }
