@@ -123,7 +123,7 @@ export const WEB: Floor = {
     'features/orders': [...KIT, 'features/trades/form'],
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/performance': KIT,
-    'features/periods': [...KIT, 'features/valuation/note'],
+    'features/periods': [...KIT, 'registers', 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
     'features/proposals': [...KIT, 'features/orders', 'features/trades/form'],
     'features/realized': [...KIT, 'registers', 'features/transactions', 'features/trial-balance'],

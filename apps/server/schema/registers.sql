@@ -14,7 +14,12 @@ CREATE TABLE equities (
   notes text CHECK (length(notes) <= 4000),
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Null: as issuer_of and votes_of say by the symbol.
+  issuer text CHECK (length(issuer) BETWEEN 1 AND 20),
+  issuer_group text CHECK (length(issuer_group) <= 100),
+  board text CHECK (length(board) <= 50),
+  votes_per_share integer CHECK (votes_per_share BETWEEN 0 AND 1000)
 );
 COMMENT ON TABLE equities IS 'Register: securities.';
 CREATE UNIQUE INDEX equities_symbol ON equities (lower(symbol));
@@ -24,6 +29,13 @@ CREATE INDEX equities_name ON equities (lower(name));
 -- Rights are derivatives: through profit or loss in every portfolio, their fees never capitalised.
 CREATE OR REPLACE FUNCTION is_rights(symbol text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT symbol ~ '^[A-Z0-9]{2,5}\.R[0-9]{4}$'
+$$;
+-- Who issued a security, and the votes of a share, where Equity Master does not say otherwise: JKH of JKH.N0000, with one vote.
+CREATE OR REPLACE FUNCTION issuer_of(symbol text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT split_part(symbol, '.', 1)
+$$;
+CREATE OR REPLACE FUNCTION votes_of(symbol text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN symbol ~ '^[A-Z0-9]+\.N[0-9]*$' THEN 1 ELSE 0 END
 $$;
 CREATE TABLE equity_symbols (
   equity_id bigint NOT NULL REFERENCES equities (id) ON DELETE CASCADE,

@@ -64,6 +64,7 @@ import { journalAccountList } from './registers/chart-of-accounts.ts'
 import { costOfFunds } from './registers/cost-of-funds.ts'
 import { costingMethods } from './registers/costing-methods.ts'
 import { activeEquities, checkSymbol } from './registers/equities.ts'
+import { histories } from './registers/histories.ts'
 import { activePortfolios, portfolioByName } from './registers/portfolios.ts'
 import { registers } from './registers/registers.ts'
 import { settlementAccountsByMethod } from './registers/settlement-accounts.ts'
@@ -75,6 +76,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(users),
   ...Object.values(roles),
   ...registers.flatMap((register) => Object.values(register.routes)),
+  ...Object.values(histories).map(({ route }) => route),
   activeEquities,
   checkSymbol,
   activePortfolios,

@@ -1,5 +1,13 @@
 /** The one engine of all registers: a descriptor becomes list, get, create, update and remove. */
-import type { Field, pageQuery, Register, RegisterQuery, Values } from '@em/contract/kit/register'
+import {
+  type Field,
+  hasDated,
+  type pageQuery,
+  type Register,
+  type RegisterQuery,
+  type Values,
+} from '@em/contract/kit/register'
+import { versionFieldsOf } from '@em/contract/kit/register-versions'
 import type { Route } from '@em/contract/kit/route'
 import type { z } from 'zod'
 import type { SignedIn } from '../platform/authorize.ts'
@@ -12,6 +20,7 @@ import { listPage, tellPage } from './list.ts'
 import { inUse, inUseOr, takenOr } from './refusals.ts'
 import { type Slots, type StoredRecord, usesOf } from './slots.ts'
 import { type RegisterTable, storedValues, tableOf } from './table.ts'
+import { type ActsOf, serveVersions } from './versions.ts'
 
 /** Serves the five routes of a register; `slots` holds what is special about it. */
 export function registerRoutes<const F extends readonly Field[]>(
@@ -32,11 +41,36 @@ export function registerRoutes<const F extends readonly Field[]>(
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
   serveWrite(server, routes.create, (tx, { body, by }) => addRecord(tx, table, body, by))
   serveWrite(server, routes.update, (tx, { params, body, user, by }) =>
-    followed(tx, slots, by, update(tx, table, { named: params.id, user, by }, body)),
+    followed(
+      tx,
+      slots,
+      by,
+      update(tx, table, { named: params.id, user, by, today: server.clock.today() }, body),
+    ),
   )
   serveWrite(server, routes.remove, (tx, { params, query, user, by }) =>
     followed(tx, slots, by, remove(tx, table, params.id, query.version, user)),
   )
+  const fields = versionFieldsOf(register.fields)
+  serveVersions(server, routes.versions, async ({ params: { id } }) => {
+    const present = await orNone(table.get(database, id))
+    const what = `${register.singular} ${id}`
+    return { what, acts: actsOf(register.word, present?.id ?? id), fields, present }
+  })
+}
+
+/** The acts of the register's own routes. */
+const actsOf = (word: string, record: number | string): ActsOf => ({
+  entity: word,
+  actions: ['create', 'update', 'remove'].map((verb) => `${word}.${verb}`),
+  record,
+})
+
+async function orNone<R>(record: Promise<R>): Promise<R | null> {
+  return record.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'record.missing') return null
+    throw error
+  })
 }
 
 /** A write with what follows it. */
@@ -109,13 +143,21 @@ async function create(
   }
 }
 
+interface Change {
+  readonly named: number | string
+  readonly user: SignedIn
+  readonly by: RecordedBy
+  readonly today: string
+}
+
 async function update(
   tx: Transaction,
   table: RegisterTable,
-  { named, user, by }: { readonly named: number | string; readonly user: SignedIn; readonly by: RecordedBy },
-  { version, ...values }: Values & { version?: number },
+  { named, user, by, today }: Change,
+  { version, ...sent }: Values & { version?: number },
 ): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
+  const { effectiveFrom, values } = effectiveOf(register, sent, today)
   const before = await table.get(tx, named, true)
   await slots.mayChange?.(tx, before, user)
   refuseStale(table, before, version)
@@ -137,7 +179,13 @@ async function update(
   return {
     answer: after,
     ...(onTheWay && { onTheWay }),
-    audit: { action: `${register.word}.update`, entity: register.word, entityId: after.id, before, after },
+    audit: {
+      action: `${register.word}.update`,
+      entity: register.word,
+      entityId: after.id,
+      before,
+      after: isDatedChange(register, before, after) ? { ...after, effective_from: effectiveFrom } : after,
+    },
   }
 }
 
@@ -167,6 +215,21 @@ async function remove(
     audit: { action: `${register.word}.remove`, entity: register.word, entityId: before.id, before },
   }
 }
+
+/** The day from which changes of dated fields hold. @throws Refusal for a day that is still to come: the record says now what it says then. */
+function effectiveOf({ fields }: Register, sent: Values, today: string) {
+  if (!hasDated(fields)) return { effectiveFrom: today, values: sent }
+  const { effectiveFrom, ...values } = sent
+  if (typeof effectiveFrom === 'string' && effectiveFrom > today) {
+    throw new Refusal('request.invalid', {}, [
+      { field: 'effectiveFrom', message: 'Effective from must not be after today.' },
+    ])
+  }
+  return { effectiveFrom: typeof effectiveFrom === 'string' ? effectiveFrom : today, values }
+}
+
+const isDatedChange = ({ fields }: Register, before: StoredRecord, after: StoredRecord): boolean =>
+  fields.some(({ dated, name }) => dated === true && before[name] !== after[name])
 
 /** A version that was sent must be the one that stands. */
 function refuseStale(table: RegisterTable, before: StoredRecord, version: number | undefined): void {

@@ -15,6 +15,7 @@ import { LIMIT_QUESTIONS } from './limit-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
+import { REGISTER_QUESTIONS } from './register-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
 import { VALUATION_QUESTIONS } from './valuation-questions.ts'
@@ -333,6 +334,7 @@ export const QUESTIONS: readonly Question[] = [
   amounts,
   audit,
   ...ACT_QUESTIONS,
+  ...REGISTER_QUESTIONS,
   orphans,
   entriesBalance,
   entriesWhole,

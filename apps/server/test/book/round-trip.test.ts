@@ -15,6 +15,15 @@ let here: Api
 let file: string
 beforeAll(async () => {
   there = (await startEveryKind()).api
+  // What it was before, from which day it is otherwise, and the day set right: all of it holds in the book that is loaded.
+  const change = (where: string, body: object) => there.call(where, { body })
+  await change('PUT /equities/1', {
+    issuerGroup: 'A family',
+    board: 'Main Board',
+    effectiveFrom: '2026-05-05',
+  })
+  await change('PUT /equities/1', { issuerGroup: 'Another family', effectiveFrom: '2026-03-31' })
+  await change('PUT /portfolios/1', { parentPortfolioId: 'TOP', effectiveFrom: '2026-05-05' })
   file = await exportedBook(there)
   here = await startApi({ today: demoToday, edition: 'premium' })
   await load(here, file)
@@ -38,6 +47,14 @@ describe('a book with events of every kind', () => {
       ),
     })
     expect(await figures(here)).toEqual(await figures(there))
+    for (const day of ['2026-03-30', '2026-04-01', '2026-05-05', demoToday]) {
+      const facts = (api: Api) =>
+        api.database.query(
+          `SELECT symbol, sector, issuer, issuer_group, board, votes_per_share FROM security_facts($1::date) ORDER BY symbol`,
+          [day],
+        )
+      expect(await facts(here), day).toEqual(await facts(there))
+    }
     expect(await verifyBooks(here.database)).toEqual([])
   })
 

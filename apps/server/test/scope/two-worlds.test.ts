@@ -325,6 +325,8 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'portfolios.by-name': { params: { name: 'Mine' } },
   'equities.check-symbol': { params: { symbol: 'JKH.N0000' } },
   'cds.events': { query: JKH },
+  'trade-documents.client-versions': { params: { account: 'ABC-70001-LI/00' } },
+  'gl-mappings.versions': { params: { role: 'cash', portfolio: 'all', bank: 0 } },
   'settlement-accounts.by-method': { params: { method: 'Bank Transfer' } },
   'cost-of-funds.active-at': { params: { date: TODAY } },
   'trades.calculate-buy': { body: { ...JKH, quantity: 10, price: 20, costOfFunds: 8 } },
@@ -367,7 +369,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
 
 /** The table whose records a path names by `:id`, by how the path begins; the first record of it is the person's own. */
 const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
-  [/^\/(trades|settlements|transaction-entries\/(buy|sell)|opening-lots)\//, 'trades'],
+  [/^\/(trades|settlements|cds-events|transaction-entries\/(buy|sell)|opening-lots)\//, 'trades'],
   [/^\/journal-entries\/recurring\//, 'journal_recurring'],
   [/^\/journal-entries\//, 'journal_entries'],
   [/^\/trade-batches\//, 'batches'],

@@ -71,6 +71,9 @@ export function formatDateLong(value: string): string {
   return isDate(value) ? plain(long.format(new Date(`${value}T00:00:00Z`))) : value
 }
 
+/** The day of an ISO moment in Colombo, `2026-01-05`. */
+export const dayOfMoment = (value: string): string => inZone.format(new Date(value))
+
 /** An ISO moment -> `05 Jan 2026`, the day in Colombo. */
 export function formatDayOf(value: string): string {
   const date = new Date(value)

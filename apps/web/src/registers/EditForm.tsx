@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../lib/api.ts'
+import { today } from '../lib/dates.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { CancelButton } from '../ui/Dialog.tsx'
-import { FormShell } from '../ui/form/FormShell.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { FormSection, FormShell, WholeRow } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
 import type { useEdit } from './useEntry.ts'
-import type { AnyRecord } from './values.ts'
+import { type AnyRecord, datedChanges, EFFECTIVE_FROM } from './values.ts'
 
 interface EditFormProps {
   master: Master
@@ -46,7 +48,33 @@ export function EditForm(props: EditFormProps) {
       {edit.offer}
       {edit.merged !== null && <MergedNote merged={edit.merged} />}
       <RegisterFields register={master.register} editing columns={columns} />
+      <EffectiveFrom master={master} edit={edit} columns={columns} />
     </FormShell>
+  )
+}
+
+/** From which day a change of fields that figures rest on holds; asked only where one of them was changed. */
+function EffectiveFrom({
+  master: { register },
+  edit,
+  columns,
+}: Required<Pick<EditFormProps, 'master' | 'edit' | 'columns'>>) {
+  const { values } = edit.form
+  const changed = datedChanges(register, values, edit.base)
+  if (changed.length === 0) return null
+  const labels = changed.map(({ label }) => label).join(', ')
+  const day = values[EFFECTIVE_FROM]
+  return (
+    <FormSection title="When It Holds" columns={columns}>
+      <DateField name={EFFECTIVE_FROM} label="Effective From" max={today()} />
+      <WholeRow>
+        <Text size="sm" c="dimmed">
+          {typeof day === 'string' && day !== '' && day < today()
+            ? `Corrects ${labels} for earlier days too, from this one on.`
+            : `Until the day before, ${labels} stays what it was.`}
+        </Text>
+      </WholeRow>
+    </FormSection>
   )
 }
 

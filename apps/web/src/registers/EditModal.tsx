@@ -5,6 +5,7 @@ import { useLast } from '../ui/useLast.ts'
 import { EditForm } from './EditForm.tsx'
 import type { Master } from './master.ts'
 import { RecordDetail } from './RecordDetail.tsx'
+import { historyOf, WithHistory } from './RecordHistory.tsx'
 import { useDraftOfDialog, useEdit } from './useEntry.ts'
 import type { AnyRecord } from './values.ts'
 
@@ -34,15 +35,17 @@ export function EditModal({ master, record, onClose, size = 'lg', columns = 2 }:
       size={size}
       dirty={dirty && record !== null}
     >
-      <Editor
-        key={`${shown.id}/${shown.version}`}
-        master={master}
-        record={shown}
-        columns={columns}
-        closed={record === null}
-        onClose={onClose}
-        onDirty={setDirty}
-      />
+      <WithHistory of={historyOf(master.register, shown)}>
+        <Editor
+          key={`${shown.id}/${shown.version}`}
+          master={master}
+          record={shown}
+          columns={columns}
+          closed={record === null}
+          onClose={onClose}
+          onDirty={setDirty}
+        />
+      </WithHistory>
     </Modal>
   )
 }

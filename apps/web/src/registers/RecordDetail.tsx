@@ -7,6 +7,7 @@ import { renderValue } from '../ui/grid/cells.tsx'
 import { Amount, DateText } from '../ui/Numbers.tsx'
 import { useLast } from '../ui/useLast.ts'
 import type { Master } from './master.ts'
+import { historyOf, WithHistory } from './RecordHistory.tsx'
 import css from './registers.module.css'
 import { type AnyRecord, shownText } from './values.ts'
 
@@ -29,43 +30,45 @@ export function RecordDetail({ master, record, onClose, onEdit, onDelete, more }
   if (shown === null) return null
   return (
     <Modal opened={record !== null} onClose={onClose} title={master.titleOf(shown)} size="lg">
-      <dl className={css.detail}>
-        {master.register.fields.map((field) => (
-          <div key={field.name} className={field.kind === 'longtext' ? css.whole : undefined}>
-            <dt>{field.label}</dt>
-            <dd>{fieldValue(field, shown[field.name])}</dd>
+      <WithHistory of={historyOf(master.register, shown)}>
+        <dl className={css.detail}>
+          {master.register.fields.map((field) => (
+            <div key={field.name} className={field.kind === 'longtext' ? css.whole : undefined}>
+              <dt>{field.label}</dt>
+              <dd>{fieldValue(field, shown[field.name])}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Created Date</dt>
+            <dd>
+              <DateText value={shown.created_at} time />
+            </dd>
           </div>
-        ))}
-        <div>
-          <dt>Created Date</dt>
-          <dd>
-            <DateText value={shown.created_at} time />
-          </dd>
+          <div>
+            <dt>Changed</dt>
+            <dd>
+              <DateText value={shown.updated_at} time />
+            </dd>
+          </div>
+        </dl>
+        <div className={css.buttons}>
+          {onDelete !== undefined && may(remove) && (
+            <Button variant="subtle" color="red" c="var(--em-loss)" onClick={() => onDelete(shown)}>
+              Delete
+            </Button>
+          )}
+          {more !== undefined && may(update) && (
+            <Button variant="default" onClick={more.onClick}>
+              {more.label}
+            </Button>
+          )}
+          {onEdit !== undefined && may(update) && (
+            <Button variant="default" onClick={() => onEdit(shown)}>
+              Edit
+            </Button>
+          )}
         </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>
-            <DateText value={shown.updated_at} time />
-          </dd>
-        </div>
-      </dl>
-      <div className={css.buttons}>
-        {onDelete !== undefined && may(remove) && (
-          <Button variant="subtle" color="red" c="var(--em-loss)" onClick={() => onDelete(shown)}>
-            Delete
-          </Button>
-        )}
-        {more !== undefined && may(update) && (
-          <Button variant="default" onClick={more.onClick}>
-            {more.label}
-          </Button>
-        )}
-        {onEdit !== undefined && may(update) && (
-          <Button variant="default" onClick={() => onEdit(shown)}>
-            Edit
-          </Button>
-        )}
-      </div>
+      </WithHistory>
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import { hasDated } from '@em/contract/kit/register'
 import { useForm } from '@mantine/form'
 import { createElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
@@ -13,6 +14,7 @@ import {
   changesOf,
   checksOf,
   draftOf,
+  EFFECTIVE_FROM,
   type FormValues,
   lacksRequired,
   type Merged,
@@ -87,7 +89,8 @@ export function useNewEntry(
  */
 export function useEdit(master: Master, record: AnyRecord) {
   const { register, words, check, titleOf } = master
-  const form = useValues(register, () => valuesOf(register, record))
+  const dated = hasDated(register.fields) ? { [EFFECTIVE_FROM]: today() } : {}
+  const form = useValues(register, () => ({ ...valuesOf(register, record), ...dated }))
   const [base, setBase] = useState(record)
   const [merged, setMerged] = useState<Merged | null>(null)
   const { mutateAsync } = useWrite(register.routes.update)
@@ -115,7 +118,7 @@ export function useEdit(master: Master, record: AnyRecord) {
   const reload = async (): Promise<void> => {
     try {
       const fresh = (await call(register.routes.get, { params: { id: base.id } })) as AnyRecord
-      form.setInitialValues(valuesOf(register, fresh))
+      form.setInitialValues({ ...valuesOf(register, fresh), ...dated })
       lay({ base, typed: form.values }, fresh)
       form.clearErrors()
       setBase(fresh)

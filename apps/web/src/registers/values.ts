@@ -1,4 +1,11 @@
-import { columnOf, type Draft, type Field, type RecordOf, type Register } from '@em/contract/kit/register'
+import {
+  columnOf,
+  type Draft,
+  type Field,
+  hasDated,
+  type RecordOf,
+  type Register,
+} from '@em/contract/kit/register'
 import { checkedBy } from '../ui/form/FormShell.tsx'
 
 /** Any register, and a stored record of it in the names of its fields. */
@@ -40,14 +47,29 @@ export function draftOf(register: AnyRegister, values: FormValues): Draft {
   return Object.fromEntries(writtenFields(register).map((field) => [field.name, sent(values[field.name])]))
 }
 
-/** What is sent for an edit: the fields that differ from the record, and its version. */
-export function changesOf(register: AnyRegister, values: FormValues, record: AnyRecord): Draft {
+const changedFields = (register: AnyRegister, values: FormValues, record: AnyRecord): Field[] => {
   const before = valuesOf(register, record)
-  const changed = writtenFields(register).filter(
+  return writtenFields(register).filter(
     ({ name }) => values[name] !== undefined && values[name] !== before[name],
   )
+}
+
+/** The name under which a form holds the day from which changes of dated fields hold. */
+export const EFFECTIVE_FROM = 'effectiveFrom'
+
+/** The changed fields that figures of a day rest on. */
+export const datedChanges = (register: AnyRegister, values: FormValues, record: AnyRecord): Field[] =>
+  hasDated(register.fields)
+    ? changedFields(register, values, record).filter(({ dated }) => dated === true)
+    : []
+
+/** What is sent for an edit: the fields that differ from the record, from which day on where they are dated, and its version. */
+export function changesOf(register: AnyRegister, values: FormValues, record: AnyRecord): Draft {
+  const changed = changedFields(register, values, record)
+  const isDated = datedChanges(register, values, record).length > 0
   return {
     ...Object.fromEntries(changed.map(({ name }) => [name, sent(values[name])])),
+    ...(isDated && { [EFFECTIVE_FROM]: sent(values[EFFECTIVE_FROM]) ?? undefined }),
     version: record.version,
   }
 }

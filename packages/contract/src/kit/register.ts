@@ -2,6 +2,7 @@ import './without-eval.ts'
 import { z } from 'zod'
 import type { Right } from '../rights.ts'
 import { date, decimal, id, optional, recordId, text } from './fields.ts'
+import { type VersionsRoute, versionsRoute } from './register-versions.ts'
 import { type Route, route } from './route.ts'
 
 /**
@@ -61,6 +62,10 @@ export interface Field {
   readonly refersTo?: string
   /** The value must be known already: an entity is one that a portfolio names. */
   readonly known?: 'entity'
+  /** While it is empty, the server answers what follows from other fields. */
+  readonly derived?: true
+  /** Figures of a day rest on it: a change holds from an effective date on (`effectiveFrom`, default today). */
+  readonly dated?: true
 }
 export interface Option {
   readonly value: string
@@ -108,6 +113,7 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
   /** Field names that the list's search looks in. */
   readonly search: readonly string[]
   readonly create: z.ZodType<Values, Draft>
+  /** With `effectiveFrom`, a date, where the register has dated fields. */
   readonly update: z.ZodType<Values & { version?: number }, Draft>
   readonly record: z.ZodType<RecordOf<Fields>>
   readonly routes: {
@@ -131,6 +137,7 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
       z.ZodType<RecordOf<Fields>>
     >
     readonly remove: Route<RecordParams, typeof versionQuery, z.ZodUndefined, typeof removed>
+    readonly versions: VersionsRoute<RecordParams>
   }
 }
 
@@ -201,6 +208,9 @@ interface RegisterInput<Fields extends readonly Field[]> {
 export function columnOf(field: Field): string {
   return field.column ?? field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** Whether a change of the register may have an effective date. */
+export const hasDated = (fields: readonly Field[]): boolean => fields.some(({ dated }) => dated === true)
 
 /** The digits after the point of a number field. */
 export function scaleOf(field: Field): number {
@@ -351,6 +361,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
   const update = withAliases(
     z.object({
       ...partial,
+      ...(hasDated(input.fields) && { effectiveFrom: z.preprocess(blankIsAbsent, date.optional()) }),
       version: z.preprocess((value) => blankIsAbsent(value) ?? undefined, sentVersion.optional()),
     }),
   ) as unknown as Register<Fields>['update']
@@ -434,6 +445,14 @@ export function defineRegister<const Fields extends readonly Field[]>(
         params,
         query: versionQuery,
         reply: removed,
+      }),
+      versions: versionsRoute({
+        ...read,
+        name: `${word}.versions`,
+        path: `${path}/:id`,
+        tag,
+        what: `a ${singular.toLowerCase()}`,
+        params,
       }),
     },
   }) as unknown as Register<Fields>

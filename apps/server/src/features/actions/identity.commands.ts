@@ -1,9 +1,12 @@
 /** A new name, symbol or ISIN of a security: lots, prices and history stay with it. */
+import { datesOf } from '@em/contract/corporate-actions/forms'
 import { type ActionKind, KINDS, kindOf, RENAMING } from '@em/contract/corporate-actions/kinds'
+import { sendAudits } from '../../platform/acts.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { equitiesTable } from '../equities/equities.table.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
 
 const TAKEN = statement(
@@ -53,7 +56,25 @@ export async function renameSecurity(
       throw refuseField('action.same-security', 'newSecurityCode', { symbol: symbol.toUpperCase() })
   }
   await tx.query(KEEP_BEFORE, { actionId, id: held.id })
-  await tx.query(RENAME, { id: held.id, symbol, name, isin })
+  await rename(tx, { id: held.id, symbol, name, isin }, datesOf(form).ex)
+}
+
+interface Renamed {
+  readonly id: number
+  readonly symbol: string | null
+  readonly name: string | null
+  readonly isin: string | null
+}
+
+/** A version of the security like one that was typed in Equity Master; where its symbol says its issuer, that changes with the event. */
+async function rename(tx: Transaction, to: Renamed, on: string | null): Promise<void> {
+  const before = await equitiesTable.get(tx, to.id)
+  await tx.query(RENAME, { ...to })
+  const after = await equitiesTable.get(tx, to.id)
+  const isDated =
+    on !== null && (before.issuer !== after.issuer || before.votesPerShare !== after.votesPerShare)
+  const row = { action: 'equities.update', entity: 'equities', entityId: to.id, before }
+  sendAudits(tx, [{ ...row, after: isDated ? { ...after, effective_from: on } : after }])
 }
 
 const LATER = statement(
@@ -82,5 +103,5 @@ export async function putIdentityBack(tx: Transaction, action: StoredAction): Pr
   const [taken] = await tx.query(TAKEN, { symbol: was.symbol, id: held.id })
   if (taken !== undefined)
     throw new Refusal('action.symbol-taken', { title, symbol: was.symbol, name: taken.name })
-  await tx.query(RENAME, { id: held.id, ...was })
+  await rename(tx, { id: held.id, ...was }, datesOf(action.form).ex)
 }

@@ -3,10 +3,12 @@ import { datesOf, newSecurityIn } from '@em/contract/corporate-actions/forms'
 import { type ActionForm, kindOf } from '@em/contract/corporate-actions/kinds'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
+import { sendAudits } from '../../platform/acts.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
+import { equitiesTable } from '../equities/equities.table.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import type { NamedSecurity, StoredAction } from './facts/action-rows.queries.ts'
 import { refuseOthersSecurity } from './identity.commands.ts'
@@ -105,6 +107,8 @@ async function rightsOf(tx: Transaction, held: NamedSecurity, named: string | nu
   if (known !== undefined) return { id: known.id, symbol: known.symbol, name: known.name }
   const [added] = await tx.query(ADD_RIGHTS, { symbol, equityId: held.id })
   if (added === undefined) throw refuseField('action.security-unknown', 'rightsSymbol', { symbol })
+  const after = await equitiesTable.get(tx, added.id)
+  sendAudits(tx, [{ action: 'equities.create', entity: 'equities', entityId: added.id, after }])
   return added
 }
 

@@ -1,8 +1,8 @@
 /** What was done is told in the past, as on the screens: "Recorded", not the command's word. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isTold } from '@em/contract/kit/act-words'
 import { expect, test } from 'vitest'
-import { isTold } from './audit-texts.ts'
 
 const source = fileURLToPath(new URL('../../', import.meta.url))
 const texts = globSync('**/*.ts', { cwd: source })

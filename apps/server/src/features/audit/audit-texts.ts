@@ -10,17 +10,26 @@ import {
   TRADE_AUDIT_FIELDS,
   VALUATION_AUDIT_FIELDS,
 } from '@em/contract/books/audit-fields'
+import { wordsOf } from '@em/contract/kit/act-words'
 import {
   type AuditField,
   auditFieldsOf,
   changesBetween,
   type FieldChange,
 } from '@em/contract/kit/audit-texts'
+import { hasDated, type Register } from '@em/contract/kit/register'
 import { registers } from '@em/contract/registers/registers'
 import { allRoutes } from '@em/contract/registry'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 
 export type RecordFields = Readonly<Record<string, unknown>>
+
+/** The fields of a register, and from which day a change of them holds. */
+const fieldsOfRegister = (register: Register): AuditField[] => [
+  ...auditFieldsOf(register),
+  ...(hasDated(register.fields) ? [EFFECTIVE_FROM] : []),
+]
+const EFFECTIVE_FROM: AuditField = { name: 'effective_from', label: 'Effective from', kind: 'date' }
 
 const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, readonly AuditField[]>([
   ['trade', TRADE_AUDIT_FIELDS],
@@ -32,7 +41,7 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
   ['export', EXPORT_AUDIT_FIELDS],
   ['valuation-run', VALUATION_AUDIT_FIELDS],
-  ...registers.map((register) => [register.word, auditFieldsOf(register)] as const),
+  ...registers.map((register) => [register.word, fieldsOfRegister(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
@@ -53,6 +62,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['cds-account-portfolios', 'Portfolios of a CDS account'],
   ['cds-comparison', 'CDS comparison'],
   ['cds-placement', 'CDS account of trades'],
+  ['client-account', 'Client account'],
   ['broker-name', 'Name of a broker'],
   ['broker-comparison', 'Broker statement compared'],
   ['cds-pledge', 'Pledge'],
@@ -66,107 +76,6 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 /** What a call is for, by its name. */
 const CALLS: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
-const ACTIONS: Readonly<Record<string, string>> = {
-  'trades.buy': 'Buy recorded',
-  'trades.sell': 'Sale recorded',
-  'trades.opening': 'Opening lot recorded',
-  'trades.open-item': 'Open item recorded',
-  'trades.correct': 'Corrected',
-  'trades.delete': 'Deleted',
-  create: 'Created',
-  update: 'Changed',
-  change: 'Changed',
-  remove: 'Deleted',
-  reverse: 'Reversed',
-  confirm: 'Confirmed',
-  'confirm-due': 'All due confirmed',
-  fail: 'Failed',
-  reschedule: 'Rescheduled',
-  reopen: 'Reopened',
-  export: 'Exported',
-  undo: 'Undone',
-  clear: 'Cleared',
-  lock: 'Locked',
-  'close-year': 'Year closed',
-  'undo-closing': 'Year closing undone',
-  'post-drafts': 'Drafts posted',
-  'sign-off': 'Signed off',
-  match: 'Matched',
-  unmatch: 'Unmatched',
-  save: 'Saved',
-  'auto-match': 'Auto-matched',
-  'decide-proposals': 'Proposals decided',
-  'create-entry': 'Entry recorded',
-  'import-statement': 'Statement imported',
-  'remove-statement': 'Statement removed',
-  'decide-lines': 'Statement lines decided',
-  upload: 'Uploaded',
-  weights: 'Sector weights set',
-  feed: 'Read from the exchange',
-  'rebalancing.change-targets': 'Targets set',
-  on: 'Turned on',
-  off: 'Turned off',
-  'remove-day': 'Prices taken back',
-  'valuations.run': 'Run posted',
-  'valuations.confirm': 'Run confirmed, nothing changed',
-  process: 'Processed',
-  elect: 'Elections saved',
-  allot: 'Allotment recorded',
-  'take-out': 'Elections and allotments taken out',
-  receive: 'Receipt confirmed',
-  'receive-many': 'Receipts confirmed',
-  'write-off': 'Written off',
-  certificate: 'Certificate recorded',
-  portfolios: 'Portfolios set',
-  place: 'Placed',
-  approve: 'Approved',
-  fill: 'Trades added',
-  unfill: 'Trade taken off',
-  pledge: 'Pledged',
-  release: 'Released',
-  again: 'Compared again',
-  explain: 'Explained',
-  set: 'Changed',
-  withdraw: 'Withdrawn',
-  'move-left': 'Balance moved',
-  record: 'Recorded',
-  'remove-balances': 'Balances removed',
-  'open-items': 'Open items recorded',
-  see: 'Seen',
-  assign: 'Assigned',
-  add: 'Added',
-  'mark-removed': 'Removed',
-  post: 'Posted',
-  draft: 'Draft saved',
-  cancel: 'Cancelled',
-  replace: 'Replaced',
-  'take-back': 'Taken back',
-  adopt: 'Adopted',
-  keep: 'Kept',
-  due: 'Draft made',
-  pause: 'Paused',
-  resume: 'Resumed',
-  end: 'Ended',
-  'identity.signup': 'Signed up',
-  'identity.signup-repeated': 'Signed up again',
-  'identity.login': 'Signed in',
-  'identity.login-refused': 'Sign-in refused',
-  'identity.login-waiting': 'Sign-in refused, still to be approved',
-  'files.download': 'Downloaded',
-  'books.seed': 'Delivered lists put in place',
-  'books.demo': 'Prices of the demo put in place',
-  'books.as-found': 'As found, before acts were kept',
-  'corporate-actions.lapse': 'Lapsed',
-  'corporate-actions.withhold': 'Tax withheld on the payment date',
-  'set-password': 'Password set',
-  'password-link': 'Password link made',
-  invite: 'Invited',
-  'end-sessions': 'Sessions ended',
-  'users.enable': 'Enabled',
-  'users.disable': 'Disabled',
-  'users.let-in': 'Let in',
-  'rights.refused': 'Refused for want of a right',
-}
 /** What names a record among its fields, best first. */
 const NAMES = [
   'file_name',
@@ -185,21 +94,7 @@ const NAMES = [
 /** Fields that say nothing to a person. */
 const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/
 
-/** `close-year` as Close year, `payment_method` as Payment method. */
-function words(name: string): string {
-  const text = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[-_]+/g, ' ')
-    .toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-export const kindOf = (entity: string): string => KINDS.get(entity) ?? words(entity)
-const verbOf = (action: string): string => action.split('.').at(-1) ?? action
-const toldOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
-/** Whether an action has words of its own. */
-export const isTold = (action: string): boolean => toldOf(action) !== undefined
-export const actionOf = (action: string): string => toldOf(action) ?? words(verbOf(action))
+export const kindOf = (entity: string): string => KINDS.get(entity) ?? wordsOf(entity)
 
 /** The posting that a mapping is of, with its portfolio: "Brokerage, Growth Fund". */
 function mappingName(id: string, before: RecordFields | null, after: RecordFields | null): string {
@@ -241,7 +136,7 @@ function fieldsOf(
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
       return {
         name,
-        label: name === 'ip' ? 'IP address' : words(name),
+        label: name === 'ip' ? 'IP address' : wordsOf(name),
         ...(isDay && { kind: 'date' as const }),
       }
     })
@@ -257,11 +152,18 @@ function flat(state: unknown): RecordFields | null {
     return { kind: all[0]?.['kind'], count: all.length, deal_number: deals }
   }
   if (typeof state !== 'object' || state === null) return null
-  const { lines } = state as { lines?: unknown }
+  const { lines, main_account_of: mains } = state as { lines?: unknown; main_account_of?: unknown }
+  if (Array.isArray(mains)) return { ...state, main_account_of: (mains as Main[]).map(mainText) }
   return Array.isArray(lines)
     ? { ...state, told_lines: (lines as RecordFields[]).map(lineOf) }
     : (state as RecordFields)
 }
+
+interface Main {
+  readonly portfolio: string
+  readonly from: string | null
+}
+const mainText = ({ portfolio, from }: Main) => (from === null ? portfolio : `${portfolio} from ${from}`)
 
 function lineOf(line: RecordFields): string {
   const side = Number(line['debit']) === 0 ? 'credit' : 'debit'

@@ -1,12 +1,13 @@
 /** Reading the audit trail, newest first. What a row says is derived by audit-texts.ts. */
 import type { AuditRow } from '@em/contract/books/audit'
 import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
+import { actionOf } from '@em/contract/kit/act-words'
 import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
-import { actionOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
+import { changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
 
 export interface AuditAsked {
   readonly limit?: number | undefined

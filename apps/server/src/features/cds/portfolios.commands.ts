@@ -109,8 +109,8 @@ export async function setPortfolios(
       action: 'cds-accounts.portfolios',
       entity: 'cds-account-portfolios',
       entityId: accountId,
-      before: { account, ...inWords(before) },
-      after: { account, ...inWords(answer) },
+      before: toldAccounts(account, before),
+      after: toldAccounts(account, answer),
     },
   }
 }
@@ -123,13 +123,11 @@ export function withoutId<T extends { readonly id: number }>(portfolio: T): Omit
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-const inWords = (rows: readonly ServedPortfolio[]) => ({
-  portfolios: rows.map(({ portfolioId }) => portfolioId).join(', ') || null,
-  main_account_of:
-    rows
-      .filter(({ isMain }) => isMain)
-      .map(({ portfolioId, mainFrom }) =>
-        mainFrom === null ? portfolioId : `${portfolioId} from ${mainFrom}`,
-      )
-      .join(', ') || null,
+/** What the acts of an account's portfolios keep: codes, and from which day it is the main account; null: from the beginning. */
+export const toldAccounts = (account: string, rows: readonly Omit<ServedPortfolio, 'id'>[]) => ({
+  account,
+  portfolios: rows.map(({ portfolioId }) => portfolioId),
+  main_account_of: rows
+    .filter(({ isMain }) => isMain)
+    .map(({ portfolioId, mainFrom }) => ({ portfolio: portfolioId, from: mainFrom })),
 })

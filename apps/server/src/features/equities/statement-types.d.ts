@@ -1,6 +1,15 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'equities.by-symbol': {
+      values: {
+        symbol: string
+      }
+      row: {
+        issuer: string
+        votes: number
+      }
+    }
     'equities.meant': {
       values: {
         words: readonly string[]

@@ -1,10 +1,12 @@
 import { cds, type ServedPortfolio } from '@em/contract/books/cds'
+import { histories } from '@em/contract/registers/histories'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { readDate } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { WithHistory } from '../../registers/RecordHistory.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -27,13 +29,15 @@ export function PortfoliosModal({ id, account, onClose }: PortfoliosModalProps) 
     <Modal opened onClose={onClose} title={`Portfolios of ${account}`} size="lg" dirty={dirty}>
       <Loaded query={served} failed="Failed to load the portfolios of the account">
         {(rows) => (
-          <Choosing
-            id={id}
-            account={account}
-            served={rows}
-            onTyped={() => setDirty(true)}
-            onClose={onClose}
-          />
+          <WithHistory of={{ ...histories.cdsPortfolios, params: { id } }}>
+            <Choosing
+              id={id}
+              account={account}
+              served={rows}
+              onTyped={() => setDirty(true)}
+              onClose={onClose}
+            />
+          </WithHistory>
         )}
       </Loaded>
     </Modal>

@@ -1,15 +1,18 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import type { Reply } from '@em/contract/kit/route'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { histories } from '@em/contract/registers/histories'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { MAPPED_FROM_START } from '@em/core/postings/role-book'
 import { addMonths } from '@em/core/values/dates'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { WithHistory } from '../../registers/RecordHistory.tsx'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
@@ -80,6 +83,13 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
     )
     onClose()
   }
+  const place = {
+    role: role.role,
+    portfolio: known?.portfolioId ?? 'all',
+    bank: known?.settlement_account_id ?? 0,
+  }
+  const withHistory = (details: ReactNode) =>
+    isNew ? details : <WithHistory of={{ ...histories.glMappings, params: place }}>{details}</WithHistory>
   return (
     <Modal
       opened
@@ -88,66 +98,68 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
       size="lg"
       dirty={form.isDirty()}
     >
-      <FormShell
-        form={form}
-        onSubmit={save}
-        saveLabel="Save mapping"
-        savingLabel="Saving..."
-        failed="Failed to save the mapping"
-        sticky={false}
-        actions={<CancelButton />}
-      >
-        <Stack gap="md">
-          <Text size="sm">
-            {known === null && !isNew
-              ? 'This holds for every portfolio without an exception.'
-              : `Everything else goes to ${role.account_code} ${role.account_name}.`}{' '}
-            Entries before the effective date stay on their account. Where the balance moves, what a later
-            correction changes moves with it.
-          </Text>
-          {isNew && (
-            <ReferencePicker
-              register="portfolios"
-              name="portfolioId"
-              label="Portfolio"
-              required={role.role !== 'cash'}
+      {withHistory(
+        <FormShell
+          form={form}
+          onSubmit={save}
+          saveLabel="Save mapping"
+          savingLabel="Saving..."
+          failed="Failed to save the mapping"
+          sticky={false}
+          actions={<CancelButton />}
+        >
+          <Stack gap="md">
+            <Text size="sm">
+              {known === null && !isNew
+                ? 'This holds for every portfolio without an exception.'
+                : `Everything else goes to ${role.account_code} ${role.account_name}.`}{' '}
+              Entries before the effective date stay on their account. Where the balance moves, what a later
+              correction changes moves with it.
+            </Text>
+            {isNew && (
+              <ReferencePicker
+                register="portfolios"
+                name="portfolioId"
+                label="Portfolio"
+                required={role.role !== 'cash'}
+              />
+            )}
+            {isNew && role.role === 'cash' && <BankField />}
+            {known !== null && <Text fw={600}>{placeOf(known)}</Text>}
+            <Picker
+              name="account_code"
+              label="Account"
+              required
+              items={accounts.items}
+              loading={accounts.loading}
+              placeholder="Type a code or a name"
+              nothingFound={`No active ${role.account_type} account found`}
+              help={
+                role.is_control
+                  ? `Choose an active account of type ${role.account_type} that no other posting uses and that has no manual entries.`
+                  : `Choose an active account of type ${role.account_type}.`
+              }
             />
-          )}
-          {isNew && role.role === 'cash' && <BankField />}
-          {known !== null && <Text fw={600}>{placeOf(known)}</Text>}
-          <Picker
-            name="account_code"
-            label="Account"
-            required
-            items={accounts.items}
-            loading={accounts.loading}
-            placeholder="Type a code or a name"
-            nothingFound={`No active ${role.account_type} account found`}
-            help={
-              role.is_control
-                ? `Choose an active account of type ${role.account_type} that no other posting uses and that has no manual entries.`
-                : `Choose an active account of type ${role.account_type}.`
-            }
-          />
-          <DateField
-            name="from"
-            label="Effective From"
-            required
-            min={MAPPED_FROM_START}
-            max={addMonths(today(), 12)}
-          />
-          <CheckField name="move" label="Move the balance to the new account on that day" />
-          <Effect
-            role={role}
-            values={form.values}
-            changed={
-              isDate(form.values.from) &&
-              form.values.account_code !== (known ?? role).account_code &&
-              (!isNew || form.values.portfolioId !== '' || form.values.bank !== '')
-            }
-          />
-        </Stack>
-      </FormShell>
+            <DateField
+              name="from"
+              label="Effective From"
+              required
+              min={MAPPED_FROM_START}
+              max={addMonths(today(), 12)}
+            />
+            <CheckField name="move" label="Move the balance to the new account on that day" />
+            <Effect
+              role={role}
+              values={form.values}
+              changed={
+                isDate(form.values.from) &&
+                form.values.account_code !== (known ?? role).account_code &&
+                (!isNew || form.values.portfolioId !== '' || form.values.bank !== '')
+              }
+            />
+          </Stack>
+        </FormShell>,
+      )}
     </Modal>
   )
 }

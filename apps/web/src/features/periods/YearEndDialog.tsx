@@ -1,8 +1,10 @@
 import { type Entity, periods } from '@em/contract/books/periods'
+import { histories } from '@em/contract/registers/histories'
 import { monthName } from '@em/core/values/date-words'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
+import { WithHistory } from '../../registers/RecordHistory.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -26,22 +28,24 @@ export function YearEndDialog({ entity, onClose }: { entity: Entity; onClose: ()
       opened
       onClose={onClose}
       title={`Financial year of ${entity.name}`}
-      size="sm"
+      size="md"
       dirty={form.isDirty()}
     >
-      <FormShell
-        form={form}
-        onSubmit={save}
-        saveLabel="Save"
-        savingLabel="Saving..."
-        failed="Failed to save the financial year"
-        sticky={false}
-      >
-        <Text size="sm">
-          The year is closed on the last day of this month. Years already closed do not change.
-        </Text>
-        <SelectField name="month" label="The year ends with" required clearable={false} options={MONTHS} />
-      </FormShell>
+      <WithHistory of={{ ...histories.entities, params: { id: entity.id } }}>
+        <FormShell
+          form={form}
+          onSubmit={save}
+          saveLabel="Save"
+          savingLabel="Saving..."
+          failed="Failed to save the financial year"
+          sticky={false}
+        >
+          <Text size="sm">
+            The year is closed on the last day of this month. Years already closed do not change.
+          </Text>
+          <SelectField name="month" label="The year ends with" required clearable={false} options={MONTHS} />
+        </FormShell>
+      </WithHistory>
     </Modal>
   )
 }

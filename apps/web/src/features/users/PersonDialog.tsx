@@ -1,4 +1,5 @@
 import { type UserRecord, users } from '@em/contract/identity'
+import { histories } from '@em/contract/registers/histories'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { type KeptEdits, MergedNote, staleWay } from '../../registers/EditForm.tsx'
+import { WithHistory } from '../../registers/RecordHistory.tsx'
 import { CancelButton, confirm, Modal } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
@@ -33,16 +35,18 @@ export function PersonDialog({ user, onClose }: { user: UserRecord; onClose: () 
   const may = useMay()
   return (
     <Modal opened onClose={onClose} title={nameOf(user)} size="lg" dirty={dirty}>
-      <Stack gap="lg">
-        {may(users.change) ? (
-          <PersonForm user={user} onDirty={setDirty} onClose={onClose} />
-        ) : (
-          <PersonFacts user={user} />
-        )}
-        <Section title="Where this person is signed in">
-          <PersonSessions user={user} />
-        </Section>
-      </Stack>
+      <WithHistory of={{ ...histories.users, params: { id: user.id } }}>
+        <Stack gap="lg">
+          {may(users.change) ? (
+            <PersonForm user={user} onDirty={setDirty} onClose={onClose} />
+          ) : (
+            <PersonFacts user={user} />
+          )}
+          <Section title="Where this person is signed in">
+            <PersonSessions user={user} />
+          </Section>
+        </Stack>
+      </WithHistory>
     </Modal>
   )
 }

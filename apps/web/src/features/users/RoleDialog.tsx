@@ -1,12 +1,14 @@
 import { type RoleRecord, roles } from '@em/contract/identity'
+import { histories } from '@em/contract/registers/histories'
 import type { Right } from '@em/contract/rights'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { staleWay } from '../../registers/EditForm.tsx'
+import { WithHistory } from '../../registers/RecordHistory.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
@@ -96,33 +98,43 @@ export function RoleDialog({ role, like, taken, onClose }: RoleDialogProps) {
     )
   })
   const title = role === null ? 'New role' : role.name
+  const withHistory = (details: ReactNode) =>
+    role === null ? (
+      details
+    ) : (
+      <WithHistory of={{ ...histories.roles, params: { name: role.name } }}>{details}</WithHistory>
+    )
   if (reads) {
     return (
       <Modal opened onClose={onClose} title={title} size="lg" dirty={false}>
-        <Stack gap="md">
-          {role?.isBuiltIn === true && (
-            <Text size="sm">{role.description} A built-in role cannot be changed; a copy of it can.</Text>
-          )}
-          {matrix}
-        </Stack>
+        {withHistory(
+          <Stack gap="md">
+            {role?.isBuiltIn === true && (
+              <Text size="sm">{role.description} A built-in role cannot be changed; a copy of it can.</Text>
+            )}
+            {matrix}
+          </Stack>,
+        )}
       </Modal>
     )
   }
   return (
     <Modal opened onClose={onClose} title={title} size="lg" dirty={form.isDirty()}>
-      <FormShell
-        form={form}
-        onSubmit={save}
-        saveLabel="Save role"
-        failed="The role could not be saved. Please try again."
-        onFailure={(error, dismiss) => staleWay(error, () => void reload().then(dismiss))}
-        actions={<CancelButton />}
-      >
-        <Stack gap="md">
-          {role === null && <TextField name="name" label="Name" required maxLength={50} />}
-          {matrix}
-        </Stack>
-      </FormShell>
+      {withHistory(
+        <FormShell
+          form={form}
+          onSubmit={save}
+          saveLabel="Save role"
+          failed="The role could not be saved. Please try again."
+          onFailure={(error, dismiss) => staleWay(error, () => void reload().then(dismiss))}
+          actions={<CancelButton />}
+        >
+          <Stack gap="md">
+            {role === null && <TextField name="name" label="Name" required maxLength={50} />}
+            {matrix}
+          </Stack>
+        </FormShell>,
+      )}
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { keepPrices } from '../../market/keep-prices.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { REGISTERS, SETTINGS } from '../sections/registers.ts'
-import { faultAt } from './book-fault.ts'
+import { faultAt, type Place } from './book-fault.ts'
 import { type Hand, idIn, orFault } from './hand.ts'
 import type { Names } from './names.ts'
 import { textIn } from './names.ts'
@@ -30,12 +30,14 @@ export async function loadSettings(hand: Hand, names: Names, file: BookFile): Pr
     readonly id: number
     readonly body: Row
   }[] = []
+  const dated: PlacedRow[] = []
+  for await (const placed of file.rows(sectionOf(DATED))) dated.push(placed)
   for (const { name, register } of REGISTERS) {
     hand.say(`Loading ${name.replaceAll('_', ' ')}`)
     for await (const { row, place } of file.rows(sectionOf(name))) {
       const at = { section: name, row: place }
       const body = named(register, row)
-      const open = { ...body, ...OPEN[name], ...firstCalled(row) }
+      const open = { ...body, ...OPEN[name], ...firstSaid(dated, register, row), ...firstCalled(row) }
       const known = await recordLike(hand, register, open)
       const sent = { body: open, ...(known !== null && { params: { id: known } }) }
       const id = idIn(await hand.write(at, `${register.word}.${known === null ? 'create' : 'update'}`, sent))
@@ -45,6 +47,7 @@ export async function loadSettings(hand: Hand, names: Names, file: BookFile): Pr
     }
   }
   await names.read()
+  for (const { row, place } of dated) await changeFrom(hand, names, row, { section: DATED, row: place })
   await loadOthers(hand, names, file)
   await loadPrices(hand, file)
   return async () => {
@@ -57,6 +60,28 @@ function sectionOf(name: string) {
   const section = SETTINGS.find((one) => one.name === name)
   if (section === undefined) throw new Error(`there is no section ${name}`)
   return section
+}
+
+const DATED = 'dated_changes'
+
+/** A record begins with what it said before its first change from an effective date on; those changes are made again. */
+function firstSaid(dated: readonly PlacedRow[], { word, code }: Register, row: Row): Row {
+  const record = row[code ?? 'symbol']
+  const own = dated.filter((one) => one.row['register'] === word && one.row['record'] === record)
+  return Object.fromEntries(
+    own.toReversed().map((one) => [String(one.row['field']), one.row['before'] ?? null]),
+  )
+}
+
+async function changeFrom(hand: Hand, names: Names, row: Row, at: Place): Promise<void> {
+  const { register, record, field, after, effective_from: effectiveFrom } = row
+  if (register !== 'equities' && register !== 'portfolios')
+    throw faultAt(at, `${String(register)} has no changes from a day on.`)
+  const { id } = register === 'equities' ? names.equity(at, record) : names.portfolio(at, record)
+  await hand.write(at, `${register}.update`, {
+    params: { id },
+    body: { [String(field)]: after ?? null, effectiveFrom },
+  })
 }
 
 /** The fields of a register among the columns of its section. */

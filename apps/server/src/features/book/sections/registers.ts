@@ -112,6 +112,33 @@ function firstOf(what: 'symbol' | 'name'): string {
             WHERE a.equity_id = r.id AND a.kind IN ${sqlWords(RENAMING)} AND s.what = 'was' ORDER BY s.id LIMIT 1)`
 }
 
+const DATED = REGISTERS.flatMap(({ register: { word, fields } }) =>
+  fields.flatMap(({ name, dated }) => (dated ? [`${word} ${name}`] : [])),
+)
+
+/** What was known to hold from a day on. A change of a symbol is left out: what follows from the symbol follows it here too. */
+const DATED_CHANGES: Section = {
+  name: 'dated_changes',
+  says: 'Changes of registers from an effective date on, in the order in which they were recorded. Other earlier versions of records are left out.',
+  columns: columns({
+    register: ['text', '`equities` or `portfolios`'],
+    record: ['text', 'The symbol or the code, as it is now'],
+    field: ['text', 'A column of its section'],
+    before: ['text', 'What it said before'],
+    after: ['text', 'What it says from the day on'],
+    effective_from: ['date', 'The first day that it holds'],
+  }),
+  sql: `SELECT a.entity AS register, coalesce(e.symbol, p.portfolio_id) AS record, k.field, a.before ->> k.field AS before,
+               a.after ->> k.field AS after, (a.after ->> 'effective_from')::date AS effective_from
+          FROM audit a CROSS JOIN LATERAL jsonb_object_keys(a.before) AS k (field)
+          LEFT JOIN equities e ON a.entity = 'equities' AND e.id::text = a.entity_id
+          LEFT JOIN portfolios p ON a.entity = 'portfolios' AND p.id::text = a.entity_id
+         WHERE a.entity IN ('equities', 'portfolios') AND a.action = a.entity || '.update' AND a.after ? 'effective_from'
+           AND coalesce(e.symbol, p.portfolio_id) IS NOT NULL AND a.before -> 'symbol' IS NOT DISTINCT FROM a.after -> 'symbol'
+           AND a.entity || ' ' || k.field IN ${sqlWords(DATED)} AND a.before -> k.field IS DISTINCT FROM a.after -> k.field
+         ORDER BY a.id, k.field`,
+}
+
 const REGISTER_SECTIONS: readonly Section[] = REGISTERS.map(
   ({ name, register, says, expressions = {}, more = [] }) => {
     const fields = register.fields.filter((field) => !field.computed)
@@ -135,6 +162,7 @@ const REGISTER_SECTIONS: readonly Section[] = REGISTERS.map(
 /** All that is set up before anything happens, in the order in which it is loaded. */
 export const SETTINGS: readonly Section[] = [
   ...REGISTER_SECTIONS,
+  DATED_CHANGES,
   {
     name: 'broker_names',
     says: 'Names in trades that are a broker’s beside his own, without regard to case and spaces.',

@@ -1,4 +1,5 @@
 /** The portfolio and settlement account of each client account, as a person chose them last. */
+import { type AuditRow, sendAudits } from '../../../platform/acts.ts'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 
 /** SQL: the letters and digits of a name. */
@@ -95,13 +96,22 @@ export interface ClientToRemember {
   readonly settlementAccountId: number
 }
 
-/** Remembers the portfolio and settlement account of each client account. */
+/** What the act keeps of a remembered client account. */
+export const toldClient = ({ portfolio, settlementAccount, brokerName }: KnownClient) => ({
+  portfolioId: portfolio.code,
+  settlement_account: settlementAccount?.name ?? null,
+  broker_name: brokerName,
+})
+
+/** Remembers the portfolio and settlement account of each client account, with an audit row for each that was remembered otherwise or not at all. */
 export async function rememberClients(
   tx: Transaction,
   clients: readonly ClientToRemember[],
   { brokerName, updatedBy }: { readonly brokerName: string | null; readonly updatedBy: number },
 ): Promise<void> {
   if (clients.length === 0) return
+  const accounts = clients.map(({ clientAccount }) => clientAccount)
+  const before = await knownClients(tx, accounts)
   const sorted = clients.toSorted((a, b) => (a.clientAccount < b.clientAccount ? -1 : 1))
   await tx.query(REMEMBER, {
     accounts: sorted.map(({ clientAccount }) => clientAccount),
@@ -110,4 +120,15 @@ export async function rememberClients(
     brokerName,
     updatedBy,
   })
+  const after = await knownClients(tx, accounts)
+  sendAudits(
+    tx,
+    [...after].flatMap(([account, known]): AuditRow[] => {
+      const earlier = before.get(account)
+      const [was, is] = [earlier === undefined ? undefined : toldClient(earlier), toldClient(known)]
+      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      const row = { action: 'client-accounts.remember', entity: 'client-account', entityId: account }
+      return [{ ...row, before: was, after: is }]
+    }),
+  )
 }

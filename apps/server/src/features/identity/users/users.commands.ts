@@ -54,7 +54,7 @@ const recordOf = (row: Row): UserRecord => ({
 })
 
 /** As its audit row keeps it. */
-const toldOf = ({ portfolios, ...record }: UserRecord) => ({
+export const toldOf = ({ portfolios, ...record }: UserRecord) => ({
   ...record,
   sees: portfolios.see,
   changes: portfolios.change,
