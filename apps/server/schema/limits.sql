@@ -132,21 +132,20 @@ CREATE OR REPLACE TRIGGER breach_steps_append_only BEFORE UPDATE OR DELETE OR TR
 
 CREATE OR REPLACE AGGREGATE product(numeric) (SFUNC = numeric_mul, STYPE = numeric, INITCOND = '1', PARALLEL = SAFE);
 
--- What limits group securities by, on a day. The one place that says what an issuer is, and how many of its shares are issued: what was
--- recorded last, moved by our own splits since.
-CREATE OR REPLACE FUNCTION security_facts(on_day date)
+-- What limits group securities by, on a day, and how many of their shares are issued: what was recorded last, moved by our own splits
+-- since.
+CREATE OR REPLACE FUNCTION limited_securities(on_day date)
   RETURNS TABLE (equity_id bigint, symbol text, issuer text, issuer_group text, sector text, board text, security_class text, votes integer,
                  issued bigint)
   LANGUAGE sql STABLE AS $$
-  SELECT e.id, e.symbol, split_part(e.symbol, '.', 1), NULL::text, e.sector, NULL::text, left(split_part(e.symbol, '.', 2), 1),
-         CASE WHEN split_part(e.symbol, '.', 2) LIKE 'N%' THEN 1 ELSE 0 END, i.issued
-    FROM em.equities e
+  SELECT e.equity_id, e.symbol, e.issuer, e.issuer_group, e.sector, e.board, left(split_part(e.symbol, '.', 2), 1), e.votes_per_share, i.issued
+    FROM em.security_facts(on_day) e
     LEFT JOIN LATERAL (
       SELECT floor(k.quantity * coalesce((SELECT em.product((v.form ->> 'ratioTo')::numeric) / em.product((v.form ->> 'ratioFrom')::numeric)
                                             FROM em.corporate_actions a JOIN em.action_versions v ON v.action_id = a.id AND v.version = a.version
-                                           WHERE a.equity_id = e.id AND a.kind IN ('split', 'consolidation') AND a.state IN ('entitled', 'processed')
+                                           WHERE a.equity_id = e.equity_id AND a.kind IN ('split', 'consolidation') AND a.state IN ('entitled', 'processed')
                                              AND a.ex_date > k.effective_from AND a.ex_date <= on_day), 1))::bigint AS issued
         FROM em.issued_shares k
-       WHERE k.equity_id = e.id AND k.effective_from <= on_day
+       WHERE k.equity_id = e.equity_id AND k.effective_from <= on_day
        ORDER BY k.effective_from DESC, k.id DESC LIMIT 1) i ON true
 $$;

@@ -19,7 +19,7 @@ import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../settlements/l
 import type { Place } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 
-const SECURITIES = statement('limits.security-facts', 'SELECT * FROM security_facts(:day::date)')
+const SECURITIES = statement('limits.security-facts', 'SELECT * FROM limited_securities(:day::date)')
 const HOLDINGS = statement(
   'limits.holdings',
   `WITH ${PRICED}, held AS MATERIALIZED (${heldWhere(ASKED.replaceAll('portfolio_id', 'c.portfolio_id'))}),

@@ -7,7 +7,7 @@ const LIST = statement(
   `SELECT i.id, e.symbol, e.name AS company_name, i.effective_from, i.quantity, i.source, u.first_name || ' ' || u.last_name AS recorded_by!, i.recorded_at,
           f.issued
      FROM issued_shares i JOIN equities e ON e.id = i.equity_id JOIN users u ON u.id = i.recorded_by
-     LEFT JOIN security_facts(:today::date) f ON f.equity_id = e.id
+     LEFT JOIN limited_securities(:today::date) f ON f.equity_id = e.id
     WHERE (:id?::bigint IS NULL OR i.id = :id) AND (:symbol?::text IS NULL OR lower(e.symbol) = lower(:symbol))
     ORDER BY e.symbol, i.effective_from DESC, i.id DESC LIMIT 10000`,
 )

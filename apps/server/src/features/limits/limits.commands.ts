@@ -39,7 +39,7 @@ const HOLD = statement('limits.hold', 'SELECT version FROM limits WHERE id = :id
 const MOVE = statement('limits.move', 'UPDATE limits SET version = :version WHERE id = :id')
 const FACTS = statement(
   'limits.subjects-known',
-  `SELECT EXISTS (SELECT FROM security_facts(:day::date) f
+  `SELECT EXISTS (SELECT FROM limited_securities(:day::date) f
                    WHERE CASE :type WHEN 'issuer' THEN f.issuer WHEN 'issuer-group' THEN f.issuer_group WHEN 'board' THEN f.board
                                     ELSE f.security_class END = :id) AS known!`,
 )

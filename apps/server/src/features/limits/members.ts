@@ -6,8 +6,8 @@ import { isBelow } from '../portfolios/circles.ts'
 const PLACES = statement(
   'limits.places',
   `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.entity_id AS "entityId", y.name AS entity, p.compliance_rules_id AS "ruleSet",
-          p.parent_portfolio_id AS parent, p.price_basis AS basis
-     FROM portfolios p JOIN entities y ON y.id = p.entity_id ORDER BY lower(p.portfolio_name), p.id`,
+          f.parent_portfolio_id AS parent, p.price_basis AS basis
+     FROM portfolios p JOIN entities y ON y.id = p.entity_id JOIN portfolio_facts(:day::date) f ON f.portfolio_id = p.id ORDER BY lower(p.portfolio_name), p.id`,
 )
 
 /** A portfolio as scopes see it. */
@@ -23,7 +23,8 @@ export interface Place {
   readonly basis: string
 }
 
-export const placesOf = (db: Queryable): Promise<Place[]> => db.query(PLACES)
+/** With the portfolio above each as it was on a day; with all that is known by now where no day is named. */
+export const placesOf = (db: Queryable, day = 'infinity'): Promise<Place[]> => db.query(PLACES, { day })
 
 /** Portfolios that are measured together. */
 export interface ScopeMember {

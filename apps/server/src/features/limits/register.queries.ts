@@ -74,7 +74,7 @@ export async function limitsInForce(
 ): Promise<{ limits: KnownLimit[]; places: readonly Place[] }> {
   const rows = await db.query(LIST, { day, ids })
   const inForce = rows.filter((row) => stateOf(row, day) === 'in-force')
-  const places = inForce.length === 0 ? [] : await placesOf(db)
+  const places = inForce.length === 0 ? [] : await placesOf(db, day)
   return { limits: inForce.map((row) => knownOf(row, places)), places }
 }
 
@@ -182,7 +182,10 @@ export async function listLimits(
   db: Queryable,
   asked: Telling & { readonly kinds?: readonly LimitKind[] | undefined },
 ): Promise<Limit[]> {
-  const [rows, places] = await Promise.all([db.query(LIST, { day: asked.day, ids: null }), placesOf(db)])
+  const [rows, places] = await Promise.all([
+    db.query(LIST, { day: asked.day, ids: null }),
+    placesOf(db, asked.day),
+  ])
   return rows
     .filter(({ kind }) => asked.kinds === undefined || asked.kinds.includes(kind as LimitKind))
     .filter((row) => asked.shows?.(knownOf(row, places)) !== false)

@@ -391,7 +391,9 @@ declare module '../../platform/database/statement.ts' {
       }
     }
     'limits.places': {
-      values: {}
+      values: {
+        day: string
+      }
       row: {
         id: number
         code: string

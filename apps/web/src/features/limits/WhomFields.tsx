@@ -103,7 +103,9 @@ function OneSubject({ type }: { type: SubjectType }) {
     )
   }
   if (type === 'issuer') {
-    const issuers = unique((securities.data ?? []).map(({ symbol }) => symbol.split('.')[0]))
+    const issuers = unique(
+      (securities.data ?? []).map(({ issuer, symbol }) => String(issuer ?? '') || symbol.split('.')[0]),
+    )
     return (
       <SelectField
         name={name}
