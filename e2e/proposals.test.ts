@@ -53,7 +53,7 @@ story('targets lead to trades, and ticked trades to orders', async ({ page, at, 
     },
     approver,
   )
-  await at.put('/prices/2026-06-17', { rows: [{ symbol: EQUITY.symbol, last_trade: 200 }] }, approver)
+  await at.put('/prices/2026-06-12', { rows: [{ symbol: EQUITY.symbol, last_trade: 200 }] }, approver)
   await go('portfolio-monitoring/rebalancing?portfolio=GROWTH')
   await button(page, 'Set Targets').first().click()
   const targets = dialog(page, 'Targets of Growth Fund')

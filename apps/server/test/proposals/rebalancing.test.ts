@@ -207,10 +207,9 @@ describe('targets', () => {
       version: 2,
       lines: [{ symbol: 'JKH.N0000', weight: 95, band: 2, lotSize: 100 }],
     })
-    expect((await auditOf(api, 'rebalancing.change-targets')).map(({ after }) => after?.['targets'])).toEqual([
-      'JKH.N0000 40 %, COMB.N0000 40 %, SAMP.N0000 15 %',
-      'JKH.N0000 95 % ± 2',
-    ])
+    expect((await auditOf(api, 'rebalancing.change-targets')).map(({ after }) => after?.['targets'])).toEqual(
+      ['JKH.N0000 40 %, COMB.N0000 40 %, SAMP.N0000 15 %', 'JKH.N0000 95 % ± 2'],
+    )
   })
 
   test('bad input is named', async () => {

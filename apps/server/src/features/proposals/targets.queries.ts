@@ -42,8 +42,10 @@ export function targetsForAnswer(
     cashTarget: jsonNumber(head?.cash_target ?? '0'),
     minimumTrade: head === null ? MINIMUM_TRADE : jsonNumber(head.minimum_trade),
     cashMinimum: jsonNumber(head?.cash_minimum ?? '0'),
-    lines: lines.map(({ equity_id: _, weight, band, lot_size, ...line }) => ({
-      ...line,
+    lines: lines.map(({ symbol, company_name, sector, weight, band, lot_size }) => ({
+      symbol,
+      company_name,
+      sector,
       weight: jsonNumber(weight),
       band: jsonNumber(band),
       lotSize: lot_size,
