@@ -199,6 +199,7 @@ export const SERVER: Floor = {
       'features/fee-tariffs',
       'features/market/prices-at',
       'features/portfolios',
+      'registers',
     ],
     'features/cds': [
       ...SERVER_KIT,

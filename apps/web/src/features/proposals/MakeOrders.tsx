@@ -35,7 +35,8 @@ export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrders
       validUntil: tradeDate < today() ? today() : tradeDate,
       broker: '',
       limited: true,
-      reason: 'Rebalancing',
+      // A soft limit asks the person for one.
+      reason: '',
     },
     validate: (values) => (values.validUntil === '' ? { validUntil: 'Valid until is required.' } : {}),
   })
