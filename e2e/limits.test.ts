@@ -45,7 +45,10 @@ story(
     await choose(order, 'Portfolio', 'Growth Fund')
     await fill(order, { Shares: '100', 'Limit price': '201' })
     await button(order, 'Propose order').click()
-    await order.getByText(/A security at most 60 %/).first().waitFor()
+    await order
+      .getByText(/A security at most 60 %/)
+      .first()
+      .waitFor()
     await fill(order, { Reason: 'The index fund asks for it.' })
     await button(order, 'Propose order').click()
     await says(page, /^ORD-000001: Buy 100 JKH.N0000 up to 201.00/)

@@ -43,6 +43,10 @@ describe('what a form starts with', () => {
   test('the descriptor gives the defaults', () => {
     expect(startValues(equityRegister, '2026-11-20')).toEqual({
       name: '',
+      issuer: '',
+      issuerGroup: '',
+      board: '',
+      votesPerShare: '',
       symbol: '',
       isin: '',
       sector: '',
@@ -73,6 +77,10 @@ describe('what is sent', () => {
     const values = { ...startValues(equityRegister, '2026-11-20'), name: 'John Keells', symbol: 'jkh.n0000' }
     expect(draftOf(equityRegister, values)).toEqual({
       name: 'John Keells',
+      issuer: null,
+      issuerGroup: null,
+      board: null,
+      votesPerShare: null,
       symbol: 'jkh.n0000',
       isin: null,
       sector: null,
