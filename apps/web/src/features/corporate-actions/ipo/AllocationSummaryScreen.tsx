@@ -23,8 +23,8 @@ import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { APPLICATION_STATES, type Application, useApplications } from './applications.ts'
 import { summaryReport } from './summary-report.ts'
 
-const shares = shareColumns<Application>({ total: 'sum', width: 96, phone: false })
-const money = moneyColumns<Application>({ total: 'sum', width: 124, phone: false })
+const shares = shareColumns({ total: 'sum', width: 96, phone: false })
+const money = moneyColumns({ total: 'sum', width: 124, phone: false })
 
 const columns: readonly Column<Application>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true, wrap: true },

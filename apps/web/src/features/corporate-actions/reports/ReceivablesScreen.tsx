@@ -47,7 +47,7 @@ import { receivablesReport } from './receivables-report.ts'
 
 const FAILED = 'Failed to load the receivables'
 
-const money = moneyColumns<ActionReceivable>({ total: 'sum', width: 130, phone: false })
+const money = moneyColumns({ total: 'sum', width: 130, phone: false })
 
 const rowKey = (row: ActionReceivable) => `${row.action}/${row.portfolioId}/${row.role}`
 
