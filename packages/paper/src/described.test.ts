@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Tie, tieTable } from './amounts.ts'
-import { type DescribedColumn, describedTable, ofRow } from './described.ts'
+import { type DescribedColumn, describedTable, ofRow, paperColumns, partsBy } from './described.ts'
 import type { ReportTable, SheetPlaces } from './report.ts'
 
 interface Row {
@@ -95,6 +95,51 @@ it('puts the names of sums into the column that the table says', () => {
     words: 'name',
   })
   expect(table.rows.at(-1)?.cells).toEqual([5, 'Total'])
+})
+
+it('adds up the rows of a sum that has no values of its own, and has no total where there are no rows', () => {
+  const words = { sea: 'By Sea', land: 'By Land', air: 'By Air' }
+  const listed = [row('a', 5, 1), row('b', 0.1, 2), row('c', 0.2, 1)]
+  const of = (rows: readonly Row[]) =>
+    describedTable({
+      columns,
+      parts: partsBy(rows, words, ({ name }) => (name === 'a' ? 'land' : 'sea')),
+      total: { text: 'Total' },
+    }).rows.map(({ level, indent, cells }) => [level, indent, ...cells.slice(0, 3)])
+  expect(of(listed)).toEqual([
+    ['heading', 0, 'By Sea', undefined, undefined],
+    ['row', 1, 'b', 0.1, 2],
+    ['row', 1, 'c', 0.2, 1],
+    ['subtotal', 0, 'Total by sea', '0.3', '3'],
+    ['heading', 0, 'By Land', undefined, undefined],
+    ['row', 1, 'a', 5, 1],
+    ['subtotal', 0, 'Total by land', '5', '1'],
+    ['total', 0, 'Total', '5.3', '4'],
+  ])
+  expect(of([])).toEqual([])
+})
+
+it('takes the columns of paper from those of the screen: in its own order, without units and signs', () => {
+  const listed = [
+    { id: 'name', header: 'Full Name', value: ({ name }: Row) => name, width: 90 },
+    { id: 'got', header: 'Got', unit: 'LKR', kind: 'money', signed: true, value: (of: Row) => of.got },
+    { id: 'days', header: 'Days', kind: 'quantity', decimals: 1, total: 'sum', value: () => 3 },
+  ] as const
+  const [days, got, left] = paperColumns<Row>(listed, {
+    days: 'Days held',
+    got: 'Got in all',
+    left: { header: 'Left', kind: 'money', value: (of) => of.got - of.paid },
+  })
+  expect(days).toMatchObject({
+    id: 'days',
+    header: 'Days held',
+    kind: 'quantity',
+    decimals: 1,
+    sums: 'added',
+  })
+  expect(Object.keys(got ?? {}).sort()).toEqual(['header', 'id', 'kind', 'sums', 'value'])
+  expect(left?.value(row('a', 5, 2))).toBe(3)
+  expect(() => paperColumns(listed, { age: 'Age' })).toThrow('The list has no column age.')
 })
 
 it('ties a report to the ledger account by account: what is left over is the difference', () => {

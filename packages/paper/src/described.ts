@@ -9,6 +9,7 @@ import {
   type SheetPlaces,
   sumFormula,
 } from './report.ts'
+import { sumOf } from './sums.ts'
 
 /** A row, or a sum with its values by the ids of columns. */
 interface Of<Row> {
@@ -26,16 +27,41 @@ export interface DescribedColumn<Row> extends NamedColumn<Row> {
   readonly formula?: (of: Of<Row>) => LineFormula | undefined
 }
 
+/** A column of amounts in rupees whose sums are added up. */
+export const addedAmount = <Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => CellValue,
+  more: Partial<DescribedColumn<Row>> = {},
+): DescribedColumn<Row> => ({ id, header, unit: 'LKR', kind: 'money', value, sums: 'added', ...more })
+
 /** Of rows alone: their sums are added up. */
 export const ofRow =
   (formula: LineFormula) =>
-  ({ row }: Of<unknown>): LineFormula | undefined =>
+  <Row>({ row }: Of<Row>): LineFormula | undefined =>
     row === undefined ? undefined : formula
+
+/**
+ * The columns of a list as paper has them: in the order of `headers`, which are by the ids of columns, each with what
+ * paper says of it otherwise. Paper names the currency once, so that amounts have no unit; gains have no plus sign.
+ */
+export const paperColumns = <Row>(
+  listed: readonly (NamedColumn<Row> & { readonly total?: unknown })[],
+  headers: Readonly<Record<string, string | (Partial<DescribedColumn<Row>> & { readonly header: string })>>,
+): DescribedColumn<Row>[] =>
+  Object.entries(headers).map(([id, said]) => {
+    const more = typeof said === 'string' ? { header: said } : said
+    const column = { ...listed.find((one) => one.id === id), ...more }
+    const { kind = 'text', decimals, total, value } = column
+    if (value === undefined) throw new Error(`The list has no column ${id}.`)
+    const sums = kind === 'money' || total === 'sum' ? 'added' : 'own'
+    return { id, kind, sums, ...(decimals !== undefined && { decimals }), ...more, value }
+  })
 
 export interface Sum {
   readonly text: string
-  /** By the ids of columns. */
-  readonly values: object
+  /** By the ids of columns; where left out, what the rows add up to, and no sum where there are none. */
+  readonly values?: object
 }
 
 /** A part of a table: its heading, its rows or parts of its own, and their sum. */
@@ -45,6 +71,17 @@ export interface Part<Row> {
   readonly parts?: readonly Part<Row>[]
   readonly sum?: Sum
 }
+
+/** Rows under the words of their kinds, in the order of the words, each kind with what it adds up to. */
+export const partsBy = <Row, Kind extends string>(
+  rows: readonly Row[],
+  words: Readonly<Record<Kind, string>>,
+  kindOf: (row: Row) => Kind,
+): Part<Row>[] =>
+  Object.entries<string>(words).flatMap(([kind, heading]) => {
+    const own = rows.filter((row) => kindOf(row) === kind)
+    return own.length === 0 ? [] : [{ heading, rows: own, sum: { text: `Total ${heading.toLowerCase()}` } }]
+  })
 
 export interface Described<Row> {
   readonly title?: string
@@ -115,10 +152,32 @@ function addedFormula<Row>({ adds }: Line<Row>, place: number): Formula | undefi
   return sums.length === 0 ? undefined : (at) => sums.map((row) => at.cell(row, place)).join('+')
 }
 
-function linesOf<Row>({ parts, total, flat = false }: Described<Row>): Line<Row>[] {
+/** What rows add up to, exactly, by the ids of columns. */
+const addedUp = <Row>(columns: readonly DescribedColumn<Row>[], rows: readonly Row[]): object =>
+  Object.fromEntries(
+    columns.flatMap(({ id, sums, value }) => (sums === 'added' ? [[id, sumOf(rows.map(value))]] : [])),
+  )
+const rowsOf = <Row>({ rows = [], parts = [] }: Part<Row>): readonly Row[] => [
+  ...rows,
+  ...parts.flatMap(rowsOf),
+]
+
+function linesOf<Row>({ columns, parts, total, flat = false }: Described<Row>): Line<Row>[] {
   const lines: Line<Row>[] = []
-  const putSum = (level: RowLevel, indent: number, { text, values }: Sum, adds: Line<Row>['adds']): number =>
-    lines.push({ level, indent, text, sum: { ...values }, ...(adds && { adds }) }) - 1
+  const putSum = (
+    level: RowLevel,
+    indent: number,
+    { text, values }: Sum,
+    of: Part<Row>,
+    adds: Line<Row>['adds'],
+  ): number =>
+    lines.push({
+      level,
+      indent,
+      text,
+      sum: { ...(values ?? addedUp(columns, rowsOf(of))) },
+      ...(adds && { adds }),
+    }) - 1
   /** Puts the lines of a part and answers what a sum over it adds. */
   const put = (part: Part<Row>, depth: number): NonNullable<Line<Row>['adds']> => {
     const { heading, rows = [], sum } = part
@@ -128,13 +187,13 @@ function linesOf<Row>({ parts, total, flat = false }: Described<Row>): Line<Row>
     for (const row of rows) lines.push({ level: 'row', indent: under, row })
     const sums = (part.parts ?? []).flatMap((one) => put(one, under).sums ?? [])
     const adds = rows.length > 0 ? { rows: [first, first + rows.length - 1] as const } : { sums }
-    return sum === undefined ? adds : { sums: [putSum('subtotal', depth, sum, adds)] }
+    return sum === undefined ? adds : { sums: [putSum('subtotal', depth, sum, part, adds)] }
   }
   const added = parts.map((part) => put(part, 0))
-  if (total !== undefined) {
+  if (total !== undefined && (total.values !== undefined || rowsOf({ parts }).length > 0)) {
     const [only] = added
     const isOne = added.length === 1 && only?.rows !== undefined
-    putSum('total', 0, total, isOne ? only : { sums: added.flatMap(({ sums }) => sums ?? []) })
+    putSum('total', 0, total, { parts }, isOne ? only : { sums: added.flatMap(({ sums }) => sums ?? []) })
   }
   return lines
 }

@@ -11,3 +11,14 @@ export const symbolColumn = <Row extends { readonly symbol: string }>(
   cell: (row) => <SecurityLink symbol={row.symbol} />,
   ...more,
 })
+
+/** The security of an event: the same, hidden until asked for. */
+export const securityColumn = <Row extends { readonly securityCode: string | null }>(): Column<Row> => ({
+  id: 'symbol',
+  header: 'Symbol',
+  value: (row) => row.securityCode,
+  cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
+  width: 118,
+  whole: true,
+  hidden: true,
+})

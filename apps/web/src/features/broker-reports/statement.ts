@@ -1,5 +1,6 @@
 import type { BrokerStatement } from '@em/contract/books/broker-reports'
-import { type Report, type RowLevel, reportTable } from '@em/paper/report'
+import { describedTable, paperColumns } from '@em/paper/described'
+import type { Report } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 import { money } from './columns.ts'
@@ -28,23 +29,12 @@ export const statementColumns: readonly Column<Day>[] = [
   },
 ]
 
-interface Line extends Partial<Day> {
-  readonly level: RowLevel
-  readonly text?: string
-}
-
 /** The broker of a statement. */
 export const brokerInWords = ({ id, name }: BrokerStatement['broker']): string =>
   id !== null ? name : name === '' ? 'Trades without a broker' : `${name} (not in Brokers)`
 
 /** The statement for paper and files, from its opening to its closing balance. */
 export function statementReport(data: BrokerStatement, filters: BrokerFilters, by: string): Report {
-  const rows: Line[] = [
-    { level: 'subtotal', text: 'Opening', balance: data.opening },
-    ...data.days.map((day): Line => ({ ...day, level: 'row' })),
-    { level: 'total', text: 'Closing', balance: data.closing },
-  ]
-  const days = statementColumns as readonly Column<Line & Day>[]
   return {
     title: 'Broker Statement',
     subtitle: [brokerInWords(data.broker), `${formatDate(data.startDate)} to ${formatDate(data.endDate)}`],
@@ -52,17 +42,16 @@ export function statementReport(data: BrokerStatement, filters: BrokerFilters, b
     by,
     facts: [{ label: 'Currency', value: 'LKR' }, ...factsOfFilters(filters)],
     tables: [
-      reportTable<Line>({
+      describedTable<Day>({
         columns: [
-          { header: 'Line', value: (line) => line.text },
-          ...days.map(({ header, kind = 'text', value }) => ({
-            header,
-            kind,
-            value: (line: Line) => value(line as Line & Day),
-          })),
+          { id: 'line', header: 'Line', value: () => undefined },
+          ...paperColumns(
+            statementColumns,
+            Object.fromEntries(statementColumns.map(({ id, header }) => [id, header])),
+          ),
         ],
-        rows,
-        level: ({ level }) => level,
+        parts: [{ sum: { text: 'Opening', values: { balance: data.opening } } }, { rows: data.days }],
+        total: { text: 'Closing', values: { balance: data.closing } },
       }),
     ],
     notes: ['Balance: what we owe the broker (2100) less what he owes us (1200); below zero he owes us.'],

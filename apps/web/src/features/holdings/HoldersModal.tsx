@@ -5,44 +5,20 @@ import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { count } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
+import { held } from './money-columns.ts'
 import { isAveraged } from './rows.ts'
 
 const columns: Column<Holder>[] = [
   { id: 'portfolio', phone: true, header: 'Portfolio', value: (row) => row.portfolioName, width: 220 },
   { id: 'code', phone: false, header: 'Portfolio ID', value: (row) => row.portfolioId, width: 130 },
-  {
-    id: 'quantity',
-    phone: true,
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    total: 'sum',
-    width: 120,
-  },
-  {
-    id: 'cost',
-    phone: true,
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.costValue,
-    total: 'sum',
-    width: 150,
-  },
-  {
-    id: 'charges',
-    phone: false,
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    total: 'sum',
-    width: 130,
-  },
+  count('quantity', 'Quantity', (row) => row.quantity, { phone: true, total: 'sum', width: 120 }),
+  held('cost', (row) => row.costValue, { phone: true, width: 150 }),
+  held('charges', (row) => row.charges, { phone: false, width: 130 }),
 ]
 
 interface HoldersModalProps {

@@ -9,6 +9,7 @@ import { goTo } from '../../places/places.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
+import { count, money, price } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -16,6 +17,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
+import { held } from './money-columns.ts'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from './PortfolioAndDate.tsx'
 import { type HoldingRow, holdingRows, isAveraged } from './rows.ts'
 import { useMethod } from './useMethod.ts'
@@ -31,65 +33,24 @@ const columns: Column<HoldingRow>[] = [
     width: 116,
     whole: true,
   },
-  {
-    id: 'quantity',
-    phone: true,
-    header: 'Net Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 108,
-  },
-  {
-    id: 'average',
+  count('quantity', 'Net Quantity', (row) => row.quantity, { phone: true, width: 108 }),
+  price('average', 'Average Buy Price', (row) => row.averagePrice, {
     phone: false,
-    header: 'Average Buy Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.averagePrice,
     width: 160,
     hint: 'Cost value, fees excluded, divided by the shares held',
-  },
-  {
-    id: 'cost',
-    phone: false,
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.costValue,
-    total: 'sum',
-    width: 126,
-  },
-  {
-    id: 'charges',
-    phone: false,
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    total: 'sum',
-    width: 108,
-    hint: 'Buying fees of the shares held',
-  },
-  {
-    id: 'net',
+  }),
+  held('cost', (row) => row.costValue, { phone: false, width: 126 }),
+  held('charges', (row) => row.charges, { phone: false, width: 108, hint: 'Buying fees of the shares held' }),
+  money('net', 'Net Value', (row) => row.netValue, {
     phone: true,
-    header: 'Net Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.netValue,
     total: 'sum',
     width: 126,
     hint: 'Cost value and charges',
-  },
-  {
-    id: 'each',
-    header: 'Cost per Share',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.costPerShare,
+  }),
+  price('each', 'Cost per Share', (row) => row.costPerShare, {
     width: 140,
     hint: 'Cost value and charges, divided by the shares held',
-  },
+  }),
 ]
 
 /** Portfolio Holdings: what one portfolio holds and what it cost, on any date. */

@@ -5,11 +5,13 @@ import { useRoute } from '../../lib/query.ts'
 import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
+import { count, date, money, price } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import css from './Holdings.module.css'
+import { held } from './money-columns.ts'
 
 const columns: Column<Lot>[] = [
   {
@@ -27,54 +29,13 @@ const columns: Column<Lot>[] = [
     value: (lot) => lot.contract_number,
     width: 136,
   },
-  { id: 'date', phone: true, header: 'Trade Date', kind: 'date', value: (lot) => lot.trade_date, width: 106 },
-  {
-    id: 'settles',
-    phone: false,
-    header: 'Settlement Date',
-    kind: 'date',
-    value: (lot) => lot.settlement_date,
-    width: 130,
-  },
-  {
-    id: 'price',
-    phone: true,
-    header: 'Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (lot) => lot.price,
-    width: 110,
-  },
-  { id: 'bought', phone: false, header: 'Bought', kind: 'quantity', value: (lot) => lot.quantity, width: 96 },
-  {
-    id: 'left',
-    phone: true,
-    header: 'Left',
-    kind: 'quantity',
-    value: (lot) => lot.remaining_quantity,
-    total: 'sum',
-    width: 96,
-  },
-  {
-    id: 'cost',
-    phone: false,
-    header: 'Cost',
-    unit: 'LKR',
-    kind: 'money',
-    value: (lot) => lot.remaining_cost,
-    total: 'sum',
-    width: 136,
-  },
-  {
-    id: 'charges',
-    phone: false,
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (lot) => lot.remaining_charges,
-    total: 'sum',
-    width: 120,
-  },
+  date('date', 'Trade Date', (lot) => lot.trade_date, { phone: true, width: 106 }),
+  date('settles', 'Settlement Date', (lot) => lot.settlement_date, { phone: false, width: 130 }),
+  price('price', 'Price', (lot) => lot.price, { phone: true, width: 110 }),
+  count('bought', 'Bought', (lot) => lot.quantity, { phone: false, width: 96 }),
+  count('left', 'Left', (lot) => lot.remaining_quantity, { phone: true, total: 'sum', width: 96 }),
+  money('cost', 'Cost', (lot) => lot.remaining_cost, { phone: false, total: 'sum', width: 136 }),
+  held('charges', (lot) => lot.remaining_charges, { phone: false, width: 120 }),
 ]
 
 interface LotsModalProps {

@@ -1,4 +1,5 @@
 import type { JournalRow } from '@em/contract/books/journal'
+import { date, money } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'
 
@@ -25,7 +26,7 @@ export function linkText(row: JournalRow): string {
 const side = (amount: number) => (amount === 0 ? null : amount)
 
 export const journalColumns: Column<JournalRow>[] = [
-  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date },
+  date('date', 'Date', (row) => row.date),
   { id: 'number', header: 'Number', width: 80, value: (row) => String(row.id), phone: false },
   {
     id: 'status',
@@ -36,35 +37,14 @@ export const journalColumns: Column<JournalRow>[] = [
   },
   { id: 'account', header: 'Account', width: 170, value: accountText, phone: false },
   // What a phone shows of the two sides, which are equal or stand alone.
-  {
-    id: 'amount',
-    header: 'Amount',
-    unit: 'LKR',
-    kind: 'money',
+  money('amount', 'Amount', (row) => Math.max(row.debit, row.credit), {
     width: 136,
-    value: (row) => Math.max(row.debit, row.credit),
     hidden: true,
     phone: true,
-  },
+  }),
   { id: 'description', header: 'Description', width: 172, value: (row) => row.description },
-  {
-    id: 'debit',
-    header: 'Debit',
-    unit: 'LKR',
-    kind: 'money',
-    width: 118,
-    value: (row) => side(row.debit),
-    phone: false,
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    unit: 'LKR',
-    kind: 'money',
-    width: 118,
-    value: (row) => side(row.credit),
-    phone: false,
-  },
+  money('debit', 'Debit', (row) => side(row.debit), { width: 118, phone: false }),
+  money('credit', 'Credit', (row) => side(row.credit), { width: 118, phone: false }),
   { id: 'reference', header: 'Reference', width: 146, value: (row) => row.reference, phone: false },
   {
     id: 'portfolios',

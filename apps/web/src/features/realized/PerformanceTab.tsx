@@ -1,6 +1,7 @@
 import type { RealizedData, SecurityPerformance } from '@em/contract/books/realized'
 import { symbolColumn } from '../../places/symbol-column.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
+import { moneyColumns } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'
@@ -11,47 +12,48 @@ import css from './Realized.module.css'
 import { TaxFigures } from './TaxFigures.tsx'
 import { useRealized } from './useRealized.ts'
 
-const columns: readonly Column<SecurityPerformance>[] = [
+type Performance = Pick<SecurityPerformance, 'trades' | 'realizedPnL' | 'afterCosts' | 'winRate'>
+const usual = { total: 'sum', phone: false } as const
+const money = moneyColumns(usual)
+
+/** The figures of months and securities, of the screen and of the report. */
+const sales: Column<Performance> = {
+  id: 'sales',
+  header: 'Sales',
+  kind: 'number',
+  decimals: 0,
+  value: (row) => row.trades,
+  width: 84,
+  ...usual,
+}
+const gain: Column<Performance> = money('gain', 'Capital Gain', (row) => row.realizedPnL, {
+  signed: true,
+  phone: true,
+})
+const afterCosts: Column<Performance> = money(
+  'after',
+  'After Fees and Cost of Funds',
+  (row) => row.afterCosts,
+  { signed: true },
+)
+const winRate: Column<Performance> = {
+  id: 'rate',
+  header: 'Win Rate',
+  unit: '%',
+  kind: 'percent',
+  value: (row) => row.winRate,
+  width: 96,
+  phone: false,
+}
+export const performanceColumns = [sales, gain, afterCosts, winRate]
+
+export const securityColumns: readonly Column<SecurityPerformance>[] = [
   symbolColumn({ width: 118, whole: true, phone: true }),
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },
-  {
-    id: 'sales',
-    header: 'Sales',
-    kind: 'number',
-    decimals: 0,
-    value: (row) => row.trades,
-    total: 'sum',
-    width: 84,
-    phone: false,
-  },
-  {
-    id: 'proceeds',
-    header: 'Proceeds',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.proceeds,
-    total: 'sum',
-    phone: false,
-  },
-  {
-    id: 'cost',
-    header: 'Cost Basis',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.costBasis,
-    total: 'sum',
-    phone: false,
-  },
-  {
-    id: 'gain',
-    header: 'Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: (row) => row.realizedPnL,
-    total: 'sum',
-    phone: true,
-  },
+  sales,
+  money('proceeds', 'Proceeds', (row) => row.proceeds),
+  money('cost', 'Cost Basis', (row) => row.costBasis),
+  gain,
   {
     id: 'percent',
     header: 'P&L',
@@ -62,25 +64,8 @@ const columns: readonly Column<SecurityPerformance>[] = [
     width: 100,
     phone: false,
   },
-  {
-    id: 'after',
-    header: 'After Fees and Cost of Funds',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: (row) => row.afterCosts,
-    total: 'sum',
-    phone: false,
-  },
-  {
-    id: 'rate',
-    header: 'Win Rate',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => row.winRate,
-    width: 96,
-    phone: false,
-  },
+  afterCosts,
+  winRate,
 ]
 
 /** Gains by month and by security, each before and after costs, and by holding period. */
@@ -148,7 +133,7 @@ function Charts({ data }: { data: RealizedData }) {
           title="By security"
           noun="securities"
           rows={data.performanceBySecurity}
-          columns={columns}
+          columns={securityColumns}
           rowKey={(row) => row.symbol}
           totalsLabel="Total"
           offset={200}

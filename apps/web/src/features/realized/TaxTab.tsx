@@ -31,7 +31,7 @@ type Entity = TaxSchedule['entities'][number]
 const money = { total: 'sum', width: 96, phone: false } as const
 
 const ofYear = columnsFrom(YEAR_COLUMNS)
-const ofYears = moneyColumns<TaxYear>({ ...money, signed: true })
+const ofYears = moneyColumns({ ...money, signed: true })
 const yearColumns: readonly Column<TaxYear>[] = [
   ofYear('year', { width: 112, phone: true }),
   ofYear('entity', { width: 170, least: 92, phone: false }),

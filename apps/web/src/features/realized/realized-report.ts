@@ -1,31 +1,23 @@
 import type { RealizedReport, TradeHistoryRow } from '@em/contract/books/realized'
-import { NO_DAY } from '@em/contract/books/realized'
-import { type Report, type ReportColumn, type ReportTable, reportTable } from '@em/paper/report'
+import { type AmountLine, amountsTable } from '@em/paper/amounts'
+import { describedTable, paperColumns } from '@em/paper/described'
+import { REALIZED_COLUMNS } from '@em/paper/realized-trades'
+import type { Report, ReportTable } from '@em/paper/report'
+import { performanceColumns, securityColumns } from './PerformanceTab.tsx'
 import { monthText } from './performance.ts'
 import { scopeLines } from './schedule-report.ts'
 
-interface Line {
-  readonly label: string
-  readonly amount: number
-  readonly level: 'row' | 'total'
-}
-
-const amounts: readonly ReportColumn<Line>[] = [
-  { header: 'Line', value: (line) => line.label },
-  { header: 'Amount', unit: 'LKR', kind: 'money', value: (line) => line.amount },
-]
 const less = (amount: number) => (amount === 0 ? 0 : -amount)
+const line = (label: string, amount: number, level: 'row' | 'total' = 'row'): AmountLine => ({
+  label,
+  amounts: [amount],
+  level,
+})
 
-function summaryTable({ parts, portfolioSummary: summary }: RealizedReport): ReportTable {
-  const line = (label: string, amount: number, level: Line['level'] = 'row'): Line => ({
-    label,
-    amount,
-    level,
-  })
-  return reportTable({
+const summaryTable = ({ parts, portfolioSummary: summary }: RealizedReport): ReportTable =>
+  amountsTable({
     title: 'Summary',
-    columns: amounts,
-    rows: [
+    lines: [
       line('Proceeds', parts.proceeds),
       line('Cost of the shares sold', less(parts.cost)),
       line('Net realized capital gain', parts.capitalGain, 'total'),
@@ -37,49 +29,37 @@ function summaryTable({ parts, portfolioSummary: summary }: RealizedReport): Rep
       line('Cost of funds', less(parts.costOfFunds)),
       line('Realized P&L, after fees and cost of funds', parts.realizedPnL, 'total'),
     ],
-    level: ({ level }) => level,
   })
+
+const inRupees = (header: string) => ({ header, unit: 'LKR' })
+const PERFORMANCE = {
+  sales: 'Sales',
+  gain: inRupees('Capital Gain'),
+  after: inRupees('After Fees and Cost of Funds'),
+  rate: { header: 'Win Rate', unit: '%' },
 }
 
-type Performance = RealizedReport['performanceByPeriod'][number]
-const performance = <
-  Row extends Pick<Performance, 'trades' | 'realizedPnL' | 'afterCosts' | 'winRate'>,
->(): readonly ReportColumn<Row>[] => [
-  { header: 'Sales', kind: 'number', decimals: 0, value: (row) => row.trades },
-  { header: 'Capital Gain', unit: 'LKR', kind: 'money', value: (row) => row.realizedPnL },
-  { header: 'After Fees and Cost of Funds', unit: 'LKR', kind: 'money', value: (row) => row.afterCosts },
-  { header: 'Win Rate', unit: '%', kind: 'percent', value: (row) => row.winRate },
-]
+const tradesTable = (rows: readonly TradeHistoryRow[]): ReportTable =>
+  describedTable<TradeHistoryRow>({
+    title: 'Trades',
+    columns: paperColumns(REALIZED_COLUMNS, {
+      type: { header: 'Type', value: (row) => (row.tradeType === 'BUY' ? 'Buy' : 'Sell') },
+      symbol: 'Symbol',
+      portfolio: 'Portfolio',
+      bought: 'Buy Date',
+      sold: 'Sell Date',
+      quantity: 'Quantity',
+      days: 'Days',
+      cost: inRupees('Cost Basis'),
+      gain: inRupees('Capital Gain'),
+      percent: { header: 'P&L', unit: '%' },
+      charges: { ...inRupees('Charges'), kind: 'money', value: (row) => row.charges },
+      net: inRupees('Net Capital Gain'),
+    }),
+    parts: [{ rows }],
+  })
 
-const trades: readonly ReportColumn<TradeHistoryRow>[] = [
-  { header: 'Type', value: (row) => (row.tradeType === 'BUY' ? 'Buy' : 'Sell') },
-  { header: 'Symbol', value: (row) => row.symbol },
-  { header: 'Portfolio', value: (row) => row.portfolio },
-  { header: 'Buy Date', kind: 'date', value: (row) => (row.buyDate === NO_DAY ? null : row.buyDate) },
-  { header: 'Sell Date', kind: 'date', value: (row) => (row.sellDate === NO_DAY ? null : row.sellDate) },
-  { header: 'Quantity', kind: 'quantity', value: (row) => row.quantity },
-  { header: 'Days', kind: 'number', decimals: 0, value: (row) => row.holdingPeriod },
-  { header: 'Cost Basis', unit: 'LKR', kind: 'money', value: (row) => row.costBasis },
-  {
-    header: 'Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => (row.tradeType === 'BUY' ? null : row.realizedPnL),
-  },
-  {
-    header: 'P&L',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => (row.tradeType === 'BUY' ? null : row.pnLPercentage),
-  },
-  { header: 'Charges', unit: 'LKR', kind: 'money', value: (row) => row.charges },
-  {
-    header: 'Net Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => (row.tradeType === 'BUY' ? null : row.netCapitalGain),
-  },
-]
+type Month = RealizedReport['performanceByPeriod'][number]
 
 /** The report that the server told, as paper. */
 export function realizedReport(told: RealizedReport): Report {
@@ -97,33 +77,29 @@ export function realizedReport(told: RealizedReport): Report {
     ],
     tables: [
       summaryTable(told),
-      reportTable({
+      describedTable<Month>({
         title: 'By month',
-        columns: [{ header: 'Month', value: (row) => monthText(row.period) }, ...performance<Performance>()],
-        rows: told.performanceByPeriod,
+        columns: paperColumns<Month>(performanceColumns, {
+          month: { header: 'Month', value: (row) => monthText(row.period) },
+          ...PERFORMANCE,
+        }),
+        parts: [{ rows: told.performanceByPeriod }],
       }),
-      reportTable({
+      describedTable({
         title: 'By security',
-        columns: [
-          { header: 'Symbol', value: (row) => row.symbol },
-          { header: 'Company', value: (row) => row.companyName },
-          ...performance<RealizedReport['performanceBySecurity'][number]>(),
-        ],
-        rows: told.performanceBySecurity,
+        columns: paperColumns(securityColumns, { symbol: 'Symbol', company: 'Company', ...PERFORMANCE }),
+        parts: [{ rows: told.performanceBySecurity }],
       }),
-      reportTable<Line>({
+      amountsTable({
         title: 'By holding period',
-        columns: amounts,
-        rows: [
-          { label: 'Short-term gains (up to 365 days)', amount: tax.shortTermGains, level: 'row' },
-          { label: 'Short-term losses', amount: tax.shortTermLosses, level: 'row' },
-          { label: 'Long-term gains (more than 365 days)', amount: tax.longTermGains, level: 'row' },
-          { label: 'Long-term losses', amount: tax.longTermLosses, level: 'row' },
+        lines: [
+          line('Short-term gains (up to 365 days)', tax.shortTermGains),
+          line('Short-term losses', tax.shortTermLosses),
+          line('Long-term gains (more than 365 days)', tax.longTermGains),
+          line('Long-term losses', tax.longTermLosses),
         ],
       }),
-      ...(told.reportType === 'detailed'
-        ? [reportTable({ title: 'Trades', columns: trades, rows: told.tradeHistory })]
-        : []),
+      ...(told.reportType === 'detailed' ? [tradesTable(told.tradeHistory)] : []),
     ],
     notes: [
       'Capital gains are before fees and cost of funds. By trade date.',

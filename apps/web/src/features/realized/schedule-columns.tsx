@@ -1,5 +1,5 @@
 import type { ScheduleRow } from '@em/contract/books/realized-schedule'
-import { type DescribedColumn, ofRow } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, ofRow } from '@em/paper/described'
 import { columnsFrom } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
@@ -19,21 +19,6 @@ export function kindText(row: ScheduleRow): string {
   return `Sale${of}${row.isDeleted ? ', deleted later' : ''}`
 }
 
-const money = (
-  id: string,
-  header: string,
-  value: (row: ScheduleRow) => number,
-  formula?: DescribedColumn<ScheduleRow>['formula'],
-): DescribedColumn<ScheduleRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  sums: 'added',
-  ...(formula && { formula }),
-})
-
 /** The columns of the schedule, of the screen and of the report, in the order of the report. */
 export const SCHEDULE_COLUMNS: readonly DescribedColumn<ScheduleRow>[] = [
   { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on },
@@ -43,30 +28,21 @@ export const SCHEDULE_COLUMNS: readonly DescribedColumn<ScheduleRow>[] = [
   { id: 'contract', header: 'Contract', value: (row) => row.contract_number },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio },
   { id: 'quantity', header: 'Shares', kind: 'quantity', value: (row) => row.quantity },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('fees', 'Fees', (row) => row.fees),
-  money('cost', 'Cost', (row) => row.cost),
-  money('charges', 'Buy Charges', (row) => row.buyCharges),
-  money(
-    'gain',
-    'Gain',
-    (row) => row.gain,
-    ofRow((cell) => `${cell('proceeds')}-${cell('cost')}`),
-  ),
-  money(
-    'after',
-    'After Fees',
-    (row) => row.afterFees,
-    ofRow((cell) => `${cell('gain')}-${cell('fees')}-${cell('charges')}`),
-  ),
-  money('financing', 'Financing', (row) => row.financing),
+  addedAmount('proceeds', 'Proceeds', (row) => row.proceeds),
+  addedAmount('fees', 'Fees', (row) => row.fees),
+  addedAmount('cost', 'Cost', (row) => row.cost),
+  addedAmount('charges', 'Buy Charges', (row) => row.buyCharges),
+  addedAmount('gain', 'Gain', (row) => row.gain, {
+    formula: ofRow((cell) => `${cell('proceeds')}-${cell('cost')}`),
+  }),
+  addedAmount('after', 'After Fees', (row) => row.afterFees, {
+    formula: ofRow((cell) => `${cell('gain')}-${cell('fees')}-${cell('charges')}`),
+  }),
+  addedAmount('financing', 'Financing', (row) => row.financing),
   { id: 'days', header: 'Days', kind: 'number', decimals: 0, value: (row) => row.days },
-  money(
-    'posted',
-    'To Retained Earnings',
-    (row) => row.posted,
-    ofRow((cell) => `${cell('gain')}-${cell('charges')}`),
-  ),
+  addedAmount('posted', 'To Retained Earnings', (row) => row.posted, {
+    formula: ofRow((cell) => `${cell('gain')}-${cell('charges')}`),
+  }),
 ]
 
 const of = columnsFrom(SCHEDULE_COLUMNS)

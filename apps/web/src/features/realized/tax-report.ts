@@ -1,20 +1,11 @@
 import { GAINS_TAX } from '@em/contract/books/periods'
 import type { TaxRow, TaxSchedule, TaxYear } from '@em/contract/books/realized-tax'
-import { type DescribedColumn, describedTable, ofRow } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, describedTable, ofRow } from '@em/paper/described'
 import { type NamedColumn, type Report, type ReportTable, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from './filters.ts'
 import { scheduleTie, scopeLines } from './schedule-report.ts'
 import { termText } from './tax-term.ts'
-
-const money = <Row>(id: string, header: string, value: (row: Row) => number): DescribedColumn<Row> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  sums: 'added',
-})
 
 /** The columns of disposals, of the screen and of the report. */
 export const TAX_COLUMNS: readonly DescribedColumn<TaxRow>[] = [
@@ -27,18 +18,16 @@ export const TAX_COLUMNS: readonly DescribedColumn<TaxRow>[] = [
   { id: 'quantity', header: 'Shares', kind: 'quantity', value: (row) => row.quantity },
   { id: 'days', header: 'Days', kind: 'number', decimals: 0, value: (row) => row.days },
   { id: 'term', header: 'Term', value: termText },
-  money('proceeds', 'Proceeds', (row) => row.proceeds),
-  money('cost', 'Cost', (row) => row.cost),
-  {
-    ...money<TaxRow>('gain', 'Gain', (row) => row.gain),
+  addedAmount('proceeds', 'Proceeds', (row) => row.proceeds),
+  addedAmount('cost', 'Cost', (row) => row.cost),
+  addedAmount('gain', 'Gain', (row) => row.gain, {
     formula: ofRow((cell) => `${cell('proceeds')}-${cell('cost')}`),
-  },
-  money('charges', 'Buy Charges', (row) => row.buyCharges),
-  money('fees', 'Fees', (row) => row.sellFees),
-  {
-    ...money<TaxRow>('after', 'After Fees', (row) => row.afterFees),
+  }),
+  addedAmount('charges', 'Buy Charges', (row) => row.buyCharges),
+  addedAmount('fees', 'Fees', (row) => row.sellFees),
+  addedAmount('after', 'After Fees', (row) => row.afterFees, {
     formula: ofRow((cell) => `${cell('gain')}-${cell('charges')}-${cell('fees')}`),
-  },
+  }),
 ]
 
 /** The disposals of each year and entity under its heading, with their sums. */
@@ -64,15 +53,15 @@ export const YEAR_COLUMNS: readonly NamedColumn<TaxYear>[] = [
   { id: 'said', header: 'Gains on Shares', value: () => null },
   { id: 'year', header: 'Year Ending', kind: 'date', value: (year) => year.yearEnd },
   { id: 'disposals', header: 'Disposals', kind: 'number', decimals: 0, value: (year) => year.disposals },
-  money('proceeds', 'Proceeds', (year) => year.proceeds),
-  money('cost', 'Cost', (year) => year.cost),
-  money('gain', 'Gain', (year) => year.gain),
-  money('fractions', 'Cash for Fractions', (year) => year.fractions),
-  money('short-gains', 'Short-term Gains', (year) => year.shortTermGains),
-  money('short-losses', 'Short-term Losses', (year) => year.shortTermLosses),
-  money('long-gains', 'Long-term Gains', (year) => year.longTermGains),
-  money('long-losses', 'Long-term Losses', (year) => year.longTermLosses),
-  money('after', 'After Fees', (year) => year.afterFees),
+  addedAmount('proceeds', 'Proceeds', (year) => year.proceeds),
+  addedAmount('cost', 'Cost', (year) => year.cost),
+  addedAmount('gain', 'Gain', (year) => year.gain),
+  addedAmount('fractions', 'Cash for Fractions', (year) => year.fractions),
+  addedAmount('short-gains', 'Short-term Gains', (year) => year.shortTermGains),
+  addedAmount('short-losses', 'Short-term Losses', (year) => year.shortTermLosses),
+  addedAmount('long-gains', 'Long-term Gains', (year) => year.longTermGains),
+  addedAmount('long-losses', 'Long-term Losses', (year) => year.longTermLosses),
+  addedAmount('after', 'After Fees', (year) => year.afterFees),
 ]
 
 /** The tax schedule for paper and as a workbook that calculates. */

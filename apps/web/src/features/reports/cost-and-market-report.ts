@@ -4,7 +4,7 @@ import {
   type ExceptionKind,
   type ExceptionRow,
 } from '@em/contract/books/cost-and-market'
-import { type DescribedColumn, describedTable } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import type { Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
@@ -25,28 +25,15 @@ export const EXCEPTION_COLUMNS: readonly DescribedColumn<ExceptionRow>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName },
   { id: 'treatment', header: 'Treatment', value: (row) => row.treatment },
   { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity },
-  { id: 'cost', header: 'Cost', unit: 'LKR', kind: 'money', value: (row) => row.cost, sums: 'added' },
+  addedAmount('cost', 'Cost', (row) => row.cost),
   { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price },
   { id: 'price_date', header: 'Price Date', kind: 'date', value: (row) => row.price_date },
   { id: 'level', header: 'Level', kind: 'number', decimals: 0, value: (row) => row.level },
-  {
-    id: 'fair_value',
-    header: 'Fair Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.fair_value,
-    sums: 'added',
-  },
-  {
-    id: 'difference',
-    header: 'Difference',
-    unit: 'LKR',
-    kind: 'money',
+  addedAmount('fair_value', 'Fair Value', (row) => row.fair_value),
+  addedAmount('difference', 'Difference', (row) => row.difference, {
     signed: true,
-    value: (row) => row.difference,
-    sums: 'added',
     formula: () => (cell) => `${cell('fair_value')}-${cell('cost')}`,
-  },
+  }),
   {
     id: 'percent',
     header: 'Difference',

@@ -5,7 +5,7 @@ import {
   type MovementSum,
 } from '@em/contract/books/investment-movements'
 import type { ReportTie } from '@em/contract/books/report-ties'
-import { type DescribedColumn, describedTable } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import type { Formula, Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { fileNameOf, type RealizedFilters } from '../realized/filters.ts'
@@ -33,25 +33,10 @@ const securityColumns: readonly DescribedColumn<Row>[] = [
   { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
   { id: 'q-opening', header: 'Shares, opening', kind: 'quantity', value: (row) => row.quantity.opening },
 ]
-const money = (
-  id: string,
-  header: string,
-  value: (row: Row) => number,
-  formula?: DescribedColumn<Row>['formula'],
-): DescribedColumn<Row> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  sums: 'added',
-  ...(formula && { formula }),
-})
-
 /** The columns of the movement of a cost, in the order in which a spreadsheet adds them up to the closing. */
 export const costColumns = (costOf: (row: Row) => Cost): readonly DescribedColumn<Row>[] => {
   const column = (id: keyof Cost, header: string, formula?: DescribedColumn<Row>['formula']) =>
-    money(id, header, (row) => costOf(row)[id], formula)
+    addedAmount<Row>(id, header, (row) => costOf(row)[id], formula && { formula })
   return [
     ...securityColumns,
     { id: 'q-closing', header: 'Shares, closing', kind: 'quantity', value: (row) => row.quantity.closing },
@@ -86,7 +71,7 @@ function isShare(row: Row): boolean {
 }
 
 const part = (id: keyof FairValue, header: string, formula?: DescribedColumn<Row>['formula']) =>
-  money(id, header, (row) => row.fairValue[id], formula)
+  addedAmount<Row>(id, header, (row) => row.fairValue[id], formula && { formula })
 
 /** The columns of the fair value adjustment: what is released goes with the shares that left, the change is what is left over. */
 export const VALUE_COLUMNS: readonly DescribedColumn<Row>[] = [

@@ -1,6 +1,6 @@
 import type { NetAssets, PortfolioNetAssets } from '@em/contract/books/net-assets'
 import { amountsTable } from '@em/paper/amounts'
-import { type DescribedColumn, describedTable } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import { type Formula, type Report, type ReportTable, reportTable, sumFormula } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { scopeText } from '../trial-balance/report.ts'
@@ -22,33 +22,19 @@ export const nameOf = ({ portfolioName }: Pick<PortfolioNetAssets, 'portfolioNam
 /** The amounts of a portfolio or of a sum, by the ids of their columns. */
 const valuesOf = (of: Sums) => ({ ...of, net: of.netAssets })
 
-const money = (
-  id: string,
-  header: string,
-  value: (of: Sums) => number,
-  more: Partial<DescribedColumn<PortfolioNetAssets>> = {},
-): DescribedColumn<PortfolioNetAssets> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value,
-  sums: 'added',
-  ...more,
-})
 const [FIRST, LAST] = [GROUPS[0], GROUPS.at(-1) ?? GROUPS[0]]
 
 /** The columns of portfolios, of the screen and of the report. */
 export const NET_ASSET_COLUMNS: readonly DescribedColumn<PortfolioNetAssets>[] = [
   { id: 'portfolio', header: 'Portfolio', value: nameOf },
   { id: 'treatment', header: 'Treatment', value: (row) => row.treatment },
-  ...GROUPS.map((group) => money(group, GROUP_NAMES[group], (of) => of[group])),
-  money('net', 'Net assets', (of) => of.netAssets, {
+  ...GROUPS.map((group) => addedAmount<PortfolioNetAssets>(group, GROUP_NAMES[group], (of) => of[group])),
+  addedAmount('net', 'Net assets', (of) => of.netAssets, {
     sums: 'own',
     formula: () => (cell) => `SUM(${cell(FIRST)}:${cell(LAST)})`,
   }),
-  money('notPosted', 'Not in the ledger', (of) => of.notPosted),
-  money('ledger', 'By the ledger', (of) => of.ledger, {
+  addedAmount('notPosted', 'Not in the ledger', (of) => of.notPosted),
+  addedAmount('ledger', 'By the ledger', (of) => of.ledger, {
     sums: 'own',
     formula: () => (cell) => `${cell('net')}-${cell('notPosted')}`,
   }),

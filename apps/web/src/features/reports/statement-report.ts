@@ -5,7 +5,7 @@ import type {
   StatementOfInvestments,
 } from '@em/contract/books/statement-of-investments'
 import { amountsTable } from '@em/paper/amounts'
-import { type DescribedColumn, describedTable } from '@em/paper/described'
+import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import { type Formula, type Report, type ReportTable, sumFormula } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
@@ -37,40 +37,21 @@ export const INVESTMENT_COLUMNS: readonly DescribedColumn<Investment>[] = [
   { id: 'company', header: 'Security', value: (row) => row.companyName },
   { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
   { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (row) => row.quantity },
-  { id: 'cost', header: 'Cost', unit: 'LKR', kind: 'money', value: (row) => row.cost, sums: 'added' },
-  {
-    id: 'capitalised',
-    header: 'Capitalised Fees',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.capitalised,
-    sums: 'added',
-  },
+  addedAmount('cost', 'Cost', (row) => row.cost),
+  addedAmount('capitalised', 'Capitalised Fees', (row) => row.capitalised),
   { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (row) => row.price },
   { id: 'price_date', header: 'Price Date', kind: 'date', value: (row) => row.price_date },
   { id: 'level', header: 'Level', kind: 'number', decimals: 0, value: (row) => row.level },
-  {
-    id: 'fair_value',
-    header: 'Fair Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.fair_value,
-    sums: 'added',
+  addedAmount('fair_value', 'Fair Value', (row) => row.fair_value, {
     formula: ({ row }) =>
       row !== undefined && isProduct(row)
         ? (cell) => `ROUND(${cell('quantity')}*${cell('price')},2)`
         : undefined,
-  },
-  {
-    id: 'unrealized',
-    header: 'Unrealized',
-    unit: 'LKR',
-    kind: 'money',
+  }),
+  addedAmount('unrealized', 'Unrealized', (row) => row.unrealized, {
     signed: true,
-    value: (row) => row.unrealized,
-    sums: 'added',
     formula: () => (cell) => `${cell('fair_value')}-${cell('cost')}-${cell('capitalised')}`,
-  },
+  }),
   {
     id: 'percent',
     header: 'Unrealized',

@@ -1,82 +1,30 @@
 import type { SecurityPage, SecurityPosition } from '@em/contract/books/security'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { count, percent, price } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { LotsModal } from '../holdings/LotsModal.tsx'
+import { held } from '../holdings/money-columns.ts'
 import { isAveraged } from '../holdings/rows.ts'
 
 const columns: Column<SecurityPosition>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 190, phone: true },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    total: 'sum',
-    width: 110,
-  },
-  {
-    id: 'average',
-    header: 'Cost Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.costPrice,
-    width: 120,
-    phone: false,
-  },
-  {
-    id: 'cost',
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.costValue,
-    total: 'sum',
-    width: 140,
-    phone: false,
-  },
-  {
-    id: 'charges',
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    total: 'sum',
-    width: 120,
-    phone: false,
-  },
-  {
-    id: 'value',
-    header: 'Market Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.grossSales,
-    total: 'sum',
-    width: 140,
-    phone: true,
-  },
-  {
-    id: 'gain',
-    header: 'Unrealized Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: (row) => row.unrealizedGainLoss,
-    total: 'sum',
+  count('quantity', 'Quantity', (row) => row.quantity, { total: 'sum', width: 110 }),
+  price('average', 'Cost Price', (row) => row.costPrice, { width: 120, phone: false }),
+  held('cost', (row) => row.costValue, { width: 140, phone: false }),
+  held('charges', (row) => row.charges, { width: 120, phone: false }),
+  held('value', (row) => row.grossSales, { width: 140, phone: true }),
+  held('gain', (row) => row.unrealizedGainLoss, {
     width: 150,
     hint: 'Market value less cost value, before fees and financing',
-  },
-  {
-    id: 'percent',
-    header: 'Capital Gain',
-    unit: '%',
-    kind: 'percent',
+  }),
+  percent('percent', 'Capital Gain', (row) => row.gainLossPercentage, {
     signed: true,
-    value: (row) => row.gainLossPercentage,
     width: 110,
     phone: false,
-  },
+  }),
 ]
 
 /** What each portfolio holds of the security; a row opens its lots. */

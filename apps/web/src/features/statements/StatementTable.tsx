@@ -1,9 +1,9 @@
-import { CASH_LINES } from '@em/contract/books/statements'
+import type { NamedColumn } from '@em/paper/report'
 import { UnstyledButton } from '@mantine/core'
 import { Amount, Percent } from '../../ui/Numbers.tsx'
 import type { StatementRow } from './rows.ts'
 import css from './Statements.module.css'
-import { type BankRow, bankLines, type Shown } from './shown.ts'
+import { type BankRow, bankColumns, figureColumns, type Shown } from './shown.ts'
 
 interface StatementTableProps {
   shown: Shown
@@ -13,30 +13,22 @@ interface StatementTableProps {
 
 /** The lines of a statement as an annual report sets them: words at the left, amounts at the right. */
 export function StatementTable({ shown, onAccount }: StatementTableProps) {
-  const [now, before] = shown.heads
-  const columns = before === undefined ? 2 : 5
+  const columns = figureColumns(shown)
   return (
-    <table className={before === undefined ? `${css.table} ${css.single}` : css.table}>
+    <table className={columns.length === 1 ? `${css.table} ${css.single}` : css.table}>
       <thead>
         <tr>
           <th scope="col">
             <span className="em-visually-hidden">Line</span>
           </th>
-          <Head text={now} unit="LKR" />
-          {before !== undefined && (
-            <>
-              <Head text={before} unit="LKR" />
-              <Head text="Change" unit="LKR" />
-              <Head text="Change" unit="%" />
-            </>
-          )}
+          <Heads columns={columns} />
         </tr>
       </thead>
       <tbody>
         {shown.rows.map((row) =>
           row.level === 'heading' ? (
             <tr key={row.key} className={css.heading} data-indent={row.indent}>
-              <th scope="rowgroup" colSpan={columns}>
+              <th scope="rowgroup" colSpan={1 + columns.length}>
                 {row.label}
               </th>
             </tr>
@@ -45,16 +37,7 @@ export function StatementTable({ shown, onAccount }: StatementTableProps) {
               <th scope="row">
                 <Label row={row} onAccount={onAccount} />
               </th>
-              <Cell value={row.figures?.balance} />
-              {before !== undefined && (
-                <>
-                  <Cell value={row.figures?.compare_balance} />
-                  <Cell value={row.figures?.change} change />
-                  <td className={`${css.right} ${css.change}`}>
-                    <Percent value={row.figures?.change_percent ?? null} />
-                  </td>
-                </>
-              )}
+              <Cells row={row} columns={columns} />
             </tr>
           ),
         )}
@@ -79,28 +62,20 @@ function Label({ row, onAccount }: { row: StatementRow; onAccount: (row: Stateme
 
 /** What each bank account received and paid, side by side. */
 export function BankTable({ banks }: { banks: readonly BankRow[] }) {
-  const keys = bankLines(banks)
+  const [name, ...columns] = bankColumns(banks)
   return (
     <table className={`${css.table} ${css.wide}`}>
       <thead>
         <tr>
-          <th scope="col">Bank account</th>
-          <Head text="Opening" unit="LKR" />
-          {keys.map((key) => (
-            <Head key={key} text={CASH_LINES[key]} unit="LKR" />
-          ))}
-          <Head text="Closing" unit="LKR" />
+          <th scope="col">{name?.header}</th>
+          <Heads columns={columns} />
         </tr>
       </thead>
       <tbody>
         {banks.map((bank) => (
           <tr key={bank.key} className={css[bank.level]}>
             <th scope="row">{bank.name}</th>
-            <Cell value={bank.opening} />
-            {keys.map((key) => (
-              <Cell key={key} value={bank.lines[key] ?? 0} />
-            ))}
-            <Cell value={bank.closing} />
+            <Cells row={bank} columns={columns} />
           </tr>
         ))}
       </tbody>
@@ -108,18 +83,20 @@ export function BankTable({ banks }: { banks: readonly BankRow[] }) {
   )
 }
 
-function Head({ text, unit }: { text: string; unit: string }) {
-  return (
-    <th scope="col" className={css.right}>
-      {text} <span className={css.unit}>{unit}</span>
+const Heads = ({ columns }: { columns: readonly NamedColumn<never>[] }) =>
+  columns.map(({ id, header, unit }) => (
+    <th key={id} scope="col" className={css.right}>
+      {header} <span className={css.unit}>{unit}</span>
     </th>
-  )
-}
+  ))
 
-function Cell({ value, change = false }: { value: number | string | null | undefined; change?: boolean }) {
-  return (
-    <td className={change ? `${css.right} ${css.change}` : css.right}>
-      <Amount value={value} />
-    </td>
-  )
+function Cells<Row>({ row, columns }: { row: Row; columns: readonly NamedColumn<Row>[] }) {
+  return columns.map(({ id, header, kind, value }) => {
+    const figure = value(row) as number | string | null | undefined
+    return (
+      <td key={id} className={header === 'Change' ? `${css.right} ${css.change}` : css.right}>
+        {kind === 'percent' ? <Percent value={figure ?? null} /> : <Amount value={figure} />}
+      </td>
+    )
+  })
 }

@@ -2,7 +2,7 @@
 import type { CashFlow, FinancialPosition, ProfitLoss } from '@em/contract/books/statements'
 import { CASH_LINES, type CashLine } from '@em/contract/books/statements'
 import type { ValuationNote } from '@em/contract/books/valuation-note'
-import { type Report, type ReportColumn, type ReportTable, reportTable } from '@em/paper/report'
+import { type NamedColumn, type Report, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import type { AccountAsked } from '../trial-balance/filters.ts'
@@ -260,39 +260,44 @@ function periodText(span: { startDate: string | null; endDate: string }): string
   return span.startDate === null ? `Until ${formatDate(span.endDate)}` : datesText(span)
 }
 
-/** The lines that any of the bank accounts has, in the order of the statement. */
-export function bankLines(banks: readonly BankRow[]): CashLine[] {
-  return (Object.keys(CASH_LINES) as CashLine[]).filter((key) =>
-    banks.some((bank) => bank.lines[key] !== undefined),
-  )
+const money = <Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => number | string | null | undefined,
+): NamedColumn<Row> => ({ id, header, unit: 'LKR', kind: 'money', value })
+
+/** The amounts of a statement, of the screen and of the report; beside another period with that one's and the change. */
+export function figureColumns({ heads: [now, before] }: Shown): NamedColumn<StatementRow>[] {
+  const balance = money<StatementRow>('balance', now, (row) => row.figures?.balance)
+  if (before === undefined) return [balance]
+  return [
+    balance,
+    money('before', before, (row) => row.figures?.compare_balance),
+    money('change', 'Change', (row) => row.figures?.change),
+    {
+      id: 'percent',
+      header: 'Change',
+      unit: '%',
+      kind: 'percent',
+      signed: true,
+      value: (row) => row.figures?.change_percent,
+    },
+  ]
 }
+
+/** What each bank account received and paid, by the lines that any of them has, in the order of the statement. */
+export const bankColumns = (banks: readonly BankRow[]): NamedColumn<BankRow>[] => [
+  { id: 'name', header: 'Bank account', value: (row) => row.name },
+  money('opening', 'Opening', (row) => row.opening),
+  ...(Object.keys(CASH_LINES) as CashLine[])
+    .filter((key) => banks.some((bank) => bank.lines[key] !== undefined))
+    .map((key) => money<BankRow>(key, CASH_LINES[key], (row) => row.lines[key] ?? 0)),
+  money('closing', 'Closing', (row) => row.closing),
+]
 
 /** The statement as a report: what is on paper, in the PDF and in the spreadsheet. */
 export function reportOf(shown: Shown, by: string): Report {
-  const [now, before] = shown.heads
-  const columns: ReportColumn<StatementRow>[] = [
-    { header: 'Line', value: (row) => row.label },
-    ...(shown.banks === null ? [{ header: 'Account', value: (row: StatementRow) => row.code ?? '' }] : []),
-    { header: now, unit: 'LKR', kind: 'money', value: (row) => row.figures?.balance ?? null },
-    ...(before === undefined
-      ? []
-      : ([
-          {
-            header: before,
-            unit: 'LKR',
-            kind: 'money',
-            value: (row) => row.figures?.compare_balance ?? null,
-          },
-          { header: 'Change', unit: 'LKR', kind: 'money', value: (row) => row.figures?.change ?? null },
-          {
-            header: 'Change',
-            unit: '%',
-            kind: 'percent',
-            signed: true,
-            value: (row) => row.figures?.change_percent ?? null,
-          },
-        ] satisfies ReportColumn<StatementRow>[])),
-  ]
+  const { banks, rows } = shown
   return {
     title: shown.title,
     subtitle: [shown.scope, shown.when, ...(shown.status === null ? [] : [shown.status])],
@@ -304,37 +309,30 @@ export function reportOf(shown: Shown, by: string): Report {
     ],
     tables: [
       reportTable({
-        columns,
-        rows: shown.rows,
+        columns: [
+          { header: 'Line', value: (row) => row.label },
+          ...(banks === null ? [{ header: 'Account', value: (row: StatementRow) => row.code ?? '' }] : []),
+          ...figureColumns(shown),
+        ],
+        rows,
         level: (row) => row.level,
         indent: (row) => row.indent,
-        ...(shown.banks === null ? {} : { title: 'Cash movements' }),
+        ...(banks !== null && { title: 'Cash movements' }),
       }),
-      ...(shown.banks === null ? [] : [bankTable(shown.banks)]),
+      ...(banks === null
+        ? []
+        : [
+            reportTable({
+              title: 'By bank account',
+              columns: bankColumns(banks),
+              rows: banks,
+              level: (row) => row.level,
+            }),
+          ]),
     ],
     notes: shown.notes,
     signatures: ['Prepared by', 'Reviewed by'],
     // Beside another period the printed page lies on its side; a PDF decides by its widths.
-    ...(shown.banks === null && before === undefined ? { orientation: 'portrait' as const } : {}),
+    ...(banks === null && shown.heads.length === 1 ? { orientation: 'portrait' as const } : {}),
   }
-}
-
-function bankTable(banks: readonly BankRow[]): ReportTable {
-  const money = (header: string, value: (row: BankRow) => number | null): ReportColumn<BankRow> => ({
-    header,
-    unit: 'LKR',
-    kind: 'money',
-    value,
-  })
-  return reportTable({
-    columns: [
-      { header: 'Bank account', value: (row) => row.name },
-      money('Opening', (row) => row.opening),
-      ...bankLines(banks).map((key) => money(CASH_LINES[key], (row) => row.lines[key] ?? 0)),
-      money('Closing', (row) => row.closing),
-    ],
-    rows: banks,
-    level: (row) => row.level,
-    title: 'By bank account',
-  })
 }

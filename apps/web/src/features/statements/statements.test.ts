@@ -10,7 +10,7 @@ import {
   profitLossAsked,
 } from './filters.ts'
 import { cashRows, positionRows, profitLossRows, type StatementRow } from './rows.ts'
-import { bankLines, reportOf, shownCash, shownPosition, shownProfitLoss } from './shown.ts'
+import { bankColumns, reportOf, shownCash, shownPosition, shownProfitLoss } from './shown.ts'
 
 const TODAY = '2026-11-20'
 const at = (hash: string) => filtersOf(parseHash(`#/a/b${hash}`).query, TODAY, 3)
@@ -313,7 +313,14 @@ describe('the lines', () => {
       ['No bank account named', 10],
       ['All bank accounts', 20],
     ])
-    expect(bankLines(banks ?? [])).toEqual(['purchases', 'sales', 'between_accounts'])
+    expect(bankColumns(banks ?? []).map(({ id }) => id)).toEqual([
+      'name',
+      'opening',
+      'purchases',
+      'sales',
+      'between_accounts',
+      'closing',
+    ])
     const [first, second] = cash.accounts
     if (first === undefined || second === undefined) throw new Error('two accounts')
     const still = { ...second, opening: 0, lines: [line('sales', 0)], change: 0, closing: 0 }

@@ -35,7 +35,7 @@ export function columnOf(field: Order['field']): string {
 /** What was done, in their order by date; the others are a tap away. */
 const ON_A_PHONE = new Set(['trade', 'quantity', 'net'])
 
-const money = moneyColumns<TradeRow>({ width: 128 })
+const money = moneyColumns({ width: 128 })
 
 /** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
 export const tradeColumns: readonly Column<TradeRow>[] = (

@@ -20,11 +20,11 @@ import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
 import { AccountModal, periodText } from './AccountModal.tsx'
+import { BalancesTable } from './BalancesTable.tsx'
 import { accountAsked, askedFor, booksIn, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
 import { trialBalanceReport } from './report.ts'
 import { differenceOf } from './rows.ts'
 import { ScopeFields } from './ScopeFields.tsx'
-import { DetailedTable, SummaryTable } from './Tables.tsx'
 import css from './TrialBalance.module.css'
 
 const FAILED = 'Failed to fetch trial balance data'
@@ -119,11 +119,11 @@ function Balances({
       )}
       <Indicator data={data} />
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Trial balance">
-        {filters.view === 'summary' ? (
-          <SummaryTable data={data} />
-        ) : (
-          <DetailedTable data={data} onDetails={(code) => changeHashQuery({ account: code })} />
-        )}
+        <BalancesTable
+          data={data}
+          view={filters.view}
+          onDetails={(code) => changeHashQuery({ account: code })}
+        />
       </div>
       <p className={css.period}>
         Calculated <DateText value={data.totals.generated_date} time />, {periodText(data.period)}. DR: debit

@@ -1,64 +1,82 @@
 /** The trial balance as a report: on paper, as PDF and as a spreadsheet. */
 import type { TrialBalance } from '@em/contract/books/trial-balance'
-import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
+import { type NamedColumn, type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { allPortfolios } from '../../lib/portfolio-words.ts'
 import { balanceText } from '../../ui/Balance.tsx'
 import type { CellValue } from '../../ui/grid/columns.ts'
 import type { View } from './filters.ts'
-import { bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
+import { type Account, type BankBalance, bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
 
 type Amount = number | string | null
-
-interface Row {
-  readonly level: RowLevel
-  readonly indent: number
-  readonly code: string
-  readonly name: string
+interface Figures {
   readonly opening: Amount
   readonly debit: Amount
   readonly credit: Amount
   readonly closing: Amount
   readonly before: Amount
   readonly change: Amount
+}
+
+export interface BalanceRow extends Figures {
+  readonly level: RowLevel
+  /** Steps to the right: an account under its type, a bank account under its account. */
+  readonly indent: number
+  readonly code: string
+  readonly name: string
   readonly percent: number | null
 }
 
+/** On paper a balance has its side. */
 const balancePaper = (value: CellValue) => balanceText(String(value))
 
-const money = (header: string, value: (row: Row) => Amount, isBalance = true): ReportColumn<Row> => ({
+export type BalanceColumn = NamedColumn<BalanceRow>
+
+const money = (id: keyof Figures, header: string, isBalance = true): BalanceColumn => ({
+  id,
   header,
   unit: 'LKR',
   kind: 'money',
-  value,
-  ...(isBalance ? { paper: balancePaper } : {}),
+  value: (row) => row[id],
+  ...(isBalance && { paper: balancePaper }),
 })
 
 /** The columns beside a second date. */
-function comparing(data: TrialBalance): ReportColumn<Row>[] {
-  const { compareDate } = data.period
+function comparing({ compareDate }: TrialBalance['period']): BalanceColumn[] {
   if (compareDate === null) return []
   return [
-    money(formatDate(compareDate), (row) => row.before),
-    money('Change', (row) => row.change),
-    { header: 'Change', unit: '%', kind: 'percent', signed: true, value: (row) => row.percent },
+    money('before', formatDate(compareDate)),
+    money('change', 'Change'),
+    {
+      id: 'percent',
+      header: 'Change',
+      unit: '%',
+      kind: 'percent',
+      signed: true,
+      value: (row) => row.percent,
+    },
   ]
 }
 
-/** Beside a second date the balances stand alone; else with opening and movement. */
-function detailedColumns(data: TrialBalance): ReportColumn<Row>[] {
-  const { startDate, endDate, compareDate } = data.period
-  const moved = compareDate === null
+/** The columns of screen and report. Beside a second date the balances are alone; else with opening and movement. */
+function columnsOf({ period }: TrialBalance, view: View): BalanceColumn[] {
+  if (view === 'summary')
+    return [
+      { id: 'code', header: 'Account Type', value: (row) => row.code },
+      money('debit', 'Total Debit', false),
+      money('credit', 'Total Credit', false),
+      money('closing', 'Net Balance'),
+      ...comparing(period),
+    ]
+  const moved = period.compareDate === null
   return [
-    { header: 'Account Code', value: (row) => row.code },
-    { header: 'Account', value: (row) => row.name },
-    ...(moved && startDate !== null ? [money('Opening', (row) => row.opening)] : []),
-    ...(moved
-      ? [money('Debit', (row) => row.debit, false), money('Credit', (row) => row.credit, false)]
-      : []),
-    money(moved ? 'Closing' : formatDate(endDate), (row) => row.closing),
-    ...comparing(data),
+    { id: 'code', header: 'Account Code', value: (row) => row.code },
+    { id: 'name', header: 'Account', value: (row) => row.name },
+    ...(moved && period.startDate !== null ? [money('opening', 'Opening')] : []),
+    ...(moved ? [money('debit', 'Debit', false), money('credit', 'Credit', false)] : []),
+    money('closing', moved ? 'Closing' : formatDate(period.endDate)),
+    ...comparing(period),
   ]
 }
 
@@ -72,13 +90,52 @@ const NOTHING = {
   percent: null,
 }
 
-/** The rows of the detailed report: per type a heading, its accounts (and their bank accounts) and its subtotal. */
-export function detailedRows(data: TrialBalance): Row[] {
+const heading = (type: string): BalanceRow => ({
+  level: 'heading',
+  indent: 0,
+  code: typeHeading(type),
+  name: '',
+  ...NOTHING,
+})
+const sum = (
+  level: 'subtotal' | 'total',
+  code: string,
+  figures: Figures,
+  percent: number | null = null,
+): BalanceRow => ({ level, indent: 0, code, name: '', percent, ...figures })
+
+/** A row of each type with the total of all. */
+const summaryRows = ({ summary, totals, accountsByType }: TrialBalance): BalanceRow[] => [
+  ...summary.map(
+    (type): BalanceRow => ({
+      level: 'row',
+      indent: 0,
+      code: typeHeading(type.account_type),
+      name: '',
+      opening: null,
+      debit: type.total_debit,
+      credit: type.total_credit,
+      closing: type.net_balance,
+      before: type.compare_net,
+      change: type.change,
+      percent: type.change_percent,
+    }),
+  ),
+  sum('total', 'Total', {
+    ...sumsOf(Object.values(accountsByType).flat()),
+    debit: totals.total_debits,
+    credit: totals.total_credits,
+  }),
+]
+
+/** Per type a heading, its accounts (and their bank accounts) and its subtotal. */
+export function detailedRows(data: TrialBalance): BalanceRow[] {
   const groups = groupsOf(data)
-  type Figures =
-    | (typeof groups)[number]['accounts'][number]
-    | (typeof groups)[number]['accounts'][number]['bank_accounts'][number]
-  const figures = (one: Figures) => ({
+  const row = (indent: number, code: string, name: string, one: Account | BankBalance): BalanceRow => ({
+    level: 'row',
+    indent,
+    code,
+    name,
     opening: one.opening_balance,
     debit: one.period_debit,
     credit: one.period_credit,
@@ -88,81 +145,27 @@ export function detailedRows(data: TrialBalance): Row[] {
     percent: one.change_percent,
   })
   return [
-    ...groups.flatMap((group): Row[] => [
-      { level: 'heading', indent: 0, code: typeHeading(group.type), name: '', ...NOTHING },
-      ...group.accounts.flatMap((account): Row[] => [
-        {
-          level: 'row',
-          indent: 1,
-          code: account.account_code,
-          name: account.account_name,
-          ...figures(account),
-        },
-        ...account.bank_accounts.map(
-          (bank): Row => ({ level: 'row', indent: 2, code: '', name: bankText(bank), ...figures(bank) }),
-        ),
+    ...groups.flatMap((group) => [
+      heading(group.type),
+      ...group.accounts.flatMap((account) => [
+        row(1, account.account_code, account.account_name, account),
+        ...account.bank_accounts.map((bank) => row(2, '', bankText(bank), bank)),
       ]),
-      {
-        level: 'subtotal',
-        indent: 0,
-        code: typeTotal(group.type),
-        name: '',
-        ...group,
-        percent: group.changePercent,
-      },
+      sum('subtotal', typeTotal(group.type), group, group.changePercent),
     ]),
-    {
-      level: 'total',
-      indent: 0,
-      code: `Total of ${counted(data.totals.account_count, 'account')}`,
-      name: '',
-      ...sumsOf(groups.flatMap((group) => group.accounts)),
-      percent: null,
-    },
+    sum(
+      'total',
+      `Total of ${counted(data.totals.account_count, 'account')}`,
+      sumsOf(groups.flatMap((group) => group.accounts)),
+    ),
   ]
 }
 
-function summaryTable(data: TrialBalance) {
-  const total = sumsOf(Object.values(data.accountsByType).flat())
-  const rows: Row[] = [
-    ...data.summary.map(
-      (type): Row => ({
-        level: 'row',
-        indent: 0,
-        code: typeHeading(type.account_type),
-        name: '',
-        opening: null,
-        debit: type.total_debit,
-        credit: type.total_credit,
-        closing: type.net_balance,
-        before: type.compare_net,
-        change: type.change,
-        percent: type.change_percent,
-      }),
-    ),
-    {
-      level: 'total',
-      indent: 0,
-      code: 'Total',
-      name: '',
-      ...total,
-      debit: data.totals.total_debits,
-      credit: data.totals.total_credits,
-      percent: null,
-    },
-  ]
-  return reportTable({
-    columns: [
-      { header: 'Account Type', value: (row) => row.code },
-      money('Total Debit', (row) => row.debit, false),
-      money('Total Credit', (row) => row.credit, false),
-      money('Net Balance', (row) => row.closing),
-      ...comparing(data),
-    ],
-    rows,
-    level: (row) => row.level,
-  })
-}
+/** What the screen shows and the report has. */
+export const balancesOf = (data: TrialBalance, view: View) => ({
+  columns: columnsOf(data, view),
+  rows: view === 'summary' ? summaryRows(data) : detailedRows(data),
+})
 
 /** "01 Jan 2026 to 20 Nov 2026", "As at 20 Nov 2026" */
 export function datesText({ startDate, endDate }: { startDate: string | null; endDate: string }): string {
@@ -200,14 +203,11 @@ export function trialBalanceReport(data: TrialBalance, view: View, by: string): 
         : [{ label: 'Compared with', value: formatDate(period.compareDate) }]),
     ],
     tables: [
-      view === 'summary'
-        ? summaryTable(data)
-        : reportTable({
-            columns: detailedColumns(data),
-            rows: detailedRows(data),
-            level: (row) => row.level,
-            indent: (row) => row.indent,
-          }),
+      reportTable({
+        ...balancesOf(data, view),
+        level: (row) => row.level,
+        indent: (row) => row.indent,
+      }),
     ],
     notes: [
       'Balances are debits less credits: DR is a debit balance, CR a credit balance (negative in a spreadsheet).',

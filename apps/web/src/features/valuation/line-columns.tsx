@@ -1,25 +1,21 @@
 import type { ValuationLine } from '@em/contract/books/valuation'
 import { symbolColumn } from '../../places/symbol-column.tsx'
-import { moneyColumns } from '../../ui/grid/amount-column.tsx'
+import { count, date, moneyColumns, price } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { exceptionsOf, sourceOf } from './words.ts'
 
-const money = moneyColumns<ValuationLine>({ total: 'sum' })
+const money = moneyColumns({ total: 'sum' })
 
 /** The holdings of a run. */
 export const lineColumns: readonly Column<ValuationLine>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
   symbolColumn({ width: 122, whole: true, phone: true }),
   { id: 'company', header: 'Company', value: (row) => row.company_name, width: 190, phone: false },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
+  count('quantity', 'Quantity', (row) => row.quantity, {
     width: 100,
     phone: false,
     hint: 'By posting date: as the books have it on the day',
-  },
+  }),
   money('cost', 'Cost', (row) => row.cost, { width: 130, hidden: true }),
   money('capitalised', 'Capitalised Costs', (row) => row.capitalised, {
     width: 130,
@@ -31,23 +27,8 @@ export const lineColumns: readonly Column<ValuationLine>[] = [
     phone: false,
     hint: 'Cost and capitalised costs',
   }),
-  {
-    id: 'price',
-    header: 'Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.price,
-    width: 100,
-    phone: false,
-  },
-  {
-    id: 'price_date',
-    header: 'Price Date',
-    kind: 'date',
-    value: (row) => row.price_date,
-    width: 108,
-    phone: false,
-  },
+  price('price', 'Price', (row) => row.price, { width: 100, phone: false }),
+  date('price_date', 'Price Date', (row) => row.price_date, { width: 108, phone: false }),
   money('fair_value', 'Fair Value', (row) => row.fair_value, {
     width: 140,
     phone: false,
@@ -65,15 +46,11 @@ export const lineColumns: readonly Column<ValuationLine>[] = [
     hidden: true,
     hint: 'The difference, less what an opening position brought forward on the day',
   }),
-  {
-    id: 'level',
-    header: 'Level',
-    kind: 'quantity',
-    value: (row) => row.level,
+  count('level', 'Level', (row) => row.level, {
     width: 70,
     phone: false,
     hint: '1: price of the exchange, at most 5 market days old. 2: older. 3: typed, derived or at cost',
-  },
+  }),
   { id: 'source', header: 'Source', value: sourceOf, width: 190, phone: false },
   { id: 'exceptions', header: 'Look At', value: exceptionsOf, width: 190, phone: false },
 ]

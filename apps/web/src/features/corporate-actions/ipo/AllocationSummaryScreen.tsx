@@ -9,58 +9,17 @@ import { TabButton } from '../../../places/TabButton.tsx'
 import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
 import { SearchField } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
-import { moneyColumns, shareColumns } from '../../../ui/grid/amount-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
-import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
-import { Status } from '../../../ui/Status.tsx'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
-import { APPLICATION_STATES, type Application, useApplications } from './applications.ts'
-import { summaryReport } from './summary-report.ts'
-
-const shares = shareColumns<Application>({ total: 'sum', width: 96, phone: false })
-const money = moneyColumns<Application>({ total: 'sum', width: 124, phone: false })
-
-const columns: readonly Column<Application>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.company, width: 190, phone: true, wrap: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150, phone: false },
-  {
-    id: 'state',
-    header: 'State',
-    value: (row) => APPLICATION_STATES[row.state].word,
-    cell: (row) => (
-      <Status tone={APPLICATION_STATES[row.state].tone}>{APPLICATION_STATES[row.state].word}</Status>
-    ),
-    width: 150,
-    least: 150,
-    phone: true,
-  },
-  shares('applied', 'Applied', (row) => row.applied),
-  shares('allotted', 'Allotted', (row) => row.allotted),
-  money('money', 'Application Money', (row) => row.money),
-  money('refund', 'Refund', (row) => row.refund),
-  money('refunded', 'Refund Received', (row) => (row.refund === null ? null : row.refunded), {
-    hidden: true,
-  }),
-  money('outstanding', 'Outstanding', (row) => (row.refund === null ? null : row.outstanding), {
-    phone: true,
-    hint: 'What of the refund has not come back yet',
-  }),
-  {
-    id: 'applied_on',
-    header: 'Applied On',
-    kind: 'date',
-    value: (row) => row.appliedOn,
-    width: 112,
-    hidden: true,
-  },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 118, whole: true, hidden: true },
-]
+import { useApplications } from './applications.ts'
+import { applicationColumns, summaryReport } from './summary-report.tsx'
 
 const NO_FILTERS = { search: '', portfolio: '' }
 
@@ -133,7 +92,7 @@ export default function AllocationSummaryScreen() {
         title="Allocation Summary"
         noun="applications"
         rows={rows}
-        columns={columns}
+        columns={applicationColumns}
         rowKey={(row) => `${row.id}/${row.portfolioId}`}
         onOpen={(row) => openEvent(row.id)}
         actions={(row) => [

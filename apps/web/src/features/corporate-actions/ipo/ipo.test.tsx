@@ -10,7 +10,7 @@ import { applicationOf } from './applications.ts'
 import IpoAllocationScreen from './IpoAllocationScreen.tsx'
 import IpoEntryScreen from './IpoEntryScreen.tsx'
 import RefundScreen from './RefundScreen.tsx'
-import { summaryReport } from './summary-report.ts'
+import { summaryReport } from './summary-report.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
@@ -311,9 +311,31 @@ describe('Allocation Summary', () => {
     const report = summaryReport(rows, { search: '', portfolio: '', by: 'N. Perera', isWhole: true })
     const sums = report.tables[0]?.rows.filter(({ level }) => level !== 'row').map(({ cells }) => cells)
     expect(sums).toEqual([
-      ['Total Ceylon Ports PLC', undefined, undefined, null, '1000', '400', '15000', '9000', '9000', '0'],
-      ['Total Lanka Solar PLC', undefined, undefined, null, '2000', '400', '30000', '9000', '4000', '5000'],
-      ['Total', undefined, undefined, null, '3000', '800', '45000', '18000', '13000', '5000'],
+      [
+        'Total Ceylon Ports PLC',
+        undefined,
+        undefined,
+        undefined,
+        '1000',
+        '400',
+        '15000',
+        '9000',
+        '9000',
+        '0',
+      ],
+      [
+        'Total Lanka Solar PLC',
+        undefined,
+        undefined,
+        undefined,
+        '2000',
+        '400',
+        '30000',
+        '9000',
+        '4000',
+        '5000',
+      ],
+      ['Total', undefined, undefined, undefined, '3000', '800', '45000', '18000', '13000', '5000'],
     ])
   })
 })

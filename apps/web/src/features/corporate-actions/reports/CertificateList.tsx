@@ -2,76 +2,14 @@ import { actionReports, type TaxCertificate } from '@em/contract/books/action-re
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { useMayChange } from '../../../lib/may.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { RowButtons } from '../../../registers/RowButtons.tsx'
 import { renderValue } from '../../../ui/grid/cells.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
-import { Status } from '../../../ui/Status.tsx'
 import { openEvent } from '../shared/EventInAddress.tsx'
-import { keyOf, STATE_WORDS, stateOf } from './certificates.ts'
+import { keyOf, stateOf } from './certificates.ts'
+import { certificateColumns } from './certificates-report.tsx'
 import css from './Reports.module.css'
 import type { CertificateEdit, TypedCertificate } from './useCertificateEdit.ts'
-
-const plain: readonly Column<TaxCertificate>[] = [
-  { id: 'payer', header: 'Payer', value: (row) => row.payer, width: 190, phone: true, wrap: true },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.securityCode,
-    cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
-    width: 118,
-    whole: true,
-    hidden: true,
-  },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 140, phone: false },
-  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112, phone: false },
-  {
-    id: 'gross',
-    header: 'Gross',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.gross,
-    total: 'sum',
-    width: 130,
-    phone: false,
-  },
-  {
-    id: 'rate',
-    header: 'Rate',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => row.rate,
-    width: 78,
-    phone: false,
-  },
-  {
-    id: 'tax',
-    header: 'Tax',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.tax,
-    total: 'sum',
-    width: 120,
-    phone: true,
-  },
-  {
-    id: 'number',
-    header: 'Certificate',
-    value: (row) => row.number ?? STATE_WORDS.missing,
-    cell: (row) => row.number ?? <Status tone="warn">{STATE_WORDS.missing}</Status>,
-    width: 160,
-    least: 140,
-    phone: true,
-  },
-  {
-    id: 'received',
-    header: 'Received On',
-    kind: 'date',
-    value: (row) => row.received_on,
-    width: 124,
-    phone: false,
-  },
-]
 
 interface CertificateListProps {
   id: string
@@ -147,7 +85,7 @@ const FIELD_LABELS = { number: 'Certificate Number', receivedOn: 'Received On' }
 
 /** The number and the date of the row that is being edited are fields. */
 const withInputs = (edit: CertificateEdit): readonly Column<TaxCertificate>[] =>
-  plain.map((column) => {
+  certificateColumns.map((column) => {
     const name = column.id === 'number' ? 'number' : column.id === 'received' ? 'receivedOn' : null
     if (name === null) return column
     return {

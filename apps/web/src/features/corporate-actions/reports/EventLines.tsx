@@ -9,117 +9,21 @@ import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { PAGE_SIZE, useScrolled } from '../../../lib/useScrolled.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
-import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../../ui/Page.tsx'
 import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
-import { Status } from '../../../ui/Status.tsx'
-import { KIND_WORDS } from '../form/kinds.ts'
 import { openEvent } from '../shared/EventInAddress.tsx'
-import { askedFor, type EventFilters, stateOf } from './event-lines.ts'
-import { eventsReport } from './events-report.ts'
-import css from './Reports.module.css'
+import { askedFor, type EventFilters } from './event-lines.ts'
+import { eventColumns, eventsReport } from './events-report.tsx'
 
 const FAILED = 'Failed to load the events'
 /** Lines that a report holds, at most. */
 const REPORT_MAX = 10_000
-
-type Of = Column<EventLine>
-const money = (id: keyof EventLine, header: string, more: Partial<Of> = {}): Of => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value: (row) => row[id],
-  width: 122,
-  phone: false,
-  ...more,
-})
-
-const COLUMNS: readonly Of[] = [
-  { id: 'title', header: 'Event', value: (row) => row.title, width: 250, phone: true, wrap: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 150, phone: false },
-  {
-    id: 'state',
-    header: 'State',
-    value: (row) => stateOf(row).word,
-    cell: (row) => <Status tone={stateOf(row).tone}>{stateOf(row).word}</Status>,
-    width: 138,
-    phone: true,
-  },
-  { id: 'ex_date', header: 'XD', kind: 'date', value: (row) => row.ex_date, width: 108, phone: false },
-  {
-    id: 'payment_date',
-    header: 'Payment',
-    kind: 'date',
-    value: (row) => row.payment_date,
-    width: 108,
-    phone: false,
-  },
-  {
-    id: 'shares_held',
-    header: 'Shares Entitled',
-    kind: 'quantity',
-    value: (row) => row.shares_held,
-    width: 116,
-    phone: false,
-    hint: 'Held at the close before XD, unsettled trades included',
-  },
-  {
-    id: 'entitled_shares',
-    header: 'New Shares',
-    kind: 'quantity',
-    value: (row) => (row.entitled_shares === 0 ? null : row.entitled_shares),
-    width: 100,
-    phone: false,
-    hidden: true,
-  },
-  money('net', 'Net', { hidden: true }),
-  money('expected', 'Expected', { hint: 'What is to come in by the plan: the gross amount less tax' }),
-  money('booked', 'Booked', {
-    hint: 'What the ledger has claimed, whether it came in or not; marked where it differs from the expected',
-    cell: (row) => (
-      <span className={row.difference === 0 ? undefined : css.differs}>
-        <Amount value={row.booked} />
-      </span>
-    ),
-  }),
-  money('received', 'Received', { hint: 'Confirmed payments' }),
-  money('assumed', 'Assumed', { hidden: true, hint: 'Taken as received on its day, without a confirmation' }),
-  money('written_off', 'Written Off', { hidden: true }),
-  money('open', 'Open', { phone: true }),
-  money('difference', 'Difference', {
-    hint: 'Booked less expected, from XD on',
-    cell: (row) =>
-      row.difference === 0 ? (
-        <Amount value={0} />
-      ) : (
-        <span className={css.differs}>
-          <Amount value={row.difference} signed />
-        </span>
-      ),
-  }),
-  money('gross', 'Gross'),
-  money('tax', 'Tax'),
-  { id: 'kind', header: 'Kind', value: (row) => KIND_WORDS[row.kind].word, width: 140, hidden: true },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.securityCode,
-    cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
-    width: 118,
-    whole: true,
-    hidden: true,
-  },
-  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
-]
-// Pages come one by one: the server's order stays.
-const columns = COLUMNS.map((column): Of => ({ ...column, sortable: false }))
 
 const SUMMED = [
   'gross',
@@ -194,7 +98,7 @@ export function EventLines({ filters, onClear }: EventLinesProps) {
         title="Events"
         noun="lines"
         rows={rows}
-        columns={columns}
+        columns={eventColumns}
         rowKey={(row) => `${row.action}/${row.portfolioId}`}
         search={false}
         onOpen={(row) => openEvent(row.action)}

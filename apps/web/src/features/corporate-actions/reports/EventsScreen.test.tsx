@@ -5,10 +5,10 @@ import { followServerDay } from '../../../lib/dates.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { nadeesha, network, usual } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
-import { claimsReport } from './claims-report.ts'
+import { claimsReport } from './claims-report.tsx'
 import EventsScreen from './EventsScreen.tsx'
 import { NO_FILTERS } from './event-lines.ts'
-import { eventsReport } from './events-report.ts'
+import { eventsReport } from './events-report.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')

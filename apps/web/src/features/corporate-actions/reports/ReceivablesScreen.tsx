@@ -11,14 +11,12 @@ import { useMay, useMayChange } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { FilterSpan } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
-import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
 import { ChosenRows } from '../../../ui/grid/ChosenRows.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -33,8 +31,6 @@ import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
 import { ConfirmReceipts } from './ConfirmReceipts.tsx'
 import {
-  accountOf,
-  ageOf,
   askedFor,
   BAND_WORDS,
   BANDS,
@@ -43,44 +39,11 @@ import {
   NO_FILTERS,
   type ReceivableFilters,
 } from './receivables.ts'
-import { receivablesReport } from './receivables-report.ts'
+import { receivableColumns, receivablesReport } from './receivables-report.tsx'
 
 const FAILED = 'Failed to load the receivables'
 
-const money = moneyColumns<ActionReceivable>({ total: 'sum', width: 130, phone: false })
-
 const rowKey = (row: ActionReceivable) => `${row.action}/${row.portfolioId}/${row.role}`
-
-const columns: readonly Column<ActionReceivable>[] = [
-  { id: 'title', header: 'Event', value: (row) => row.title, width: 270, phone: true, wrap: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 160, phone: false },
-  money('outstanding', 'Outstanding', (row) => row.outstanding, { phone: true }),
-  { id: 'due', header: 'Due', kind: 'date', value: (row) => row.due, width: 112, phone: false },
-  {
-    id: 'days',
-    header: 'Days',
-    kind: 'quantity',
-    value: (row) => (row.days < 0 ? null : row.days),
-    width: 76,
-    phone: false,
-    hint: 'Calendar days since it was due, of a refund since the allotment',
-  },
-  { id: 'age', header: 'Age', value: ageOf, width: 116, phone: false },
-  money('expected', 'Expected', (row) => row.expected),
-  money('received', 'Received', (row) => row.received),
-  money('written_off', 'Written Off', (row) => row.written_off, { hidden: true }),
-  { id: 'account', header: 'Account', value: accountOf, width: 170, hidden: true },
-  {
-    id: 'symbol',
-    header: 'Symbol',
-    value: (row) => row.securityCode,
-    cell: (row) => <SecurityLink symbol={row.securityCode ?? ''} />,
-    width: 118,
-    whole: true,
-    hidden: true,
-  },
-  { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
-]
 
 /** Outstanding either way, or taken as received without a confirmation. */
 const isToConfirm = ({ outstanding, received, is_confirmed: isConfirmed }: ActionReceivable) =>
@@ -111,7 +74,7 @@ const tick: Column<ActionReceivable> = {
   width: 48,
   phone: true,
 }
-const tickedColumns = [tick, ...columns]
+const tickedColumns = [tick, ...receivableColumns]
 
 const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...changes })
 
@@ -236,7 +199,7 @@ function Receivables() {
         title="Receivables"
         noun="items"
         rows={rows}
-        columns={mayAct ? tickedColumns : columns}
+        columns={mayAct ? tickedColumns : receivableColumns}
         rowKey={rowKey}
         onOpen={(row) => openEvent(row.action)}
         actions={(row) => [

@@ -7,7 +7,7 @@ import { nadeesha, network, usual, withRole } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
 import { certificate, isSave } from '../shared/testing.ts'
 import { NO_FILTERS } from './certificates.ts'
-import { certificatesReport } from './certificates-report.ts'
+import { certificatesReport } from './certificates-report.tsx'
 import TaxCertificatesScreen from './TaxCertificatesScreen.tsx'
 
 beforeEach(() => {
@@ -162,10 +162,10 @@ describe('Tax Certificates', () => {
       undefined,
       undefined,
       undefined,
-      null,
-      68_250,
       undefined,
-      10_237.5,
+      '68250',
+      undefined,
+      '10237.5',
       undefined,
       undefined,
     ])

@@ -29,7 +29,7 @@ import {
   partsOf,
   STATE_WORDS,
 } from './certificates.ts'
-import { certificatesReport } from './certificates-report.ts'
+import { certificatesReport } from './certificates-report.tsx'
 import css from './Reports.module.css'
 import { useCertificateEdit } from './useCertificateEdit.ts'
 

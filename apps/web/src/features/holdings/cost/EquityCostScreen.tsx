@@ -9,95 +9,42 @@ import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { symbolColumn } from '../../../places/symbol-column.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
+import { count, date, money, price } from '../../../ui/grid/amount-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { held } from '../money-columns.ts'
 import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
 import { type HoldingCost, holdingCosts, type LotRow, lotRows } from './lot-rows.ts'
 
 const lotColumns: Column<LotRow>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 200, phone: false },
   symbolColumn({ width: 114, whole: true, phone: true }),
-  { id: 'date', header: 'Trade Date', kind: 'date', value: (row) => row.tradeDate, width: 106, phone: true },
-  {
-    id: 'settles',
-    header: 'Settlement Date',
-    kind: 'date',
-    value: (row) => row.settlementDate,
-    width: 130,
-    hidden: true,
-  },
-  {
-    id: 'days',
-    header: 'Days Held',
-    kind: 'quantity',
-    value: (row) => row.days,
+  date('date', 'Trade Date', (row) => row.tradeDate, { width: 106, phone: true }),
+  date('settles', 'Settlement Date', (row) => row.settlementDate, { width: 130, hidden: true }),
+  count('days', 'Days Held', (row) => row.days, {
     width: 72,
     phone: false,
     hint: 'From the trade date to the date shown',
-  },
-  {
-    id: 'price',
-    header: 'Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.price,
-    width: 100,
-    phone: false,
-  },
-  {
-    id: 'left',
-    header: 'Left',
-    kind: 'quantity',
-    value: (row) => row.left,
-    total: 'sum',
-    width: 96,
-    phone: true,
-  },
-  {
-    id: 'cost',
-    header: 'Cost Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
-    total: 'sum',
+  }),
+  price('price', 'Price', (row) => row.price, { width: 100, phone: false }),
+  count('left', 'Left', (row) => row.left, { total: 'sum', width: 96, phone: true }),
+  held('cost', (row) => row.cost, {
     width: 112,
     phone: true,
     hint: 'What the shares that are left of the lot cost, without fees',
-  },
-  {
-    id: 'charges',
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    total: 'sum',
-    width: 96,
-    phone: false,
-  },
-  {
-    id: 'each',
-    header: 'Cost per Share',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.costPerShare,
+  }),
+  held('charges', (row) => row.charges, { width: 96, phone: false }),
+  price('each', 'Cost per Share', (row) => row.costPerShare, {
     width: 100,
     phone: false,
     hint: '(Cost value + charges) / shares left',
-  },
-  {
-    id: 'market',
-    header: 'Market Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.marketPrice,
-    width: 100,
-    phone: false,
-  },
-  { id: 'bought', header: 'Bought', kind: 'quantity', value: (row) => row.bought, width: 96, phone: false },
+  }),
+  price('market', 'Market Price', (row) => row.marketPrice, { width: 100, phone: false }),
+  count('bought', 'Bought', (row) => row.bought, { width: 96, phone: false }),
   { id: 'deal', header: 'Deal Number', value: (row) => row.deal, width: 190, whole: true, phone: false },
   { id: 'contract', header: 'Contract Number', value: (row) => row.contract, width: 130, phone: false },
 ]
@@ -105,66 +52,27 @@ const lotColumns: Column<LotRow>[] = [
 const holdingColumns: Column<HoldingCost>[] = [
   { id: 'company', header: 'Company', value: (row) => row.company, width: 220, phone: false },
   symbolColumn({ width: 116, whole: true, phone: true }),
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    width: 110,
-    phone: true,
-  },
-  {
-    id: 'lots',
-    header: 'Lots',
-    kind: 'quantity',
-    value: (row) => row.lots,
-    total: 'sum',
-    width: 76,
-    phone: false,
-  },
-  {
-    id: 'cost',
-    header: 'Cost in the Books',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.cost,
+  count('quantity', 'Quantity', (row) => row.quantity, { width: 110, phone: true }),
+  count('lots', 'Lots', (row) => row.lots, { total: 'sum', width: 76, phone: false }),
+  money('cost', 'Cost in the Books', (row) => row.cost, {
     total: 'sum',
     width: 160,
     phone: true,
     hint: 'By the costing method of the portfolio, without fees',
-  },
-  {
-    id: 'charges',
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    total: 'sum',
-    width: 130,
-    phone: false,
-  },
-  {
-    id: 'lot-cost',
-    header: 'Cost of the Lots',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.lotCost,
+  }),
+  held('charges', (row) => row.charges, { width: 130, phone: false }),
+  money('lot-cost', 'Cost of the Lots', (row) => row.lotCost, {
     total: 'sum',
     width: 160,
     phone: false,
     hint: 'What is left of each lot at its own price',
-  },
-  {
-    id: 'difference',
-    header: 'Difference',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.difference,
+  }),
+  money('difference', 'Difference', (row) => row.difference, {
     total: 'sum',
     width: 140,
     phone: false,
     hint: 'Not zero where sales take the average cost: the lots keep their own prices',
-  },
+  }),
 ]
 
 const BY = [

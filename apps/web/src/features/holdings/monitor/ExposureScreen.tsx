@@ -13,53 +13,27 @@ import { Chart } from '../../../ui/chart/Chart.tsx'
 import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
 import { FilterDate } from '../../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
-import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
+import { count, percent } from '../../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import holdingsCss from '../Holdings.module.css'
+import { held } from '../money-columns.ts'
 import { Largest } from './Largest.tsx'
 import css from './Monitor.module.css'
 
 type Row = Exposure['sectors'][number]
 
-const money = moneyColumns<Row>({ total: 'sum' })
-
 const columns: Column<Row>[] = [
   { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 240, phone: true },
-  {
-    id: 'securities',
-    header: 'Securities',
-    kind: 'quantity',
-    value: (row) => row.securities,
-    total: 'sum',
-    width: 100,
-    phone: false,
-  },
-  money('value', 'Market Value', (row) => row.value, { width: 160, phone: true }),
-  {
-    id: 'weight',
-    header: 'Share',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => row.weight,
-    width: 90,
-    phone: true,
-  },
-  money('cost', 'Cost Value', (row) => row.cost, { width: 160, phone: false }),
-  money('gain', 'Unrealized Capital Gain', (row) => row.gain, { signed: true, width: 170, phone: false }),
-  {
-    id: 'percent',
-    header: 'Gain',
-    unit: '%',
-    kind: 'percent',
-    signed: true,
-    value: (row) => row.gainPercent,
-    width: 90,
-    phone: false,
-  },
+  count('securities', 'Securities', (row) => row.securities, { total: 'sum', width: 100, phone: false }),
+  held('value', (row) => row.value, { width: 160, phone: true }),
+  percent('weight', 'Share', (row) => row.weight, { width: 90, phone: true }),
+  held('cost', (row) => row.cost, { width: 160, phone: false }),
+  held('gain', (row) => row.gain, { width: 170, phone: false }),
+  percent('percent', 'Gain', (row) => row.gainPercent, { signed: true, width: 90, phone: false }),
 ]
 
 /** From here on a market of shares counts as concentrated (US Department of Justice, Merger Guidelines 2023). */

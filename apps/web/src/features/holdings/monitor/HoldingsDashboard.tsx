@@ -5,76 +5,46 @@ import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
-import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
+import { count, moneyColumns, percent } from '../../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { OpenBreaches } from '../../limits/OpenBreaches.tsx'
+import { held } from '../money-columns.ts'
 import { ValueHistory } from '../overview/ValueHistory.tsx'
 import { Largest } from './Largest.tsx'
 
 type Row = Exposure['portfolios'][number]
 
-const money = moneyColumns<Row>({ total: 'sum' })
+const money = moneyColumns({ total: 'sum' })
 
 const columns: Column<Row>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 200, phone: true },
   { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 120, phone: false },
-  {
-    id: 'securities',
-    header: 'Securities',
-    kind: 'quantity',
-    value: (row) => row.securities,
-    width: 100,
-    phone: false,
-  },
-  money('value', 'Market Value', (row) => row.value, { width: 150, phone: true }),
-  {
-    id: 'weight',
-    header: 'Share',
-    unit: '%',
-    kind: 'percent',
-    value: (row) => row.weight,
-    width: 90,
-    phone: false,
-  },
-  money('cost', 'Cost Value', (row) => row.cost, { width: 150, phone: false }),
-  money('gain', 'Unrealized Capital Gain', (row) => row.gain, {
-    signed: true,
+  count('securities', 'Securities', (row) => row.securities, { width: 100, phone: false }),
+  held('value', (row) => row.value, { width: 150, phone: true }),
+  percent('weight', 'Share', (row) => row.weight, { width: 90, phone: false }),
+  held('cost', (row) => row.cost, { width: 150, phone: false }),
+  held('gain', (row) => row.gain, {
     width: 160,
     phone: false,
     hint: 'Market value less cost, before fees and financing',
   }),
-  {
-    id: 'percent',
-    header: 'Gain',
-    unit: '%',
-    kind: 'percent',
-    signed: true,
-    value: (row) => row.gainPercent,
-    width: 90,
-    phone: true,
-  },
-  money('profit', 'Unrealized P&L', (row) => row.profitLoss, {
-    signed: true,
+  percent('percent', 'Gain', (row) => row.gainPercent, { signed: true, width: 90, phone: true }),
+  held('profit', (row) => row.profitLoss, {
     width: 150,
     phone: false,
     hint: 'After charges on purchases and sales and cost of funds',
   }),
-  {
-    id: 'day',
-    header: "Day's Change",
-    unit: 'LKR',
-    kind: 'money',
+  money('day', "Day's Change", (row) => row.dayChange, {
     signed: true,
-    value: (row) => row.dayChange,
     total: 'sum',
     width: 140,
     phone: false,
     hint: 'What the newest day with prices changed of the value',
-  },
+  }),
 ]
 
 /** Holdings Dashboard: all portfolios side by side. */

@@ -1,6 +1,6 @@
 import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
 import { symbolColumn } from '../../../places/symbol-column.tsx'
-import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
+import { count, date, moneyColumns, price } from '../../../ui/grid/amount-column.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { Percent } from '../../../ui/Numbers.tsx'
 
@@ -48,41 +48,23 @@ export function totalsOf(rows: readonly PositionRow[]) {
 
 const totalPercent = (rows: readonly PositionRow[]) => <Percent value={totalsOf(rows).gainPercent} signed />
 
-const money = moneyColumns<PositionRow>({ total: 'sum', width: 150, phone: false })
+const money = moneyColumns({ total: 'sum', width: 150, phone: false })
 
 /** Position Details, in the order of the specification's export. */
 export const positionColumns: readonly Column<PositionRow>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },
   symbolColumn({ width: 116, whole: true, phone: true }),
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    kind: 'quantity',
-    value: (row) => row.quantity,
-    total: 'sum',
-    width: 110,
-    phone: false,
-  },
-  {
-    id: 'cost-price',
-    header: 'Cost Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.costPrice,
+  count('quantity', 'Quantity', (row) => row.quantity, { total: 'sum', width: 110, phone: false }),
+  price('cost-price', 'Cost Price', (row) => row.costPrice, {
     width: 120,
     phone: false,
     hint: 'Cost value / quantity, fees excluded',
-  },
-  {
-    id: 'market-price',
-    header: 'Market Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.marketPrice,
+  }),
+  price('market-price', 'Market Price', (row) => row.marketPrice, {
     width: 130,
     phone: false,
     hint: 'The last trade until the date, of rights without one the share less the subscription price; a dash: no price is known, and the position stands at cost',
-  },
+  }),
   money('cost', 'Cost Value', (row) => row.costValue),
   money('gross', 'Gross Sales', (row) => row.grossSales, {
     phone: true,
@@ -125,15 +107,11 @@ export const positionColumns: readonly Column<PositionRow>[] = [
     signed: true,
     hint: 'Projected proceeds with cost of funds, less cost value and charges on purchases',
   }),
-  {
-    id: 'updated',
-    header: 'Last Update',
-    kind: 'date',
-    value: (row) => row.lastPriceUpdate,
+  date('updated', 'Last Update', (row) => row.lastPriceUpdate, {
     width: 110,
     phone: false,
     hint: 'The day of the market price',
-  },
+  }),
 ]
 
 /** The same of all portfolios together: each position says whose it is. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { symbolColumn } from '../../../places/symbol-column.tsx'
-import { moneyColumns } from '../../../ui/grid/amount-column.tsx'
+import { money, percent, price } from '../../../ui/grid/amount-column.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../../ui/Numbers.tsx'
@@ -15,6 +15,7 @@ import { useLast } from '../../../ui/useLast.ts'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { HoldersModal } from '../HoldersModal.tsx'
 import { LotsModal } from '../LotsModal.tsx'
+import { held } from '../money-columns.ts'
 import { TotalReturnModal } from '../returns/TotalReturn.tsx'
 import { isAveraged } from '../rows.ts'
 import { HoldingSheet } from './HoldingSheet.tsx'
@@ -37,8 +38,6 @@ function CurrentPrice({ row }: { readonly row: Holding }) {
   )
 }
 
-const money = moneyColumns<Holding>()
-
 const columns: Column<Holding>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 120 },
   symbolColumn({ width: 114, whole: true }),
@@ -50,26 +49,16 @@ const columns: Column<Holding>[] = [
     value: (row) => row.quantity,
     width: 88,
   },
-  {
-    id: 'avg',
-    header: 'Avg Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.avgPrice,
+  price('avg', 'Avg Price', (row) => row.avgPrice, {
     width: 84,
     hint: 'Cost without fees, divided by the shares held',
-  },
-  {
-    id: 'price',
-    header: 'Current Price',
-    unit: 'LKR',
-    kind: 'price',
-    value: (row) => row.currentPrice,
+  }),
+  price('price', 'Current Price', (row) => row.currentPrice, {
     width: 84,
     hint: 'The last known price of the security',
     cell: (row) => <CurrentPrice row={row} />,
-  },
-  money('value', 'Market Value', (row) => row.marketValue, { width: 118, total: 'sum' }),
+  }),
+  held('value', (row) => row.marketValue, { width: 118 }),
   money('cost', 'Cost', (row) => row.cost, { width: 118, total: 'sum' }),
   money('pnl', 'P&L', (row) => row.pnl, {
     signed: true,
@@ -77,14 +66,9 @@ const columns: Column<Holding>[] = [
     total: 'sum',
     hint: 'Market value less cost, before selling fees',
   }),
-  {
-    id: 'pnl-percentage',
-    header: 'P&L',
-    unit: '%',
-    kind: 'percent',
+  percent('pnl-percentage', 'P&L', (row) => row.pnlPercentage, {
     decimals: 1,
     signed: true,
-    value: (row) => row.pnlPercentage,
     width: 78,
     total: (rows) => (
       <Percent
@@ -93,22 +77,17 @@ const columns: Column<Holding>[] = [
         signed
       />
     ),
-  },
+  }),
   money('return', 'Total Return', (row) => row.totalReturn.total, {
     signed: true,
     width: 126,
     hint: 'Since the first trade, shares that were sold included: gains and dividends, less fees, cost of funds and tax',
   }),
-  {
-    id: 'weight',
-    header: 'Weight',
-    unit: '%',
-    kind: 'percent',
+  percent('weight', 'Weight', (row) => row.weight, {
     decimals: 1,
-    value: (row) => row.weight,
     width: 78,
     hint: 'Share of the market value of all holdings',
-  },
+  }),
   { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 200 },
   {
     id: 'valuation',

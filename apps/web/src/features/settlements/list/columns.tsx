@@ -1,5 +1,6 @@
 import { type NettedRow, SETTLEMENT_WORDS, type SettlementRow } from '@em/contract/books/settlements'
 import { symbolColumn } from '../../../places/symbol-column.tsx'
+import { count, date, money } from '../../../ui/grid/amount-column.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { SettlementStatus } from '../../../ui/SettlementStatus.tsx'
 import { Tick } from './selection.tsx'
@@ -16,35 +17,14 @@ export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_num
 
 /** Instructions in the order in which a back office reads them; the rest waits in the columns menu. */
 const all: readonly Column<SettlementRow>[] = [
-  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 120, phone: true },
-  {
-    id: 'paidOn',
-    header: 'Paid On',
-    kind: 'date',
-    value: (r) => r.paid_on,
+  date('due', 'Due', (r) => r.due_date, { width: 120, phone: true }),
+  date('paidOn', 'Paid On', (r) => r.paid_on, {
     width: 120,
     hidden: true,
     hint: 'Date of the last confirmed payment',
-  },
-  {
-    id: 'outstanding',
-    header: 'Outstanding',
-    unit: 'LKR',
-    kind: 'money',
-    value: (r) => r.outstanding,
-    width: 134,
-    phone: true,
-  },
-  {
-    id: 'paid',
-    header: 'Paid',
-    unit: 'LKR',
-    kind: 'money',
-    value: (r) => r.paid,
-    width: 134,
-    hidden: true,
-    hint: 'Confirmed so far',
-  },
+  }),
+  money('outstanding', 'Outstanding', (r) => r.outstanding, { width: 134, phone: true }),
+  money('paid', 'Paid', (r) => r.paid, { width: 134, hidden: true, hint: 'Confirmed so far' }),
   { id: 'direction', header: 'Direction', value: directionOf, width: 84, phone: true },
   {
     id: 'status',
@@ -67,26 +47,14 @@ const all: readonly Column<SettlementRow>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 130 },
   { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 160 },
   { id: 'account', header: 'Settlement Account', value: accountOf, width: 200 },
-  {
-    id: 'net',
-    header: 'Net Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (r) => r.net_value,
-    width: 130,
-    hidden: true,
-  },
+  money('net', 'Net Value', (r) => r.net_value, { width: 130, hidden: true }),
   { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140, hidden: true },
-  { id: 'traded', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112, hidden: true },
-  {
-    id: 'booked',
-    header: 'Settlement Date',
-    kind: 'date',
-    value: (r) => r.settlement_date,
+  date('traded', 'Trade Date', (r) => r.trade_date, { width: 112, hidden: true }),
+  date('booked', 'Settlement Date', (r) => r.settlement_date, {
     width: 130,
     hidden: true,
     hint: 'As the trade was booked',
-  },
+  }),
   { id: 'method', header: 'Payment Method', value: (r) => r.payment_method, width: 140, hidden: true },
   { id: 'reference', header: 'Bank Reference', value: (r) => r.reference, width: 150, hidden: true },
 ]
@@ -156,22 +124,8 @@ const amountFirst = (columns: readonly Column<SettlementRow>[], amount: 'paid' |
 export const settledOnPhone = amountFirst(settledColumns, 'paid')
 export const anyOnPhone = amountFirst(anyColumns, 'net')
 
-const money = (
-  id: 'payable' | 'receivable',
-  header: string,
-  more: Partial<Column<NettedRow>> = {},
-): Column<NettedRow> => ({
-  id,
-  header,
-  unit: 'LKR',
-  kind: 'money',
-  value: (r) => r[id],
-  width: 136,
-  total: 'sum',
-  ...more,
-})
 export const nettedColumns: readonly Column<NettedRow>[] = [
-  { id: 'date', header: 'Day', kind: 'date', value: (r) => r.date, width: 120, phone: true },
+  date('date', 'Day', (r) => r.date, { width: 120, phone: true }),
   { id: 'broker', header: 'Broker', value: (r) => r.broker_name ?? 'No broker', width: 210, phone: true },
   {
     id: 'account',
@@ -180,18 +134,13 @@ export const nettedColumns: readonly Column<NettedRow>[] = [
     width: 210,
   },
   { id: 'bank', header: 'Bank', value: (r) => r.bank_name, width: 170, hidden: true },
-  { id: 'count', header: 'Trades', kind: 'quantity', value: (r) => r.count, width: 90, total: 'sum' },
-  money('receivable', 'Receivable'),
-  money('payable', 'Payable'),
-  {
-    id: 'net',
-    header: 'Net',
-    unit: 'LKR',
-    kind: 'money',
-    value: (r) => r.net,
+  count('count', 'Trades', (r) => r.count, { width: 90, total: 'sum' }),
+  money('receivable', 'Receivable', (r) => r.receivable, { width: 136, total: 'sum' }),
+  money('payable', 'Payable', (r) => r.payable, { width: 136, total: 'sum' }),
+  money('net', 'Net', (r) => r.net, {
     width: 140,
     total: 'sum',
     phone: true,
     hint: 'Receivable less payable; negative is to be paid',
-  },
+  }),
 ]

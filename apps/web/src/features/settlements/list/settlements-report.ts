@@ -1,28 +1,33 @@
 import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
-import { type Report, type RowLevel, reportTable } from '@em/paper/report'
+import { describedTable, paperColumns } from '@em/paper/described'
+import type { Report } from '@em/paper/report'
 import type { z } from 'zod'
-import { accountOf, directionOf, evidenceOf, wordOf } from './columns.tsx'
+import { anyColumns, nettedColumns, openColumns } from './columns.tsx'
 
 type Summary = z.output<typeof settlements.summary.reply>
 type Fact = { readonly label: string; readonly value: string }
 
-interface Line extends Partial<SettlementRow> {
-  readonly level: RowLevel
-  readonly text: string
-  /** Signed: what is received less what is paid. */
-  readonly flow: number
-}
-
 const count = (value: number) => value.toLocaleString('en-LK')
 const TITLE = 'Settlement Instructions'
-const AMOUNTS = {
-  outstanding: { header: 'Outstanding', value: 'outstanding' },
-  paid: { header: 'Paid', value: 'paid' },
-  net: { header: 'Net value', value: 'net_value' },
-} as const
 const signed = (amount: number, pays: boolean) => (pays && amount !== 0 ? -amount : amount)
 /** Whether the trade itself pays: the direction is that of what is outstanding, which comes back where too much was paid. */
 const tradePays = (row: SettlementRow) => (row.direction === 'pay') !== row.paid > row.net_value
+
+const flow = (
+  header: string,
+  of: 'outstanding' | 'paid' | 'net_value',
+  pays: (row: SettlementRow) => boolean = ({ direction }) => direction === 'pay',
+) => ({ header, value: (row: SettlementRow) => signed(row[of], pays(row)) })
+/** What is listed and added up, signed: what is received less what is paid. */
+const FLOWS = {
+  outstanding: { outstanding: flow('Outstanding', 'outstanding') },
+  paid: { paid: flow('Paid', 'paid') },
+  net: {
+    net: flow('Net value', 'net_value', tradePays),
+    paid: flow('Paid', 'paid', tradePays),
+    outstanding: flow('Outstanding', 'outstanding'),
+  },
+}
 
 /** The instructions as a report, with sums over all that the filters leave; `by` is who asks for it. */
 export function settlementsReport(
@@ -30,29 +35,14 @@ export function settlementsReport(
     rows: readonly SettlementRow[]
     summary: Summary
     /** What is listed and added up: what is outstanding, what was paid, or the net values of open and paid ones together. */
-    amount: keyof typeof AMOUNTS
+    amount: keyof typeof FLOWS
     facts: readonly Fact[]
   },
   by: string,
 ): Report {
   const { rows, summary, amount, facts } = found
-  const isSettled = amount === 'paid'
-  const flowOf = (row: SettlementRow) =>
-    signed(row[AMOUNTS[amount].value], amount === 'net' ? tradePays(row) : row.direction === 'pay')
-  const listed = rows.map(
-    (row): Line => ({
-      ...row,
-      level: 'row',
-      text: row.deal_number,
-      flow: flowOf(row),
-      ...(amount === 'net' && {
-        paid: signed(row.paid, tradePays(row)),
-        outstanding: signed(row.outstanding, row.direction === 'pay'),
-      }),
-    }),
-  )
   const complete = rows.length >= summary.count
-  const sum = (text: string, flow: number, level: RowLevel): Line => ({ level, text, flow })
+  const sum = (text: string, flow: number) => ({ text, values: { [amount]: flow } })
   return {
     title: TITLE,
     by,
@@ -67,69 +57,32 @@ export function settlementsReport(
       { label: 'Amounts', value: 'LKR; negative is to pay, positive is to receive' },
     ],
     tables: [
-      reportTable<Line>({
-        columns: [
-          { header: 'Deal number', value: (line) => line.text },
-          {
-            header: isSettled ? 'Paid on' : 'Due',
-            kind: 'date',
-            value: (line) =>
-              isSettled
-                ? line.paid_on
-                : amount === 'net'
-                  ? (line.due_date ?? (line.status === 'settled' ? line.settlement_date : null))
-                  : line.due_date,
-          },
-          {
-            header: 'Direction',
-            value: (line) =>
-              line.direction === undefined ? null : directionOf({ direction: line.direction }),
-          },
-          { header: 'Symbol', value: (line) => line.symbol },
-          { header: 'Portfolio', value: (line) => line.portfolio },
-          { header: 'Broker', value: (line) => line.broker_name },
-          {
-            header: 'Settlement account',
-            value: (line) =>
-              line.account_name === undefined
-                ? null
-                : accountOf({ account_name: line.account_name, account_number: line.account_number ?? null }),
-          },
-          {
-            header: 'Status',
-            value: (line) => (line.status === undefined ? null : wordOf({ status: line.status })),
-          },
-          { header: 'Bank reference', value: (line) => line.reference },
-          {
-            header: 'Evidence',
-            value: (line) => (line.evidence === undefined ? null : evidenceOf({ evidence: line.evidence })),
-          },
-          { header: AMOUNTS[amount].header, kind: 'money' as const, value: (line: Line) => line.flow },
-          ...(amount === 'net'
-            ? (['paid', 'outstanding'] as const).map((name) => ({
-                header: AMOUNTS[name].header,
-                kind: 'money' as const,
-                value: (line: Line) => line[name],
-              }))
-            : []),
+      describedTable({
+        columns: paperColumns<SettlementRow>(amount === 'net' ? anyColumns : openColumns, {
+          deal: 'Deal number',
+          ...(amount === 'paid' ? { paidOn: 'Paid on' } : { due: 'Due' }),
+          direction: 'Direction',
+          symbol: 'Symbol',
+          portfolio: 'Portfolio',
+          broker: 'Broker',
+          account: 'Settlement account',
+          status: 'Status',
+          reference: 'Bank reference',
+          evidence: 'Evidence',
+          ...FLOWS[amount],
+        }),
+        parts: [
+          { rows },
+          { sum: sum(`To pay: ${count(summary.pay.count)}`, -summary.pay.amount) },
+          { sum: sum(`To receive: ${count(summary.receive.count)}`, summary.receive.amount) },
         ],
-        rows: [
-          ...listed,
-          sum(`To pay: ${count(summary.pay.count)}`, -summary.pay.amount, 'subtotal'),
-          sum(`To receive: ${count(summary.receive.count)}`, summary.receive.amount, 'subtotal'),
-          sum(`Net of all ${count(summary.count)}`, summary.net, 'total'),
-        ],
-        level: (line) => line.level,
+        total: sum(`Net of all ${count(summary.count)}`, summary.net),
         empty: 'Nothing to settle.',
       }),
     ],
     fileName: TITLE,
     orientation: 'landscape',
   }
-}
-
-interface NettedLine extends Partial<NettedRow> {
-  readonly level: RowLevel
 }
 
 /** What nets against what as a report. */
@@ -144,39 +97,27 @@ export function nettedReport(
     by,
     facts: [...facts, { label: 'Amounts', value: 'LKR' }],
     tables: [
-      reportTable<NettedLine>({
-        columns: [
-          { header: 'Day', kind: 'date', value: (line) => line.date },
-          {
-            header: 'Broker',
-            value: (line) => (line.level === 'total' ? 'Total' : (line.broker_name ?? 'No broker')),
-          },
-          {
-            header: 'Settlement account',
-            value: (line) =>
-              line.level === 'total'
-                ? null
-                : (accountOf({
-                    account_name: line.account_name ?? null,
-                    account_number: line.account_number ?? null,
-                  }) ?? 'No settlement account'),
-          },
-          { header: 'Trades', kind: 'quantity', value: (line) => line.count },
-          { header: 'Receivable', kind: 'money', value: (line) => line.receivable },
-          { header: 'Payable', kind: 'money', value: (line) => line.payable },
-          { header: 'Net', kind: 'money', value: (line) => line.net },
-        ],
-        rows: [
-          ...rows.map((row): NettedLine => ({ ...row, level: 'row' })),
-          {
-            level: 'total',
+      describedTable({
+        columns: paperColumns(nettedColumns, {
+          date: 'Day',
+          broker: 'Broker',
+          account: 'Settlement account',
+          count: 'Trades',
+          receivable: 'Receivable',
+          payable: 'Payable',
+          net: 'Net',
+        }),
+        parts: [{ rows }],
+        total: {
+          text: 'Total',
+          values: {
             count: summary.count,
             receivable: summary.receive.amount,
             payable: summary.pay.amount,
             net: summary.net,
           },
-        ],
-        level: (line) => line.level,
+        },
+        words: 'broker',
         empty: 'Nothing to settle.',
       }),
     ],
