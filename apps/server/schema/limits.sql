@@ -130,8 +130,6 @@ CREATE OR REPLACE TRIGGER breaches_stay BEFORE DELETE OR TRUNCATE ON breaches FO
 CREATE OR REPLACE TRIGGER breach_steps_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON breach_steps
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE AGGREGATE product(numeric) (SFUNC = numeric_mul, STYPE = numeric, INITCOND = '1', PARALLEL = SAFE);
-
 -- What limits group securities by, on a day, and how many of their shares are issued: what was recorded last, moved by our own splits
 -- since.
 CREATE OR REPLACE FUNCTION limited_securities(on_day date)
@@ -141,11 +139,18 @@ CREATE OR REPLACE FUNCTION limited_securities(on_day date)
   SELECT e.equity_id, e.symbol, e.issuer, e.issuer_group, e.sector, e.board, left(split_part(e.symbol, '.', 2), 1), e.votes_per_share, i.issued
     FROM em.security_facts(on_day) e
     LEFT JOIN LATERAL (
-      SELECT floor(k.quantity * coalesce((SELECT em.product((v.form ->> 'ratioTo')::numeric) / em.product((v.form ->> 'ratioFrom')::numeric)
-                                            FROM em.corporate_actions a JOIN em.action_versions v ON v.action_id = a.id AND v.version = a.version
-                                           WHERE a.equity_id = e.equity_id AND a.kind IN ('split', 'consolidation') AND a.state IN ('entitled', 'processed')
-                                             AND a.ex_date > k.effective_from AND a.ex_date <= on_day), 1))::bigint AS issued
-        FROM em.issued_shares k
-       WHERE k.equity_id = e.equity_id AND k.effective_from <= on_day
-       ORDER BY k.effective_from DESC, k.id DESC LIMIT 1) i ON true
+      WITH RECURSIVE known AS (
+        SELECT k.quantity, k.effective_from FROM em.issued_shares k
+         WHERE k.equity_id = e.equity_id AND k.effective_from <= on_day ORDER BY k.effective_from DESC, k.id DESC LIMIT 1),
+      splits AS (
+        SELECT row_number() OVER (ORDER BY a.ex_date, a.id) AS place, (v.form ->> 'ratioTo')::numeric AS becomes, (v.form ->> 'ratioFrom')::numeric AS was
+          FROM known k JOIN em.corporate_actions a ON a.equity_id = e.equity_id AND a.ex_date > k.effective_from AND a.ex_date <= on_day
+          JOIN em.action_versions v ON v.action_id = a.id AND v.version = a.version
+         WHERE a.kind IN ('split', 'consolidation') AND a.state IN ('entitled', 'processed')),
+      -- A fraction, divided once: no share is lost on the way.
+      moved AS (
+        SELECT 0::bigint AS place, k.quantity::numeric AS above, 1::numeric AS below FROM known k
+        UNION ALL
+        SELECT s.place, m.above * s.becomes, m.below * s.was FROM moved m JOIN splits s ON s.place = m.place + 1)
+      SELECT div(m.above, m.below)::bigint AS issued FROM moved m ORDER BY m.place DESC LIMIT 1) i ON true
 $$;
