@@ -143,7 +143,7 @@ function valueOf<Row>(
 ): CellValue {
   if (row !== undefined) return column.value(row)
   if (column.id === words) return text
-  return column.sums === undefined ? null : ((sum?.[column.id] ?? null) as CellValue)
+  return column.sums === undefined ? null : (sum?.[column.id] as CellValue)
 }
 
 function addedFormula<Row>({ adds }: Line<Row>, place: number): Formula | undefined {

@@ -11,7 +11,7 @@ describe('the report of settled instructions', () => {
     const report = settlementsReport({ rows, summary, amount: 'paid', facts: [] }, 'Nadeesha')
     const [table] = report.tables
     const at = table?.columns.findIndex(({ header }) => header === 'Evidence') ?? -1
-    expect(table?.rows.map(({ cells }) => cells[at])).toEqual([
+    expect(table?.rows.map(({ cells }) => cells[at] ?? null)).toEqual([
       'Bank line',
       'Reference',
       'None',
