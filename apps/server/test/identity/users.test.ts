@@ -33,7 +33,7 @@ describe('who is no administrator', () => {
       )
       expect(refused(answer), route.name).toEqual([403, 'rights.missing'])
       expect(answer.body.message).toMatch(
-        /^You need the right "(Manage users|See users, roles and sessions)" for this\./,
+        /^You need the right "(Manage users|See users, roles and sessions|See sign-ins, downloads and changes of users in the audit trail)" for this\./,
       )
       expect((await api.call(route, { ...sent, token: null })).status).toBe(401)
     }

@@ -1,5 +1,6 @@
 /** Daily values as the job keeps them, after every kind of write: against a naive look-up, and against a beginning from nothing. */
 import { holidays } from '@em/contract/registers/holidays'
+import { portfolios } from '@em/contract/registers/portfolios'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
@@ -150,8 +151,17 @@ describe('after each write', () => {
   })
 
   test('a portfolio that values by close: the close, else what the next market day tells, else the last trade', async () => {
-    const change = (basis: string) =>
-      api.database.query('UPDATE portfolios SET price_basis = $1 WHERE id = $2', [basis, held.id])
+    const change = async (basis: string) => {
+      const [row] = await api.database.query<{ version: number }>(
+        'SELECT version FROM portfolios WHERE id = $1',
+        [held.id],
+      )
+      const answer = await api.call(portfolios.routes.update, {
+        params: { id: held.id },
+        body: { priceBasis: basis, version: row?.version },
+      })
+      expect(answer.status).toBe(200)
+    }
     await change('Close')
     expect(await marks()).toEqual([{ portfolio_id: held.id, from_day: '1900-01-01', until_day: null }])
     await recalculate()

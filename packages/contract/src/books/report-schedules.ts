@@ -94,7 +94,10 @@ export const reportSchedules = {
     status: 201,
     summary:
       'Have a report made as a file by the clock, on trading days at a time of day in Colombo; it takes the right to the report, also when it is made',
-    body: z.object({ report: z.enum(REPORTS, { error: `Must be ${REPORTS.join(' or ')}.` }), ...terms }),
+    body: z.object({
+      report: z.enum(REPORTS, { error: `Must be one of: ${REPORTS.join(', ')}.` }),
+      ...terms,
+    }),
     reply: reportSchedule,
   }),
   change: route({
