@@ -277,7 +277,7 @@ test('what cannot be is refused by the name of its field', async () => {
   const answer = await api.call<Refused>(reportSchedules.create, { body: wrong })
   expect(answer.status).toBe(400)
   expect(messages(answer)).toEqual({
-    report: 'Must be trade-blotter or daily-holdings.',
+    report: 'Must be trade-blotter or daily-holdings or limits.',
     format: 'Must be xlsx, pdf or csv.',
     every: 'Must be market-day or month-end.',
     time: 'Must be a time like 16:30.',
