@@ -197,13 +197,26 @@ describe('utilisation', () => {
         text: expect.stringContaining('issued shares of JKH.N0000 are not known'),
       },
     ])
-    const { status } = await api.call(limits.addIssued, {
+    const { status, body } = await api.call(limits.addIssued, {
       body: { symbol: 'JKH.N0000', from: '2026-01-01', quantity: 10_000_000, source: 'Annual report' },
     } as never)
-    expect(status).toBe(201)
+    expect(status, JSON.stringify(body)).toBe(201)
     expect(await used()).toMatchObject([
       { state: 'within', value: 1, numerator: 100_000, denominator: 10_000_000 },
     ])
+    const split = await api.call<{ id: number }>('POST /corporate-actions', {
+      body: {
+        kind: 'split',
+        securityCode: 'JKH.N0000',
+        ratioFrom: 1,
+        ratioTo: 3,
+        effectiveDate: '2026-06-17',
+      },
+    })
+    expect(split.status, JSON.stringify(split.body)).toBe(201)
+    const processed = await api.call(`POST /corporate-actions/${split.body.id}/process`, { body: {} })
+    expect(processed.status, JSON.stringify(processed.body)).toBeLessThan(300)
+    expect(await used()).toMatchObject([{ value: 1, numerator: 300_000, denominator: 30_000_000 }])
   })
 
   test('cash, exposure and the size of a day', async () => {
