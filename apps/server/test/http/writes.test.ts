@@ -47,6 +47,7 @@ test('what is previewed goes through the door, and what has no preview is refuse
     'identity.signup',
     'identity.login',
     'identity.set-password',
+    'limits.what-if',
     'jobs.cancel',
     'jobs.retry',
     'report-schedules.run',
