@@ -19,7 +19,9 @@ async function fillEverything(page: Page): Promise<void> {
     const label = await input.evaluate(
       (node) => (node as unknown as { labels: { textContent: string }[] }).labels[0]?.textContent ?? '',
     )
-    if (/date|yield|%/i.test(label)) continue
+    const isFigure = ['numeric', 'decimal'].includes((await input.getAttribute('inputmode')) ?? '')
+    const isDay = (await input.getAttribute('placeholder')) === 'YYYY-MM-DD'
+    if (isFigure || isDay || /date|yield|%/i.test(label)) continue
     const max = Number((await input.getAttribute('maxlength')) ?? 1000)
     await input.fill(max < HTML.length ? SHORT : HTML)
   }
@@ -34,7 +36,7 @@ story('in the registers', async ({ page, go }) => {
   await go('master-data-management/equity-master')
   await field(page, 'Company Name').waitFor()
   await fillEverything(page)
-  await fill(page, { 'Ticker Symbol': SHORT, ISIN: SHORT })
+  await fill(page, { 'Ticker Symbol': SHORT, ISIN: SHORT, Issuer: SHORT })
   await button(page, 'Save Equity').click()
   await says(page, 'Equity saved successfully!')
   await button(page, 'View Equities').click()

@@ -11,17 +11,22 @@ export function field(place: Place, label: string): Locator {
   return place.getByLabel(name).and(pageOf(place).locator('input, textarea, button, select'))
 }
 
-/** Milliseconds after which a list that closed, as one does when the page scrolls, is opened again. */
-const CLOSED_MS = 5_000
+/** A list closes again, as when the page scrolls; it is opened so often, each time for so many milliseconds. */
+const OPENINGS = 10
+const OPEN_MS = 5_000
 
 /** Chooses from a list of options that opens under a field. */
 export async function choose(place: Place, label: string, option: string): Promise<void> {
   const wanted = pageOf(place).getByRole('option', { name: option, exact: true })
-  await field(place, label).click()
-  await wanted.click({ timeout: CLOSED_MS }).catch(async () => {
+  for (let opening = 1; ; opening += 1) {
     if (!(await wanted.isVisible())) await field(place, label).click()
-    await wanted.click()
-  })
+    try {
+      await wanted.click({ timeout: OPEN_MS })
+      return
+    } catch (error) {
+      if (opening === OPENINGS) throw error
+    }
+  }
 }
 
 /** Types into a searching field and takes the first of what it finds. */
