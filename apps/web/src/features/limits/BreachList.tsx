@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { BreachModal } from './BreachModal.tsx'
 import { BREACH_WORDS, CAUSE_WORDS, type LimitTab } from './limit-words.ts'
-import { Measured } from './Measured.tsx'
+import { measuredColumn } from './measured-column.tsx'
 
 const columns: Column<Breach>[] = [
   { id: 'opened', header: 'Opened', kind: 'date', value: (row) => row.opened, width: 108, phone: true },
@@ -34,26 +34,8 @@ const columns: Column<Breach>[] = [
     phone: false,
   },
   { id: 'cause', header: 'Cause', value: (row) => CAUSE_WORDS[row.cause], width: 130, phone: false },
-  {
-    id: 'value',
-    header: 'Value',
-    kind: 'percent',
-    decimals: 4,
-    value: (row) => row.value,
-    cell: (row) => <Measured value={row.value} unit={row.unit} />,
-    width: 120,
-    phone: false,
-  },
-  {
-    id: 'bound',
-    header: 'Bound',
-    kind: 'percent',
-    decimals: 4,
-    value: (row) => row.bound,
-    cell: (row) => <Measured value={row.bound} unit={row.unit} />,
-    width: 120,
-    phone: false,
-  },
+  measuredColumn('value', 'Value', (row) => row.value, false),
+  measuredColumn('bound', 'Bound', (row) => row.bound, false),
   {
     id: 'age',
     header: 'Age',

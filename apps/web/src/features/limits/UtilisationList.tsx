@@ -11,7 +11,8 @@ import { EmptyState } from '../../ui/States.tsx'
 import { BreachModal } from './BreachModal.tsx'
 import { LimitModal } from './LimitModal.tsx'
 import { HARDNESS_WORDS, type LimitTab, MEASURE_WORDS, STATE_WORDS } from './limit-words.ts'
-import { Measured, StateMark, UsedBar } from './Measured.tsx'
+import { StateMark, UsedBar } from './Measured.tsx'
+import { measuredColumn } from './measured-column.tsx'
 
 const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
   { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 260, least: 220, phone: true },
@@ -41,26 +42,8 @@ const columns = (onBreach: (id: number) => void): Column<UtilisationRow>[] => [
     width: 150,
     phone: true,
   },
-  {
-    id: 'value',
-    header: 'Value',
-    kind: 'percent',
-    decimals: 4,
-    value: (row) => row.value,
-    cell: (row) => <Measured value={row.value} unit={row.unit} />,
-    width: 120,
-    phone: true,
-  },
-  {
-    id: 'bound',
-    header: 'Bound',
-    kind: 'percent',
-    decimals: 4,
-    value: (row) => row.bound,
-    cell: (row) => <Measured value={row.bound} unit={row.unit} />,
-    width: 120,
-    phone: false,
-  },
+  measuredColumn('value', 'Value', (row) => row.value, true),
+  measuredColumn('bound', 'Bound', (row) => row.bound, false),
   {
     id: 'unit',
     header: 'Unit',
