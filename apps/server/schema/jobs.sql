@@ -13,7 +13,7 @@ CREATE TABLE jobs (
   -- Which of the workers' places do it: short work, long work, what only reads.
   line text NOT NULL DEFAULT 'long' CHECK (line IN ('short', 'long', 'reading')),
   request_id text,
-  status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'running', 'done', 'failed', 'cancelled')),
+  status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'running', 'held', 'done', 'failed', 'cancelled')),
   -- Each start counts one: only the newest may commit or tell anything.
   turn integer NOT NULL DEFAULT 0,
   -- Starts that came to no end, this one included.
@@ -42,6 +42,8 @@ COMMENT ON TABLE jobs IS 'Of this installation: long work and what became of it,
 CREATE UNIQUE INDEX jobs_key ON jobs (owner_id, kind, dry_run, key) WHERE key IS NOT NULL;
 CREATE INDEX jobs_owner ON jobs (owner_id, id);
 CREATE INDEX jobs_open ON jobs (owner_id) WHERE ended_at IS NULL;
+-- Writes that wait for another person's approval (approvals.sql).
+CREATE INDEX jobs_held ON jobs (owner_id) WHERE status = 'held';
 CREATE INDEX jobs_ended ON jobs (ended_at) WHERE ended_at IS NOT NULL;
 
 -- What was sent, until it is done, or for a day where it came to another end: it may be tried again. It may be large: it is kept as it came and not compressed again.

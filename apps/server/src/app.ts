@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { announcementsRoutes } from './features/announcements/announcements.routes.ts'
+import { approvalsRoutes } from './features/approvals/approvals.routes.ts'
+import { openApprovals } from './features/approvals/open.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { brokerReportsRoutes } from './features/broker-reports/broker-reports.routes.ts'
@@ -47,7 +49,7 @@ import { jobFeatureRoutes } from './job-features.ts'
 import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { bossQueue, type JobQueue } from './jobs/queue.ts'
-import type { Clock } from './platform/clock.ts'
+import { type Clock, standing } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { type FileReaders, fileReaders } from './platform/file-readers/pool.ts'
 import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
@@ -102,7 +104,19 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   const inQueue = (error: unknown) => app.log.warn({ err: error }, 'the queue of jobs')
   const queue = parts.queue?.(() => server) ?? bossQueue(parts.database, inQueue)
   const desk = openDesk(parts.database, queue, answerWithinMs)
-  const server: Server = { ...parts, app, tokens, readers, turns, writes: new Map(), jobs: desk }
+  const clock = standing(parts.clock)
+  const approvals = openApprovals({ database: parts.database, clock })
+  const server: Server = {
+    ...parts,
+    clock,
+    app,
+    tokens,
+    readers,
+    turns,
+    writes: new Map(),
+    jobs: desk,
+    approvals,
+  }
   app.addHook('onClose', () => desk.close())
 
   identityRoutes(server)
@@ -110,6 +124,7 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   rolesRoutes(server)
   if (parts.demo !== undefined) demoRoutes(server, parts.demo)
   featureRoutes(server)
+  approvalsRoutes(server)
   jobsRoutes(server, desk)
   healthRoutes(server, health, [() => ({ backup: backups.latest() })])
   docsRoutes(app)

@@ -5,12 +5,13 @@
 import { flushCompileCache } from 'node:module'
 import fastify from 'fastify'
 import type pg from 'pg'
+import { openApprovals } from './features/approvals/open.ts'
 import { jobFeatureRoutes } from './job-features.ts'
 import { openDesk } from './jobs/desk.ts'
 import type { Asked, Told, Work } from './jobs/messages.ts'
 import { bossQueue } from './jobs/queue.ts'
 import { AtWorkElsewhere, runJob } from './jobs/run-job.ts'
-import { clockOf } from './platform/clock.ts'
+import { clockOf, standing } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
 import type { Server } from './platform/http/serve.ts'
@@ -25,7 +26,7 @@ const report = (error: unknown) => console.error('A job failed by a fault of the
 async function open(connection: pg.PoolConfig): Promise<Server> {
   const settings = readSettings(process.env)
   const database = await openDatabase(connection, 2)
-  const clock = clockOf(settings)
+  const clock = standing(clockOf(settings))
   const nobody = () => Promise.reject(new Error('a job has no requests'))
   const server: Server = {
     // Never asked: the routes are registered for what they do, not to be served.
@@ -37,6 +38,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     tokens: { read: nobody },
     readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
     writes: new Map(),
+    approvals: openApprovals({ database, clock }),
     // What is due by the clock may hand in jobs; it connects with the first one.
     jobs: openDesk(database, bossQueue(database, report)),
   }

@@ -2,6 +2,7 @@
 
 import { lapseTheRest, withholdOnPayment } from './features/actions/lapse.commands.ts'
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
+import { endOverdue } from './features/approvals/decide.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { renewProofs } from './features/documents/match/proofs.commands.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
@@ -46,6 +47,10 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     await handInDue(server)
     // What it handed in stands among the jobs.
     return null
+  },
+  approvals: async (server) => {
+    const ended = await endOverdue(server)
+    return ended === 0 ? null : `${counted(ended, 'request')} for approval expired`
   },
   // Removes what is of no use any more.
   tidy: async ({ database, clock, settings }) => {

@@ -8,7 +8,7 @@ import { route } from './kit/route.ts'
 
 /** Long work: requests that a worker carries out, watched, cancelled and found again by their id. */
 
-export const JOB_STATUSES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export const JOB_STATUSES = ['waiting', 'running', 'held', 'done', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
 /** What a submission answers (202) whose work is not done yet. */
@@ -33,6 +33,8 @@ export const jobLine = z.object({
   error: apiError.extend({ status: z.number() }).nullable(),
   /** The file that it made; null where it made none, and for a job that has not ended. */
   file: exportFile.nullable(),
+  /** The request for approval that it is; null where nobody needs to approve it. */
+  approvalId: z.number().nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { actionReports } from './books/action-reports.ts'
 import { announcementFeed } from './books/announcement-feed.ts'
 import { announcements } from './books/announcements.ts'
+import { approvalDelegations, approvalRules, approvals } from './books/approvals.ts'
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batchStart } from './books/batch-start.ts'
@@ -146,4 +147,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(reconciliation),
   ...Object.values(book),
   ...Object.values(verify),
+  ...Object.values(approvals),
+  ...Object.values(approvalRules),
+  ...Object.values(approvalDelegations),
 ] as unknown as readonly Route[]

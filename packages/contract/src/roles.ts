@@ -20,7 +20,13 @@ const OF_ADMINISTRATION: readonly Right[] = [
 ]
 
 /** Beside administration: a second person's, and what binds everybody. */
-const NOT_OF_MEMBERS: readonly Right[] = ['orders.approve', 'limits.change', 'limits.override']
+const NOT_OF_MEMBERS: readonly Right[] = [
+  'orders.approve',
+  'limits.change',
+  'limits.override',
+  'approvals.decide',
+  'approvals.rules',
+]
 
 const all: readonly Right[] = RIGHTS.map(({ name }) => name)
 const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
@@ -46,6 +52,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     description: 'Keeps the books: settlements, journal entries, reconciliations, periods and registers.',
     rights: ordered(
       ...everyReadAndCheck,
+      'approvals.decide',
       'openings.record',
       'actions.record',
       'prices.record',
@@ -78,6 +85,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
       ...everyRead,
       'orders.approve',
       'limits.override',
+      'approvals.decide',
       'settlements.confirm',
       'payments.export',
       'journal.post',
@@ -107,7 +115,8 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   },
   {
     name: MEMBER,
-    description: 'May do everything but approve orders, change limits and manage users and roles.',
+    description:
+      'May do everything but approve, change limits and approval rules, and manage users and roles.',
     rights: all.filter((name) => !ofAdministration(name) && !NOT_OF_MEMBERS.includes(name)),
   },
 ]

@@ -1,6 +1,7 @@
 /** Hands long work to the queue, waits for its end, cancels it. What became of it is told by every server alike. */
 import { createHash } from 'node:crypto'
 import type { ApiError } from '@em/contract'
+import { type ApprovalAccepted, requestNumber } from '@em/contract/books/approvals'
 import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
 import type { Ended, JobDesk, Submission } from '../platform/http/job-desk.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -70,6 +71,21 @@ export function openDesk(
       }, 'jobs.again')
       queue.sent(id)
     },
+    resume: async (id, by, mark) => {
+      await queue.open()
+      const goesOn = await database.transaction(
+        async (tx) => {
+          const row = await mark(tx)
+          if (row?.owner_id == null) return false
+          await tx.query(TAKE_TURN, { ownerId: row.owner_id })
+          await queue.send(tx, { id, ownerId: row.owner_id, reading: row.reading })
+          return true
+        },
+        'jobs.resume',
+        [by],
+      )
+      if (goesOn) queue.sent(id)
+    },
     cancel: async (id, by) => {
       await queue.open()
       const asked = await database.transaction(async (tx) => {
@@ -118,7 +134,13 @@ async function keep(
       if (!earlier.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
       const { id, status } = earlier
       if (status !== 'failed' && status !== 'cancelled') return { id, known: true }
-      await tx.query(WAIT_AGAIN, { id })
+      // One that was rejected, withdrawn or returned has ended for good.
+      if ((await tx.query(WAIT_AGAIN, { id })).length === 0)
+        throw new Refusal('approval.ended', {
+          number: `for approval (job ${id})`,
+          state: 'ended',
+          reason: '',
+        })
       await send(id)
       return { id, known: false }
     }
@@ -137,6 +159,14 @@ async function makeRoom(tx: Tx, ownerId: number, room: Room): Promise<void> {
     throw new Refusal('request.too-many', { what: 'Too many of your jobs have not ended yet.', seconds: 30 })
   await tx.query(FORGET_OVER, { ownerId, most: room.endedBytes })
 }
+
+const waitsOf = ({ request, rules, expires_on: expiresAt }: RowOf<typeof END>): ApprovalAccepted => ({
+  approvalId: request ?? 0,
+  number: requestNumber(request ?? 0),
+  state: 'waiting',
+  rules: [...new Set((rules as { name: string }[]).map(({ name }) => name))],
+  expiresAt: expiresAt ?? '',
+})
 
 function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
   if (row === undefined) return undefined
@@ -158,6 +188,8 @@ function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
       }
     case 'cancelled':
       return { status: 'cancelled', portfolios }
+    case 'held':
+      return { status: 'held', waits: waitsOf(row), portfolios }
     default:
       return undefined
   }

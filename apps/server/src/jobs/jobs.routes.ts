@@ -1,4 +1,5 @@
 /** One's jobs: what runs, how far it is, what it answered. */
+import { requestNumber } from '@em/contract/books/approvals'
 import { type Job, type JobLine, jobs } from '@em/contract/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { isWithin, may, type SignedIn } from '../platform/authorize.ts'
@@ -25,6 +26,9 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   /** Whose jobs a person sees: his own, and of others those of some kinds. */
   const seenBy = (user: SignedIn) => ({
     ownerId: user.id,
+    long: [...writes.values()]
+      .flatMap(({ route }) => (route.runs === 'job' ? [route.name] : []))
+      .concat(SCHEDULED_KINDS),
     kinds: may(OF_OTHERS, user)
       ? [
           ...[...writes.keys()].filter(
@@ -81,6 +85,8 @@ export function jobsRoutes(server: Server, desk: Desk): void {
 
   serve(server, jobs.cancel, async ({ params, user }) => {
     const before = await find(user, params.id)
+    if (before.status === 'held')
+      throw new Refusal('job.held', { number: requestNumber(before.approvalId ?? 0) })
     if (before.endedAt === null) await desk.cancel(params.id, user.id)
     const after = await find(user, params.id)
     if (after.status === 'done' || after.status === 'failed')

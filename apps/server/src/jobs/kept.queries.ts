@@ -31,7 +31,7 @@ export const TAKE_TURN = statement(
 export const OPEN = statement(
   'jobs.open',
   `SELECT count(*)::integer AS open, coalesce(sum(octet_length(i.body)), 0)::bigint AS bytes
-     FROM jobs j LEFT JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NULL`,
+     FROM jobs j LEFT JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NULL AND j.status <> 'held'`,
 )
 /** What was sent for a person's jobs that have ended, the oldest, as far as all together is more than so many bytes. */
 export const FORGET_OVER = statement(
@@ -39,7 +39,8 @@ export const FORGET_OVER = statement(
   `DELETE FROM job_inputs WHERE job_id IN (
      SELECT k.job_id FROM (
        SELECT i.job_id, sum(octet_length(i.body)) OVER (ORDER BY j.ended_at DESC, j.id DESC) AS together
-         FROM jobs j JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NOT NULL) k
+         FROM jobs j JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NOT NULL
+          AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = j.id)) k
       WHERE k.together > :most::bigint)`,
 )
 export const ADD = statement(
@@ -57,11 +58,12 @@ export const WAIT_AGAIN = statement(
   'jobs.wait-again',
   `UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
                    error = NULL, started_at = NULL, ended_at = NULL
-    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id, line = 'reading' AS reading!, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
+    WHERE id = :id AND status IN ('failed', 'cancelled') AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id) RETURNING owner_id, line = 'reading' AS reading!, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
 )
 export const END = statement(
   'jobs.end',
-  'SELECT status, result_status, result, error_status, error, portfolios FROM jobs WHERE id = :id',
+  `SELECT j.status, j.result_status, j.result, j.error_status, j.error, j.portfolios, r.id AS request, r.rules, r.expires_on
+     FROM jobs j LEFT JOIN approval_requests r ON r.job_id = j.id WHERE j.id = :id`,
 )
 
 /** The next start of a job; none where it has ended, is to be cancelled or was tried too often. */
@@ -97,7 +99,7 @@ export const DONE = statement(
   `WITH ended AS (
      UPDATE jobs SET status = 'done', result_status = :answerStatus, result = :answer, done = "of", words = NULL, ended_at = clock_timestamp()
       WHERE id = :id AND turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING id),
-   gone AS (DELETE FROM job_inputs i USING ended e WHERE i.job_id = e.id)
+   gone AS (DELETE FROM job_inputs i USING ended e WHERE i.job_id = e.id AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = e.id))
    SELECT id FROM ${TELL_ENDED}`,
 )
 export const FAILED = statement(
@@ -106,6 +108,11 @@ export const FAILED = statement(
      UPDATE jobs SET status = 'failed', error_status = :answerStatus, error = :error, words = NULL, ended_at = clock_timestamp()
       WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL RETURNING id)
    SELECT id FROM ${TELL_ENDED}`,
+)
+/** A job waits for another person: whoever waits for its end is told. */
+export const TELL_HELD = statement(
+  'jobs.tell-held',
+  `SELECT pg_notify('${ENDED_CHANNEL}', :id::bigint::text)`,
 )
 /** Ends what was to be cancelled, once nothing of it runs any more. */
 export const CANCELLED = statement(
@@ -136,7 +143,7 @@ const QUEUED_OF_SAME = `FROM jobs o JOIN em_jobs.job q ON q.name = 'jobs' AND (q
 export const NEXT = statement(
   'jobs.next',
   `SELECT j.id, j.line FROM jobs j
-    WHERE j.owner_id = :ownerId AND (j.line = 'reading') = :reading AND j.ended_at IS NULL AND (j.status = 'waiting' OR :isLost)
+    WHERE j.owner_id = :ownerId AND (j.line = 'reading') = :reading AND j.ended_at IS NULL AND j.status <> 'held' AND (j.status = 'waiting' OR :isLost)
       AND NOT EXISTS (SELECT ${QUEUED_OF_SAME} AND (o.id <> :handled OR q.state < 'active'))
     ORDER BY j.id LIMIT 1`,
 )
@@ -149,7 +156,7 @@ export const HANDLED = statement(
 export const LOST = statement(
   'jobs.lost',
   `SELECT DISTINCT j.owner_id AS "ownerId!", j.line = 'reading' AS reading! FROM jobs j
-    WHERE j.ended_at IS NULL AND j.owner_id IS NOT NULL AND NOT EXISTS (SELECT ${QUEUED_OF_SAME})`,
+    WHERE j.ended_at IS NULL AND j.status <> 'held' AND j.owner_id IS NOT NULL AND NOT EXISTS (SELECT ${QUEUED_OF_SAME})`,
 )
 
 /** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who ends another's leaves an audit row. */
@@ -191,10 +198,11 @@ export const REPORTS_DUE = statement(
 
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
-          j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
-const FROM = 'FROM jobs j LEFT JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
-/** One's own, and of others those of these kinds. */
-const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[]))'
+          j.created_at, j.started_at, j.ended_at, j.portfolios, a.id AS approval_id, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
+const FROM =
+  'FROM jobs j LEFT JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id LEFT JOIN approval_requests a ON a.job_id = j.id'
+/** Long work: one's own, and of others that of these kinds. A write that only waits for approval stands among the approvals. */
+const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[])) AND j.kind = ANY (:long::text[])'
 
 export const LIST = statement(
   'jobs.list',
@@ -227,6 +235,7 @@ export function lineOf(row: RowOf<typeof LIST>): JobLine {
     error:
       row.error === null ? null : { ...(JSON.parse(row.error) as ApiError), status: row.error_status ?? 500 },
     file: fileOf(row),
+    approvalId: row.approval_id,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -248,7 +257,8 @@ function fileOf({ file_id: id, ...row }: RowOf<typeof LIST>): JobLine['file'] {
 /** What was sent for jobs that were refused, failed or cancelled more than a day ago. */
 export const FORGET_INPUTS = statement(
   'jobs.forget-inputs',
-  `DELETE FROM job_inputs WHERE job_id IN (SELECT id FROM jobs WHERE ended_at < now() - interval '1 day')`,
+  `DELETE FROM job_inputs WHERE job_id IN (
+     SELECT id FROM jobs WHERE ended_at < now() - interval '1 day' AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id))`,
 )
 /** Files of exports whose week is over: their parts. That they were there is told until a month has passed. */
 export const FORGET_FILES = statement(
@@ -266,6 +276,7 @@ export const FORGET = statement(
   `DELETE FROM jobs WHERE id IN (
      SELECT id FROM jobs WHERE ended_at < now() - make_interval(days => CASE WHEN kind = ANY (:exports::text[]) THEN 7 ELSE 30 END)
         AND NOT EXISTS (SELECT FROM report_schedule_runs r WHERE r.job_id = jobs.id)
+        AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id)
         AND id NOT IN (SELECT max(id) FROM jobs WHERE kind = ANY (:last::text[]) AND status = 'done' AND NOT dry_run GROUP BY kind)
       ORDER BY ended_at LIMIT :atOnce)
    RETURNING id`,

@@ -9,7 +9,7 @@ import { toRefusal } from '../platform/http/to-refusal.ts'
 import type { Progress } from '../platform/http/writes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { DONE, INPUT, PROGRESS, WORKS_WITH } from './kept.queries.ts'
+import { DONE, INPUT, PROGRESS, TELL_HELD, WORKS_WITH } from './kept.queries.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
 const TROUBLE = new Set(['server.busy', 'server.no-database', 'server.no-writes', 'server.unknown'])
@@ -67,6 +67,8 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
       },
     )
     await feed.stop()
+    // It waits for another person, and its job with it.
+    if (done.waits !== undefined) return await database.query(TELL_HELD, { id: run.id }).then(() => undefined)
     // A preview, or an answer that was given before: its transaction was rolled back.
     if ((!kept || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
       await cancelled(database, run)
@@ -77,6 +79,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     if (refusal.code === 'idempotency.running') throw new AtWorkElsewhere()
     if (TROUBLE.has(refusal.code)) throw error
     if (refusal.code === 'server.fault') report(error)
+    if (await server.approvals.refused(run.id, refusal)) return
     await refuse(database, run, refusal)
   }
 }

@@ -11,6 +11,8 @@ export const SCHEDULES = {
   prices: '5 15-18 * * 1-5',
   // While the exchange and its companies announce, and once in the evening.
   announcements: '35 8-18 * * 1-5',
+  // Requests for approval that nobody decided in time.
+  approvals: '2-59/5 * * * *',
   tidy: '20 */6 * * *',
   // After a fee tariff was changed; a new document is proved at once.
   proofs: '*/10 * * * *',

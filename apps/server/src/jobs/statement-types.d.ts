@@ -35,7 +35,7 @@ declare module '../platform/database/statement.ts' {
       row: {
         id: number
         body_hash: Buffer
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
       }
     }
     'jobs.cancel': {
@@ -64,6 +64,7 @@ declare module '../platform/database/statement.ts' {
       values: {
         ownerId: number | bigint
         kinds: readonly string[]
+        long: readonly string[]
       }
       row: {
         total: number
@@ -85,12 +86,15 @@ declare module '../platform/database/statement.ts' {
         id: number | bigint
       }
       row: {
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         result_status: number | null
         result: string | null
         error_status: number | null
         error: string | null
         portfolios: number[] | null
+        request: number | null
+        rules: unknown
+        expires_on: string | null
       }
     }
     'jobs.failed': {
@@ -172,6 +176,7 @@ declare module '../platform/database/statement.ts' {
       values: {
         ownerId: number | bigint
         kinds: readonly string[]
+        long: readonly string[]
         before: number | bigint | null
         limit: number | bigint
       }
@@ -180,7 +185,7 @@ declare module '../platform/database/statement.ts' {
         kind: string
         owner_id: number | null
         owner_name: string | null
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
         done: number
@@ -192,6 +197,7 @@ declare module '../platform/database/statement.ts' {
         started_at: string | null
         ended_at: string | null
         portfolios: number[] | null
+        approval_id: number | null
         file_id: number | null
         file_portfolios: number[] | null
         file_name: string | null
@@ -217,7 +223,7 @@ declare module '../platform/database/statement.ts' {
         kind: string
         owner_id: number | null
         owner_name: string | null
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
         done: number
@@ -229,6 +235,7 @@ declare module '../platform/database/statement.ts' {
         started_at: string | null
         ended_at: string | null
         portfolios: number[] | null
+        approval_id: number | null
         file_id: number | null
         file_portfolios: number[] | null
         file_name: string | null
@@ -265,13 +272,14 @@ declare module '../platform/database/statement.ts' {
         id: number | bigint
         ownerId: number | bigint
         kinds: readonly string[]
+        long: readonly string[]
       }
       row: {
         id: number
         kind: string
         owner_id: number | null
         owner_name: string | null
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
         done: number
@@ -283,6 +291,7 @@ declare module '../platform/database/statement.ts' {
         started_at: string | null
         ended_at: string | null
         portfolios: number[] | null
+        approval_id: number | null
         file_id: number | null
         file_portfolios: number[] | null
         file_name: string | null
@@ -326,7 +335,7 @@ declare module '../platform/database/statement.ts' {
         id: number | bigint
       }
       row: {
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         turn: number
         tries: number
         cancelling: boolean
@@ -359,6 +368,14 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         take_lock: unknown
+      }
+    }
+    'jobs.tell-held': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        pg_notify: unknown
       }
     }
     'jobs.values-behind': {

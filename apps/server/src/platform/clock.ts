@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** The server's clock: the one place that knows what time it is, so that tests and the demo can set it. */
 export interface Clock {
   now(): Date
@@ -36,3 +38,15 @@ export const clockOf = (settings: { readonly today: string | undefined }): Clock
 export function timeInColombo(now: Date): string {
   return COLOMBO_TIME.format(now)
 }
+
+const stoodAt = new AsyncLocalStorage<Date>()
+
+/** A clock that stands still for work that is done as of an earlier moment (`asOf`). */
+export const standing = (clock: Clock): Clock => clockAt(() => stoodAt.getStore() ?? clock.now())
+
+/** Whether the work at hand is done as of a moment that was set: what is remembered of now does not hold for it. */
+export const isAsOf = (): boolean => stoodAt.getStore() !== undefined
+
+/** Does work as of a moment: what a request left out is of the day on which it was sent, whenever it is carried out. */
+export const asOf = <T>(moment: Date | undefined, work: () => T): T =>
+  moment === undefined ? work() : stoodAt.run(moment, work)

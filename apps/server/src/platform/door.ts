@@ -2,6 +2,7 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
 import { type AuditRow, auditColumns } from './acts.ts'
 import { isWithin, type SignedIn } from './authorize.ts'
 import {
@@ -49,6 +50,8 @@ export interface Write {
   readonly status: number
   /** Written last, with the rest: the end of a job is kept or lost together with what the job wrote. Never for a preview. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
+  /** Looks at what the command did, also of a preview, before anything of it is left behind. @throws what rolls it back. */
+  judge?(tx: Transaction, done: Done<unknown>, audits: readonly AuditRow[]): Promise<void>
 }
 
 export interface Done<Answer> {
@@ -56,6 +59,10 @@ export interface Done<Answer> {
   readonly answer: Answer
   /** True when the answer was given before and nothing was done now. */
   readonly replayed: boolean
+  /** It was not done: it waits for another person. */
+  readonly waits?: ApprovalAccepted
+  /** Of a preview: the write itself would wait. */
+  readonly wouldWait?: ApprovalAsked
 }
 
 const TAKE_KEYS = statement(
@@ -116,6 +123,8 @@ export async function throughTheDoor<Answer>(
         answer: outcome.answer,
         replayed: false,
       }
+      const audits = [...(outcome.onTheWay ?? []), outcome.audit]
+      await write.judge?.(tx, done, audits)
       if (write.dryRun) {
         // A fault of what was sent is an answer too.
         await tx.settled()
@@ -127,7 +136,7 @@ export async function throughTheDoor<Answer>(
         key: key ?? null,
         hash,
         done,
-        audits: [...(outcome.onTheWay ?? []), outcome.audit],
+        audits,
       })
       await write.beforeCommit?.(tx, done)
       return done

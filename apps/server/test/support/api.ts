@@ -75,6 +75,8 @@ export interface Api {
   readonly app: FastifyInstance
   readonly database: Database
   readonly turns: Turns
+  /** Read at each call: a test may set one in between. */
+  readonly settings: { signup: 'open' | 'approval' | 'closed' }
   /** Every write by its route's name. */
   readonly writes: HeldWrites
   /** Where long work is handed in. */
@@ -217,6 +219,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     app,
     database,
     turns,
+    settings: settings as unknown as Api['settings'],
     writes,
     jobs,
     fresh,

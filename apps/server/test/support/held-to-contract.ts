@@ -3,6 +3,7 @@
  * schema says and has no field besides, and a refusal has the shape of all refusals.
  */
 
+import { approvalAccepted, canWait } from '@em/contract/books/approvals'
 import { jobAccepted } from '@em/contract/jobs'
 import { apiError } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
@@ -77,7 +78,8 @@ export function routeAt(address: string): Route | undefined {
 function statusesOf(route: Route, dryRun: boolean): number[] {
   if (dryRun && route.dryRunStatus !== null)
     return [route.dryRunStatus, ...(route.runs === 'job' ? [202] : [])]
-  return [route.status, ...(route.alsoStatus ?? []), ...(route.runs === 'job' ? [202] : [])]
+  const takesLonger = route.runs === 'job' || canWait(route)
+  return [route.status, ...(route.alsoStatus ?? []), ...(takesLonger ? [202] : [])]
 }
 
 /** What is wrong with an answer, in a sentence; undefined where it is as the contract says. */
@@ -92,6 +94,9 @@ export function faultOf(
   const statuses = statusesOf(route, dryRun)
   if (status < 300 && !statuses.includes(status))
     return `the status is ${status}, and the contract names ${statuses.join(', ')}`
+  // Never both.
+  if (status === 202 && canWait(route) && typeof body === 'object' && body !== null && 'approvalId' in body)
+    return faultIn(approvalAccepted, body)
   if (status === 202 && route.runs === 'job') return faultIn(jobAccepted, body)
   // Files are no JSON; their routes say nothing of what is in them.
   if (!isJson && isOpen(route.reply)) return undefined

@@ -22,6 +22,7 @@ const job: JobLine = {
   progress: { done: 500, of: 2000, words: 'Recording the lots' },
   error: null,
   file: null,
+  approvalId: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

@@ -5,6 +5,7 @@ import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { fileQuestion } from './file-answers.ts'
 import { actionRefusals } from './refusals/actions.ts'
+import { approvalRefusals } from './refusals/approvals.ts'
 import { brokerRefusals } from './refusals/brokers.ts'
 import { cdsRefusals } from './refusals/cds.ts'
 import { documentRefusals } from './refusals/documents.ts'
@@ -363,6 +364,7 @@ export const refusals = {
   ...brokerRefusals,
   ...cdsRefusals,
   ...orderRefusals,
+  ...approvalRefusals,
   ...limitRefusals,
   ...proposalRefusals,
   ...documentRefusals,

@@ -3,6 +3,7 @@
  * do not pass a hard bound together. What was dealt never comes here.
  */
 import type { LimitCheck } from '@em/contract/books/limits'
+import { askApproval, BEYOND_A_LIMIT } from '../../platform/asks.ts'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
@@ -49,12 +50,16 @@ export async function holdByLimits(tx: Transaction, asked: Asked): Promise<reado
     }
     const { checks } = await checksOf(tx, asked)
     const refused = checks.find(({ asks }) => asks === 'refusal')
+    // Another person may release it, where the act can wait for that.
     if (refused !== undefined)
-      throw refuseField(
-        refused.kind === 'restriction' ? 'restriction.closed' : 'limit.refused',
-        asked.field,
-        { text: refused.text },
-      )
+      askApproval({
+        rule: BEYOND_A_LIMIT,
+        refusal: refuseField(
+          refused.kind === 'restriction' ? 'restriction.closed' : 'limit.refused',
+          asked.field,
+          { text: refused.text },
+        ),
+      })
     if (asked.isAskedForReason === false) return checks
     const needs = checks.find(({ asks }) => asks === 'reason')
     if (needs !== undefined && (asked.reason ?? '').trim().length < REASON_LEAST)

@@ -135,7 +135,7 @@ declare module '../../platform/database/statement.ts' {
         run_at: string | null
         run_error: string | null
         job_id: number | null
-        job_status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting' | null
+        job_status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting' | null
         job_error: string | null
         file_id: number | null
         file_portfolios: number[] | null

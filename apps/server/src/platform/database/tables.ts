@@ -39,6 +39,7 @@ const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
 const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
 const LIMITS =
   'limits, issued shares and breaches are left behind: the law and the mandate of the place are written anew'
+const APPROVALS = 'rules and requests of approval name people and jobs of an installation'
 const TARGETS = 'targets are wishes, not books'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
@@ -219,6 +220,11 @@ const TABLES = {
   backups: installation('the list of backups made by this installation'),
   jobs: installation('work that was handed in to this installation, and what became of it'),
   job_inputs: installation('what was sent for that work'),
+  approval_rules: leftBehind('register', APPROVALS),
+  approval_rule_versions: leftBehind('fact', APPROVALS),
+  approval_requests: leftBehind('fact', APPROVALS),
+  approval_steps: leftBehind('fact', APPROVALS),
+  approval_delegations: leftBehind('fact', APPROVALS),
   export_files: installation('files made of the books, kept for a week'),
   export_parts: installation('their bytes'),
   report_schedules: leftBehind('register', 'everybody makes his own'),

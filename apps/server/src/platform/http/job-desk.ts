@@ -1,6 +1,8 @@
 /** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
 import type { ApiError } from '@em/contract'
+import type { ApprovalAccepted } from '@em/contract/books/approvals'
 import type { Portfolios } from '../authorize.ts'
+import type { Transaction } from '../database/database.ts'
 import type { Sent } from './writes.ts'
 
 /** A request whose body is kept as it came. */
@@ -34,6 +36,7 @@ export type Ended =
   | ({ readonly status: 'done'; readonly answerStatus: number; readonly text: string } & WorkedWith)
   | ({ readonly status: 'failed'; readonly answerStatus: number; readonly error: ApiError } & WorkedWith)
   | ({ readonly status: 'cancelled' } & WorkedWith)
+  | ({ readonly status: 'held'; readonly waits: ApprovalAccepted } & WorkedWith)
 
 export interface JobDesk {
   /**
@@ -44,6 +47,16 @@ export interface JobDesk {
   submit(submission: Submission): Promise<{ readonly id: number; readonly known: boolean }>
   /** Waits for the end of a job, as long as a request may; undefined where it has not ended by then. */
   ended(id: number, left: AbortSignal): Promise<Ended | undefined>
+  /**
+   * Hands a job that was held to the queue, in the transaction that says why, of one person. `mark` answers whose job it is, or null where it is not to run.
+   */
+  resume(
+    id: number,
+    by: number,
+    mark: (
+      tx: Transaction,
+    ) => Promise<{ readonly owner_id: number | null; readonly reading: boolean } | undefined>,
+  ): Promise<void>
   /** Asks for the end of a job, as somebody, and waits for it as long as a request may. */
   cancel(id: number, by: number): Promise<void>
 }

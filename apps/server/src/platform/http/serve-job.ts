@@ -9,7 +9,7 @@ import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ended, Line, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
-import { check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
+import { accepted, check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
 import {
   asks,
   type Command,
@@ -122,6 +122,7 @@ function answer(
     void reply.header('Location', `/api/jobs/${id}`)
     return json(202, JSON.stringify(jobAccepted.parse({ jobId: id })))
   }
+  if (ended.status === 'held') return accepted(reply, ended.waits)
   if (ended.status === 'cancelled') throw new Refusal('job.cancelled')
   if (ended.status === 'failed') {
     void reply.header('Cache-Control', 'no-store')

@@ -1,6 +1,7 @@
 /** Serves a contract's route: let in, parse, run, answer. */
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
+import { APPROVAL_HEADER, type ApprovalAccepted, approvalAccepted } from '@em/contract/books/approvals'
 import type { DemoSampleName } from '@em/contract/demo'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +14,7 @@ import { noteRefused } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
+import type { ApprovalDesk } from './approval-desk.ts'
 import { formOf } from './form-body.ts'
 import type { JobDesk } from './job-desk.ts'
 import { jsonText } from './json-text.ts'
@@ -71,6 +73,8 @@ export interface Server {
   readonly writes: HeldWrites
   /** Where long work is handed in. */
   readonly jobs: JobDesk
+  /** Where writes wait for another person. */
+  readonly approvals: ApprovalDesk
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
 }
@@ -292,10 +296,27 @@ export function serveWrite<T extends Route>(
       }
       const done = await inPlace(request, () => write.run(senderOf(request), request, manner))
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
+      if (done.waits !== undefined) return accepted(reply, done.waits)
+      if (done.wouldWait !== undefined) void reply.header(APPROVAL_HEADER, headerText(done.wouldWait))
       return finish(server, route, reply, done.status, done.answer)
     },
   })
 }
+
+/** The write waits for another person: nothing of it is done yet. */
+export const accepted = (reply: FastifyReply, waits: ApprovalAccepted): FastifyReply =>
+  reply
+    .code(202)
+    .header('Location', `/api/approvals/${waits.approvalId}`)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(jsonText(approvalAccepted.parse(waits)))
+
+/** JSON that a header can hold: letters beyond ASCII as escapes. */
+const headerText = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** Does the work of a request in its place and, where it saves, in its turn. */
 const worked = <T>(

@@ -4,15 +4,19 @@
  * sent, a turn among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { type Ask, mayAsk } from '../asks.ts'
 import { authorize, type SignedIn } from '../authorize.ts'
+import { asOf } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { NeedsOwnTransaction } from '../database/shared.ts'
-import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
+import { type Done, noteRefused, type Outcome, throughTheDoor, type Write } from '../door.ts'
 import type { RecordedBy } from '../recorded-by.ts'
 import { type Detail, Refusal } from '../refusal.ts'
+import { type ApprovalDesk, type Attempt, HasToWait, type Watch } from './approval-desk.ts'
 import { keptJson } from './json-body.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { forPerson, inTurn } from './places.ts'
@@ -44,6 +48,8 @@ export interface RunOptions {
   readonly progress?: Progress
   /** The id of the job that carries it out. */
   readonly job?: number
+  /** Who looks on instead of the desk of approvals: whoever carries out what was approved. */
+  readonly watch?: Watch
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
 }
@@ -102,6 +108,7 @@ interface Host {
   readonly app: FastifyInstance
   readonly database: Database
   readonly turns: Turns
+  readonly approvals: ApprovalDesk
 }
 
 const NO_PROGRESS: Progress = () => undefined
@@ -161,14 +168,59 @@ export function heldWrite<T extends Route>(
   command: Command<T> | PreparedCommand<T>,
   { small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
-  const { app, database, turns } = host
+  const { app, database, turns, approvals } = host
   const readSent = readerOf(app, route)
   const carryOut = async (actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<Reply<T>>> => {
     authorize(route, actor)
-    const { requestId, address = null, signal = new AbortController().signal } = options
     const { input, json } = await readSent(sent)
+    const attempt: Attempt = {
+      route,
+      maker: actor,
+      sent,
+      json,
+      idempotencyKey: options.idempotencyKey,
+      requestId: options.requestId,
+      job: options.job,
+    }
+    const watch = options.watch ?? (await approvals.watch(attempt))
+    if (watch === undefined) return doIt(actor, { input, json, sent }, options)
+    const isPreview = options.dryRun ?? flagsOf(sent).dryRun
+    const known = isPreview || options.watch !== undefined ? undefined : await approvals.known(attempt)
+    if (known !== undefined) {
+      if ('waits' in known) return waiting(known.waits)
+      return known.done as Done<Reply<T>>
+    }
+    try {
+      return await doIt(actor, { input, json, sent }, { ...options, watch })
+    } catch (error) {
+      if (!(error instanceof HasToWait)) throw error
+      return waiting(await watch.keep(error, look))
+    }
+    /** What the preview answers; nothing of a call that has none. */
+    async function look(): Promise<unknown> {
+      if (route.dryRunStatus === null) return null
+      const asked = {
+        requestId: options.requestId,
+        dryRun: true,
+        watch: { ...watch, judge: NOTHING, preview: NO_RULES } as Watch,
+      }
+      return (await doIt(actor, { input, json, sent }, asked)).answer
+    }
+  }
+  interface Read {
+    readonly input: Parsed<T>
+    readonly json: unknown
+    readonly sent: Sent
+  }
+  const doIt = async (
+    actor: SignedIn,
+    { input, json, sent }: Read,
+    options: RunOptions,
+  ): Promise<Done<Reply<T>>> => {
+    const { requestId, address = null, signal = new AbortController().signal, watch } = options
     const { openPeriod, changeReconciled, ...flags } = flagsOf(sent)
     const dryRun = options.dryRun ?? flags.dryRun
+    const watched = watch === undefined ? undefined : lookingOn(watch, dryRun)
     const write = {
       route: route.name,
       actor,
@@ -177,19 +229,34 @@ export function heldWrite<T extends Route>(
       dryRun,
       requestId,
       status: route.status,
-      ...(options.beforeCommit && { beforeCommit: options.beforeCommit }),
+      ...((options.beforeCommit !== undefined || watch?.settle !== undefined) && {
+        beforeCommit: async (tx: Transaction, done: Done<unknown>) => {
+          await watch?.settle?.(tx, done)
+          await options.beforeCommit?.(tx, done)
+        },
+      }),
+      ...(watched && { judge: watched.judge }),
     }
     const { progress = NO_PROGRESS, job = null } = options
     const by = { recordedBy: actor.id, openPeriod, changeReconciled }
     const given = { ...input, user: actor, by, dryRun, address, progress, job }
     const work =
-      typeof command === 'function' ? command : await forPerson(route, actor, () => command.prepare(given))
-    const door = (isSmall: boolean) =>
-      throughTheDoor(database, { ...write, isSmall }, (tx) => work(tx, given))
-    if (route.runs === 'job') return forPerson(route, actor, () => door(false))
+      typeof command === 'function'
+        ? command
+        : await forPerson(route, actor, () => asOf(watch?.asOf, () => command.prepare(given)))
+    const door = async (isSmall: boolean) => {
+      const done = await throughTheDoor(database, { ...write, isSmall }, async (tx) => {
+        if (watched === undefined) return work(tx, given)
+        return watched.during(tx, () => work(tx, given))
+      })
+      return watched?.told(done) ?? done
+    }
+    // Who releases a write has a turn already, and a job has waited for its own in the queue.
+    if (route.runs === 'job' || options.watch?.hasTurn === true)
+      return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>
       inTurn(turns, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
-    const isSmall = small && !dryRun && !openPeriod && !changeReconciled
+    const isSmall = small && !dryRun && !openPeriod && !changeReconciled && watch === undefined
     return save(isSmall ? 'small-save' : 'save').catch((error: unknown) => {
       // It may wait for a lock: for that a person has only so many connections.
       if (error instanceof NeedsOwnTransaction) return save('save')
@@ -205,6 +272,38 @@ export function heldWrite<T extends Route>(
         if (changesWhoMay) await untilForgotten()
         return done
       }),
+  }
+}
+
+/** A write that waits for another person answers so (202). */
+const waiting = <T extends Route>(waits: ApprovalAccepted): Done<Reply<T>> => ({
+  status: 202,
+  answer: waits as unknown as Reply<T>,
+  replayed: false,
+  waits,
+})
+const NOTHING = () => Promise.resolve()
+const NO_RULES = () => Promise.resolve(null)
+
+/** One attempt at a write, with somebody who looks on: what it needs around the command, and before the commit. */
+function lookingOn(watch: Watch, dryRun: boolean) {
+  const asks: Ask[] = []
+  let from: unknown
+  let wouldWait: ApprovalAsked | null = null
+  const judge: NonNullable<Write['judge']> = async (tx, done, audits) => {
+    const doing = { tx, done, audits, asks, from }
+    if (dryRun) wouldWait = await watch.preview(doing)
+    else await watch.judge(doing)
+  }
+  return {
+    judge,
+    during: async <T>(tx: Transaction, command: () => Promise<T>): Promise<T> => {
+      // The door may try again.
+      asks.length = 0
+      from = await watch.begin(tx)
+      return mayAsk(asks, () => asOf(watch.asOf, command))
+    },
+    told: <D extends Done<unknown>>(done: D): D => (wouldWait === null ? done : { ...done, wouldWait }),
   }
 }
 

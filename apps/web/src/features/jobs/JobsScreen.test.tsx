@@ -21,6 +21,7 @@ const job = (id: number, status: JobLine['status'], more: Partial<JobLine> = {})
   progress: { done: 0, of: 0, words: null },
   error: null,
   file: null,
+  approvalId: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

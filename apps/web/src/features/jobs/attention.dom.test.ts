@@ -16,6 +16,7 @@ const failed = (id: number, kind: string, code: string, status: number): JobLine
   progress: { done: 0, of: 0, words: null },
   error: { error: 'x', message: `Failed by ${code}.`, code, status },
   file: null,
+  approvalId: null,
   createdAt: new Date().toISOString(),
   startedAt: null,
   endedAt: new Date().toISOString(),

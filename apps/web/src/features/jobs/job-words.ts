@@ -5,6 +5,7 @@ import { factsOf } from '../exports/facts.ts'
 export const JOB_STATES = {
   waiting: { word: 'Waiting', tone: 'warn' },
   running: { word: 'Running', tone: 'warn' },
+  held: { word: 'Waits for approval', tone: 'warn' },
   done: { word: 'Done', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
   cancelled: { word: 'Cancelled', tone: 'quiet' },
@@ -41,6 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'schedule.proofs': 'Fees of documents proved again',
   'schedule.values': 'Daily values',
   'schedule.reports': 'Reports by schedule',
+  'schedule.approvals': 'Requests for approval that expire',
   'schedule.actions': 'Corporate actions that lapse',
 }
 

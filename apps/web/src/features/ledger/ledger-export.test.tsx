@@ -52,6 +52,7 @@ const running: JobLine = {
   progress: { done: 50_000, of: 200_000, words: 'Reading the lines' },
   error: null,
   file: null,
+  approvalId: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

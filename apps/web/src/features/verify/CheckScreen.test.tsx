@@ -36,6 +36,7 @@ const job = (more: Partial<JobLine>): JobLine => ({
   progress: { done: 3, of: 40, words: 'Positions and postings of MGF' },
   error: null,
   file: null,
+  approvalId: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { requireDecidable } from '../../approvals/rules.commands.ts'
 import { actorNow } from '../accounts/actor.queries.ts'
 import { requireOwn } from '../accounts/person.ts'
 import { ADD_ROLE, CHANGE_ROLE, findRole, LOCK_ROLE, REMOVE_ROLE } from './roles.queries.ts'
@@ -32,6 +33,7 @@ export async function setRole(
   tx: Transaction,
   actor: SignedIn,
   asked: { readonly name: string; readonly rights: readonly Right[]; readonly version: number | null },
+  today: string,
 ): Promise<Outcome<RoleRecord>> {
   const before = await lockRole(tx, asked.name, asked.version)
   const rights = RIGHT_NAMES.filter((right) => asked.rights.includes(right))
@@ -41,6 +43,7 @@ export async function setRole(
     // Somebody else made it in the meantime.
     if (made === undefined) throw new Refusal('record.stale', { what: `The role ${asked.name}` })
   } else await tx.query(CHANGE_ROLE, { name: before.name, rights })
+  await requireDecidable(tx, today)
   const after = (await findRole(tx, asked.name)) as RoleRecord
   const action = before === undefined ? 'roles.create' : 'roles.change'
   return { answer: after, audit: { action, entity: 'role', entityId: after.name, before, after } }

@@ -12,7 +12,12 @@ export function rolesRoutes(server: Server): void {
     server,
     roles.set,
     (tx, { params, body, user }) =>
-      setRole(tx, user, { name: params.name, rights: body.rights, version: body.version }),
+      setRole(
+        tx,
+        user,
+        { name: params.name, rights: body.rights, version: body.version },
+        server.clock.today(),
+      ),
     { changesWhoMay: true },
   )
   serveWrite(server, roles.remove, (tx, { params, query, user }) =>

@@ -7,6 +7,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { requireDecidable } from '../../approvals/rules.commands.ts'
 import { actorNow } from '../accounts/actor.queries.ts'
 import { DROP_LINK, END_OTHER_SESSIONS, END_SESSION, NEW_LINK } from '../accounts/identity.queries.ts'
 import { orNoAddress } from '../accounts/no-address.ts'
@@ -105,6 +106,7 @@ export async function changeUser(
   sender: SignedIn,
   id: number,
   wanted: Wanted,
+  today: string,
 ): Promise<Outcome<UserRecord>> {
   const administrators = await tx.query(LOCK_ADMINISTRATORS)
   const { record: before, rights } = await lockUser(tx, id)
@@ -132,6 +134,7 @@ export async function changeUser(
   if (left.length === 0 && administrators.length > 0) {
     throw refuseField('users.last-administrator', fieldOf(wanted), { name: nameOf(before) })
   }
+  await requireDecidable(tx, today)
   const { record: after } = await accountOf(tx, id)
   const action = actionOf(before, isActive)
   return {

@@ -15,7 +15,7 @@ const HOLDS_AT_ONCE = { changesWhoMay: true }
 
 /** The accounts, for whoever manages people. */
 export function usersRoutes(server: Server): void {
-  const { database, settings } = server
+  const { clock, database, settings } = server
   serve(server, users.list, async ({ query, reply }) => {
     const { rows, total } = await listUsers(database, query.state)
     void reply.header('X-Total-Count', String(total))
@@ -24,7 +24,7 @@ export function usersRoutes(server: Server): void {
   serveWrite(
     server,
     users.change,
-    (tx, { params, body, user }) => changeUser(tx, user, params.id, body),
+    (tx, { params, body, user }) => changeUser(tx, user, params.id, body, clock.today()),
     HOLDS_AT_ONCE,
   )
   // An answer that holds a link's token is not kept.

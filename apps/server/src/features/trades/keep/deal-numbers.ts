@@ -4,8 +4,7 @@
  * no lock is shared between writers.
  */
 import { type DealPrefix, dealNumber } from '@em/core/trades/deal-number'
-import type { Clock } from '../../../platform/clock.ts'
-import { timeInColombo } from '../../../platform/clock.ts'
+import { type Clock, isAsOf, timeInColombo } from '../../../platform/clock.ts'
 import {
   constraintOf,
   type Step,
@@ -43,7 +42,7 @@ export async function takeDealNumber(
 ): Promise<string> {
   const isShown = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
   const stem = isShown ? proposed : proposeDealNumber(prefix, clock)
-  return await tx.together(TAKE, { stem, isShown, isPreview })
+  return await tx.together(TAKE, { stem, isShown, isPreview, isRunAgain: isAsOf() })
 }
 
 interface Wanted {
@@ -51,6 +50,8 @@ interface Wanted {
   /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only looked at it. */
   readonly isShown: boolean
   readonly isPreview: boolean
+  /** A write that may wait for approval is rolled back and run again: it gets the number that it was shown with, where that is free. */
+  readonly isRunAgain: boolean
 }
 
 /** Writes that share a transaction take their numbers one after the other: two of them never take the same one. */
@@ -58,15 +59,17 @@ const TAKE: Step<Wanted, string> = {
   writes: false,
   run: async (tx, wanted) => {
     const kept = await Promise.all(
-      wanted.map(({ stem }) => (givenOf(tx).refused.has(stem) ? highest(tx, stem) : Promise.resolve(0))),
+      wanted.map(({ stem, isRunAgain }) =>
+        isRunAgain || givenOf(tx).refused.has(stem) ? highest(tx, stem) : Promise.resolve(0),
+      ),
     )
     const given = new Map<string, number>()
-    return wanted.map(({ stem, isShown, isPreview }, place) => {
+    return wanted.map(({ stem, isShown, isPreview, isRunAgain }, place) => {
       const taken = Math.max(kept[place] ?? 0, given.get(stem) ?? 0)
-      const ordinal = isShown && taken === 0 ? 1 : after(tx, taken, stem)
+      const ordinal = (isShown && taken === 0) || isRunAgain ? taken + 1 : after(tx, taken, stem)
       given.set(stem, ordinal)
       // A preview takes no number: the save after it must get the one that was shown.
-      if (!isPreview) remember(tx, stem, ordinal)
+      if (!isPreview && !isRunAgain) remember(tx, stem, ordinal)
       return ordinal === 1 ? stem : `${stem}-${ordinal}`
     })
   },
@@ -99,8 +102,9 @@ export async function takeDealNumbers(
   count: number,
 ): Promise<string[]> {
   const stem = proposeDealNumber(prefix, clock)
-  const first = after(tx, await highest(tx, stem), stem)
-  if (count > 0) remember(tx, stem, first + count - 1)
+  const taken = await highest(tx, stem)
+  const first = isAsOf() ? taken + 1 : after(tx, taken, stem)
+  if (count > 0 && !isAsOf()) remember(tx, stem, first + count - 1)
   return Array.from({ length: count }, (_, place) =>
     first + place === 1 ? stem : `${stem}-${first + place}`,
   )

@@ -1,0 +1,89 @@
+import { approvalDelegations, approvalRules, approvals, requestNumber } from '@em/contract/books/approvals'
+import { LIST_MAX } from '@em/contract/kit/register'
+import type { SignedIn } from '../../platform/authorize.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { tellPage } from '../../registers/list.ts'
+import { approve, collect, reject, renew, withdraw } from './decide.ts'
+import { delegate, endDelegation, listDelegations } from './delegations.ts'
+import { listRequests, requestOf, toldRequest } from './requests.queries.ts'
+import { changeRule, createRule, loadRules } from './rules.commands.ts'
+import { listRules } from './rules.queries.ts'
+
+/** A change of rules holds from the next request on, whichever server that reaches. */
+const HOLDS_AT_ONCE = { changesWhoMay: true }
+
+/** Approvals: requests, rules, delegations. */
+export function approvalsRoutes(server: Server): void {
+  const { database, clock, settings } = server
+  const told = (id: number, user: SignedIn) => toldRequest(database, id, user, clock.today())
+
+  serve(server, approvals.list, async ({ query, user, reply }) => {
+    const { limit = LIST_MAX, cursor } = query
+    if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'cursor', message: 'This is not a cursor of this list.' },
+      ])
+    }
+    const before = cursor === undefined ? null : Number(cursor)
+    const page = await listRequests(
+      database,
+      user,
+      { state: query.state, of: query.of, limit, before },
+      clock.today(),
+    )
+    tellPage(reply, page)
+    return page.rows
+  })
+  serve(server, approvals.get, async ({ params, query, user }) => {
+    await renew(server, await requestOf(database, params.id, user, clock.today()), query.again === 1)
+    return told(params.id, user)
+  })
+  serve(server, approvals.approve, async ({ params, body, user, request }) => {
+    await approve(server, params.id, user, body.seen, request.id)
+    return told(params.id, user)
+  })
+  serveWrite(server, approvals.reject, async (tx, { params, body, user }) => {
+    const { audit } = await reject(tx, params.id, user, body.reason, clock.today())
+    return { answer: await toldRequest(tx, params.id, user, clock.today()), audit }
+  })
+  serveWrite(server, approvals.withdraw, async (tx, { params, body, user }) => {
+    const { audit } = await withdraw(tx, params.id, user, body.reason, clock.today())
+    return { answer: await toldRequest(tx, params.id, user, clock.today()), audit }
+  })
+  serve(server, approvals.collect, async ({ params, user, request }) => ({
+    number: requestNumber(params.id),
+    answer: await collect(server, params.id, user, request.id),
+  }))
+
+  const now = (user: SignedIn) => ({
+    today: clock.today(),
+    by: user.id,
+    isSignupOpen: settings.signup === 'open',
+  })
+  serve(server, approvalRules.list, () => listRules(database))
+  serveWrite(
+    server,
+    approvalRules.create,
+    (tx, { body, user }) => createRule(tx, body, now(user)),
+    HOLDS_AT_ONCE,
+  )
+  serveWrite(
+    server,
+    approvalRules.change,
+    (tx, { params, body, user }) => changeRule(tx, params.id, body, now(user)),
+    HOLDS_AT_ONCE,
+  )
+  serveWrite(
+    server,
+    approvalRules.load,
+    (tx, { body, user }) => loadRules(tx, body, now(user)),
+    HOLDS_AT_ONCE,
+  )
+
+  serve(server, approvalDelegations.list, ({ user }) => listDelegations(database, user))
+  serveWrite(server, approvalDelegations.create, (tx, { body, user }) =>
+    delegate(tx, user, body, clock.today()),
+  )
+  serveWrite(server, approvalDelegations.end, (tx, { params, user }) => endDelegation(tx, user, params.id))
+}

@@ -1,0 +1,188 @@
+/**
+ * What waits is run again: looked at and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
+ * out is what was approved, by its hash.
+ */
+import type { ApprovalAccepted } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/books/approvals'
+import type { AuditRow } from '../../platform/acts.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Done } from '../../platform/door.ts'
+import { type Doing, HasToWait, type Watch } from '../../platform/http/approval-desk.ts'
+import type { Server } from '../../platform/http/serve.ts'
+import type { HeldWrite, Sent } from '../../platform/http/writes.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { actorOf } from '../identity/accounts/actor.queries.ts'
+import { computedOf, sentFacts } from './desk.ts'
+import { differencesOf } from './differs.ts'
+import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
+import { toldRefusal } from './refusals.ts'
+import type { Request } from './requests.queries.ts'
+import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
+
+export type Means = Pick<Server, 'database' | 'clock'>
+type Computed = ReturnType<typeof computedOf>
+
+/** What was sent, as the write reads it. */
+export const sentOf = ({ params, query, body }: Pick<Request, 'params' | 'query' | 'body'>): Sent => ({
+  params: JSON.parse(params ?? '{}'),
+  query: JSON.parse(query ?? '{}'),
+  body: body ?? undefined,
+})
+
+/** The key under which it is carried out: once, whatever breaks off. */
+export const keyOf = ({ key, job_id: job }: Pick<Request, 'key' | 'job_id'>): string => key ?? `job №${job}`
+
+interface Came {
+  readonly is: Found
+  readonly hash: Buffer
+  readonly doing: Doing
+}
+
+async function cameTo(request: Request, doing: Doing): Promise<Came> {
+  await doing.tx.settled()
+  const is = await found(doing.tx, doing.from as From, doing.done.answer)
+  const hash = await hashOfRequest(factsSent(request), is.facts)
+  return { is, hash, doing }
+}
+const factsSent = (request: Request) => {
+  const { params } = sentOf(request)
+  const body = request.body === null ? null : (JSON.parse(request.body.toString('utf8')) as unknown)
+  return sentFacts({ route: { name: request.act } as never, sent: { params }, json: body })
+}
+
+/** Runs it and rolls it back: what it comes to now is kept beside what it came to. */
+export function lookWatch(
+  { database, clock }: Means,
+  request: Request,
+  settle?: (tx: Transaction) => Promise<void>,
+): Watch {
+  return {
+    asOf: new Date(request.submitted_at),
+    hasTurn: true,
+    begin: (tx) => whereBooksEnd(tx),
+    judge: async (doing) => {
+      throw new HasToWait(await cameTo(request, doing))
+    },
+    preview: () => Promise.resolve(null),
+    keep: async (waits, show): Promise<ApprovalAccepted> => {
+      const { is, hash, doing } = waits.found as Came
+      const preview = await show()
+      const at = clock.now()
+      const comesTo = computedOf(is, doing.audits, { preview, hash, at })
+      await database.transaction(async (tx) => {
+        await tx.query(LOOKED, {
+          id: request.id,
+          comesTo: JSON.stringify(comesTo),
+          refusal: null,
+          at: at.toISOString(),
+        })
+        await settle?.(tx)
+      }, 'approvals.look')
+      return {
+        approvalId: request.id,
+        number: requestNumber(request.id),
+        state: 'waiting',
+        rules: [],
+        expiresAt: request.expires_on,
+      }
+    },
+  }
+}
+
+/** Looks at what a request comes to now. A refusal is kept in words. */
+export async function lookAgain(server: Means, write: HeldWrite, request: Request): Promise<void> {
+  try {
+    const maker = await actorOf(server.database, request.maker)
+    await write.run(maker, sentOf(request), { dryRun: false, watch: lookWatch(server, request) })
+  } catch (error) {
+    const refusal = toldRefusal(error)
+    if (refusal === undefined) throw error
+    await keepRefusal(server, request.id, refusal)
+  }
+}
+
+export async function keepRefusal({ database, clock }: Means, id: number, refusal: Refusal): Promise<void> {
+  const at = clock.now().toISOString()
+  await database.transaction(
+    (tx) => tx.query(LOOKED, { id, comesTo: null, refusal: refusal.message, at }),
+    'approvals.look',
+  )
+}
+
+/** Who carries it out, on whose word. */
+export interface Release {
+  readonly request: Request
+  /** The hash that was approved, in hexadecimal digits. */
+  readonly seen: string
+  /** As of when its command works. */
+  readonly asOf: Date
+  readonly hasTurn: boolean
+  /** In the transaction, once the request is held: refuses what may not be carried out any more. */
+  allow(tx: Transaction, now: Request): Promise<void>
+  /** Before the commit: the steps and the end. */
+  settle(tx: Transaction, done: Done<unknown>, hash: Buffer): Promise<void>
+}
+
+/** The one who looks on while what was approved is carried out. @throws Refusal `approval.stale` where it comes to something else. */
+export function releaseWatch({ request, seen, asOf, hasTurn, allow, settle }: Release): Watch {
+  let hash: Buffer | undefined
+  return {
+    asOf,
+    hasTurn,
+    begin: async (tx) => {
+      await tx.query(HOLD, { id: request.id })
+      const [now] = await tx.query(ONE, { id: request.id })
+      if (now === undefined) throw new Refusal('record.missing', { what: 'The request' })
+      await allow(tx, now)
+      return whereBooksEnd(tx)
+    },
+    judge: async (doing) => {
+      const came = await cameTo(request, doing)
+      if (came.hash.toString('hex') !== seen) throw stale(request, came.is)
+      hash = came.hash
+    },
+    preview: () => Promise.resolve(null),
+    settle: (tx, done) => settle(tx, done, hash ?? request.hash),
+    keep: () => Promise.reject(new Error('what was approved does not wait again')),
+  }
+}
+
+/** Another hash than the one that was seen: what differs from the last look. */
+export function stale(request: Request, is: Found): Refusal {
+  const last = (request.comes_to ?? request.came_to) as Computed
+  const told = differencesOf(last.facts, is.facts)
+  const what =
+    told.length === 0 ? 'the figures that you saw are not those of now' : told.slice(0, 3).join('; ')
+  return new Refusal(
+    'approval.stale',
+    { number: requestNumber(request.id), what },
+    told.map((message) => ({ field: 'seen', message })),
+  )
+}
+
+/** Its end, with what it wrote: once it was approved there is nothing left to decide. */
+export async function settleDone(
+  tx: Transaction,
+  request: Request,
+  { hash, given }: { readonly hash: Buffer; readonly given: number },
+): Promise<void> {
+  const step = { id: request.id, what: 'carried-out', by: request.maker, forUser: null, reason: null, hash }
+  await tx.query(ADD_STEP, step)
+  await tx.query(MOVE, { id: request.id, state: 'done', given })
+}
+
+export const decided = (
+  request: Pick<Request, 'id' | 'title'>,
+  what: string,
+  reason: string | null = null,
+): AuditRow => ({
+  action: `approvals.${what}`,
+  entity: 'approval',
+  entityId: request.id,
+  after: {
+    number: requestNumber(request.id),
+    name: requestNumber(request.id),
+    asks_for: request.title,
+    ...(reason !== null && { reason }),
+  },
+})

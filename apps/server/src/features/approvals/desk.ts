@@ -1,0 +1,355 @@
+/**
+ * Looks on while a write is carried out, and keeps the attempt where a rule asks for another person: what was sent, what it came to, who
+ * asks. Carrying it out later is carry-out.ts.
+ */
+import { type ApprovalAccepted, canWait, requestNumber } from '@em/contract/books/approvals'
+import { actionOf } from '@em/contract/kit/act-words'
+import { addMarketDays } from '@em/core/calendar/market-calendar'
+import { sendAudits } from '../../platform/acts.ts'
+import { BEYOND_A_LIMIT } from '../../platform/asks.ts'
+import { isWithin } from '../../platform/authorize.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts'
+import { readForTheBooks } from '../../platform/database/scope.ts'
+import type { AuditRow } from '../../platform/door.ts'
+import {
+  type ApprovalDesk,
+  type Attempt,
+  type Doing,
+  HasToWait,
+  type Watch,
+} from '../../platform/http/approval-desk.ts'
+import { portfoliosFor } from '../../platform/http/places.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashOf } from '../../platform/same-content.ts'
+import { changesOf, kindOf, nameOf, type RecordFields } from '../audit/audit-texts.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { approversCount, decidersOf, standings } from './deciders.queries.ts'
+import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
+import {
+  ADD,
+  ADD_STEP,
+  BY_KEY,
+  HOLD_JOB,
+  HOLD_NEW,
+  KEEP_SENT,
+  OF_JOB,
+  TAKE_KEY,
+  WAITING,
+} from './requests.statements.ts'
+import { asks, asksFor, type KnownRule, rulesInForce } from './rules.queries.ts'
+import { stateOn } from './told.ts'
+
+/** Calls that hard limits hold: without a rule they wait, too. */
+const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(create|change|elect))$/
+/** Requests of one person that wait, and the bytes sent for them. */
+const MOST = 20_000
+const MOST_BYTES = 512 * 1024 * 1024
+/** Trades and lines that a request shows; the hash covers all. */
+const SHOWN = 200
+const BUILT_IN_DAYS = 5
+
+export const BUILT_IN: KnownRule = {
+  id: null,
+  version: null,
+  name: BEYOND_A_LIMIT,
+  acts: [],
+  atLeast: null,
+  changeOver: null,
+  approvals: 1,
+  portfolios: null,
+  expiresAfter: BUILT_IN_DAYS,
+  isOn: true,
+}
+
+/** What was found of a write that has to wait. */
+interface Waits {
+  readonly rules: readonly KnownRule[]
+  readonly found: Found
+  readonly audits: readonly AuditRow[]
+  readonly hash: Buffer
+}
+
+interface Means {
+  readonly database: Database
+  readonly clock: Clock
+  /** Who carries out what was approved looks on in another way. */
+  readonly release: (request: number) => Promise<Watch>
+}
+
+export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'> {
+  const { database, clock } = means
+  return {
+    watch: async (attempt) => {
+      const { route, job } = attempt
+      if (!canWait(route)) return undefined
+      if (job !== undefined) {
+        const approved = await readForTheBooks(
+          database,
+          async () => (await database.query(OF_JOB, { job }))[0],
+        )
+        if (approved !== undefined) return means.release(approved.id)
+      }
+      if (!HELD_BY_LIMITS.test(route.name) && !(await asksFor(database, route.name))) return undefined
+      return watchOf(means, attempt, clock.now())
+    },
+    known: async (attempt) => {
+      const { route, maker, idempotencyKey: key } = attempt
+      if (key === undefined || attempt.job !== undefined) return undefined
+      const [row] = await readForTheBooks(database, () =>
+        database.query(BY_KEY, { maker: maker.id, act: route.name, key }),
+      )
+      if (row === undefined) return undefined
+      if (!row.body_hash.equals(await hashOfSent(attempt))) throw new Refusal('idempotency.other-body')
+      const state = stateOn(row, clock.today())
+      const rules = row.rules as { name: string }[]
+      if (state === 'waiting' || state === 'approved')
+        return {
+          waits: acceptedOf(
+            row.id,
+            rules.map(({ name }) => name),
+            row.expires_on,
+          ),
+        }
+      if (state === 'done') {
+        if (!isWithin(row.portfolios, maker)) throw new Refusal('idempotency.outside')
+        return {
+          done: {
+            status: row.result_status ?? 200,
+            answer: JSON.parse(row.result ?? 'null'),
+            replayed: true,
+          },
+        }
+      }
+      throw new Refusal('approval.ended', { number: requestNumber(row.id), state, reason: row.reason ?? '' })
+    },
+  }
+}
+
+const acceptedOf = (id: number, rules: readonly string[], expiresAt: string): ApprovalAccepted => ({
+  approvalId: id,
+  number: requestNumber(id),
+  state: 'waiting',
+  rules: [...new Set(rules)],
+  expiresAt,
+})
+
+/** The hash by which the same attempt is known again. Of bytes that were kept as they came, that of what they hold. */
+const hashOfSent = ({ sent, json }: Attempt): Promise<Buffer> =>
+  hashOf({ params: sent.params ?? {}, body: json ?? null })
+
+/** The account that a call is about. */
+function aboutOf(attempt: Attempt, audits: readonly AuditRow[]): number | null {
+  const user = audits.find(({ entity, action }) => entity === 'user' && action !== 'users.invite')
+  return user === undefined || !attempt.route.name.startsWith('users.') ? null : Number(user.entityId)
+}
+
+const needsOf = (rules: readonly KnownRule[]) => Math.max(...rules.map(({ approvals }) => approvals))
+
+/** The rules that ask for what was done. */
+async function rulesFor(
+  tx: Queryable,
+  attempt: Attempt,
+  { asks: asked }: Doing,
+  is: Found,
+): Promise<KnownRule[]> {
+  const rules = (await rulesInForce(tx)).filter((rule) => asks(rule, attempt.route.name, is))
+  return asked.length > 0 ? [BUILT_IN, ...rules] : rules
+}
+
+function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
+  const { clock } = means
+  const look = async (doing: Doing) => {
+    const { tx, done, from } = doing
+    await tx.settled()
+    const is = await found(tx, from as From, done.answer)
+    const rules = await rulesFor(tx, attempt, doing, is)
+    if (rules.length === 0) return { rules, is, deciders: [] }
+    const all = await standings(tx, clock.today())
+    const about = aboutOf(attempt, doing.audits)
+    const matter = { maker: attempt.maker.id, about, portfolios: is.portfolios, approved: [] }
+    const [count, needed] = [approversCount(all, matter), needsOf(rules)]
+    if (count < needed) {
+      // A hard limit stands where nobody could release it.
+      const [beyond] = doing.asks
+      throw beyond?.refusal ?? new Refusal('approval.nobody', { needed, found: count })
+    }
+    return { rules, is, deciders: decidersOf(all, matter) }
+  }
+  return {
+    asOf,
+    begin: (tx) => whereBooksEnd(tx),
+    judge: async (doing) => {
+      const { rules, is } = await look(doing)
+      if (rules.length === 0) return
+      const hash = await hashOfRequest(sentFacts(attempt), is.facts)
+      throw new HasToWait({ rules, found: is, audits: doing.audits, hash } satisfies Waits)
+    },
+    preview: async (doing) => {
+      const { rules, deciders } = await look(doing)
+      if (rules.length === 0) return null
+      return {
+        rules: [...new Set(rules.map(({ name }) => name))],
+        approvers: deciders.map(({ name }) => name).slice(0, 20),
+      }
+    },
+    keep: async (waits, show) =>
+      keep(means, { attempt, asOf, waits: waits.found as Waits, preview: await show() }),
+  }
+}
+
+export const sentFacts = ({ route, sent, json }: Pick<Attempt, 'route' | 'sent' | 'json'>) => ({
+  route: route.name,
+  params: sent.params ?? {},
+  body: json ?? null,
+})
+
+/** What an act came to, as it is kept and told. */
+export function computedOf(
+  is: Found,
+  audits: readonly AuditRow[],
+  { preview, hash, at }: { readonly preview: unknown; readonly hash: Buffer; readonly at: Date },
+) {
+  const { trades, lines, checks } = is.facts
+  return {
+    facts: { trades: trades.slice(0, SHOWN), lines: lines.slice(0, SHOWN), checks },
+    counts: is.counts,
+    records: audits.slice(0, SHOWN).map(recordOf),
+    preview: preview ?? null,
+    hash: hash.toString('hex'),
+    computedAt: at.toISOString(),
+  }
+}
+
+const plain = (state: unknown): unknown => (state === undefined ? null : JSON.parse(JSON.stringify(state)))
+const fields = (state: unknown): RecordFields | null =>
+  typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as RecordFields) : null
+
+function recordOf({ action, entity, entityId, before, after }: AuditRow) {
+  const [was, is] = [plain(before), plain(after)]
+  return {
+    kind: kindOf(entity),
+    name: nameOf(entity, String(entityId), fields(was), fields(is)),
+    what: actionOf(action),
+    changes: changesOf(entity, was, is),
+  }
+}
+
+/** The request in a few words: what it is of. */
+function titleOf(audits: readonly AuditRow[], summary: string): string {
+  const whole = audits.at(-1)
+  if (whole === undefined) return summary.slice(0, 200)
+  const { kind, name } = recordOf(whole)
+  return (name.startsWith(kind) ? name : `${kind} ${name}`).slice(0, 500)
+}
+
+interface Kept {
+  readonly attempt: Attempt
+  readonly asOf: Date
+  readonly waits: Waits
+  readonly preview: unknown
+}
+
+async function keep({ database, clock }: Means, kept: Kept): Promise<ApprovalAccepted> {
+  const { attempt, waits } = kept
+  const { route, maker, idempotencyKey: key, requestId } = attempt
+  return database.transaction(
+    (tx) =>
+      readForTheBooks(tx, async () => {
+        if (key !== undefined) {
+          await tx.query(TAKE_KEY, { maker: maker.id, act: route.name, key })
+          const [earlier] = await tx.query(BY_KEY, { maker: maker.id, act: route.name, key })
+          if (earlier !== undefined) {
+            const names = (earlier.rules as { name: string }[]).map(({ name }) => name)
+            return acceptedOf(earlier.id, names, earlier.expires_on)
+          }
+        }
+        const calendar = await loadCalendar(tx)
+        const days = Math.min(...waits.rules.map(({ expiresAfter }) => expiresAfter))
+        const expiresOn = addMarketDays(calendar, clock.today(), days)
+        const job = await heldJob(tx, attempt)
+        const id = await addRequest(tx, job, expiresOn, kept)
+        await tx.query(ADD_STEP, {
+          id,
+          what: 'submitted',
+          by: maker.id,
+          forUser: null,
+          reason: null,
+          hash: waits.hash,
+        })
+        sendAudits(tx, [submitted(id, kept, requestId)])
+        return acceptedOf(
+          id,
+          waits.rules.map(({ name }) => name),
+          expiresOn,
+        )
+      }),
+    'approvals.submit',
+    [maker.id],
+  )
+}
+
+const submitted = (id: number, { attempt, waits }: Kept, requestId: string | undefined): AuditRow => ({
+  action: 'approvals.submit',
+  entity: 'approval',
+  entityId: id,
+  after: {
+    number: requestNumber(id),
+    name: requestNumber(id),
+    asks_for: titleOf(waits.audits, attempt.route.summary),
+    rules: [...new Set(waits.rules.map(({ name }) => name))],
+    ...(requestId !== undefined && { request: requestId }),
+  },
+})
+
+/** The job that is held: the one that carried it out, or a new one. @throws Refusal `approval.too-many`, `job.cancelled`. */
+async function heldJob(tx: Transaction, attempt: Attempt): Promise<number> {
+  const { route, maker, sent, json, job } = attempt
+  if (job !== undefined) {
+    if ((await tx.query(HOLD_JOB, { job })).length === 0) throw new Refusal('job.cancelled')
+    return job
+  }
+  const [held] = await tx.query(WAITING, { maker: maker.id })
+  if ((held?.open ?? 0) >= MOST || (held?.bytes ?? 0) > MOST_BYTES)
+    throw new Refusal('approval.too-many', { most: MOST })
+  const portfolios = portfoliosFor(route, maker)
+  const [added] = await tx.query(HOLD_NEW, {
+    act: route.name,
+    maker: maker.id,
+    key: attempt.idempotencyKey ?? null,
+    hash: await hashOfSent(attempt),
+    requestId: attempt.requestId ?? null,
+    portfolios: portfolios === 'all' ? null : [...portfolios],
+  })
+  const id = added?.id ?? 0
+  const body = json === undefined || json === null ? null : Buffer.from(JSON.stringify(json))
+  await tx.query(KEEP_SENT, {
+    job: id,
+    params: JSON.stringify(sent.params ?? {}),
+    query: JSON.stringify(sent.query ?? {}),
+    body,
+  })
+  return id
+}
+
+async function addRequest(tx: Transaction, job: number, expiresOn: string, kept: Kept): Promise<number> {
+  const { attempt, asOf, waits, preview } = kept
+  const { found: is, rules, audits, hash } = waits
+  const [added] = await tx.query(ADD, {
+    job,
+    act: attempt.route.name,
+    title: titleOf(audits, attempt.route.summary),
+    maker: attempt.maker.id,
+    submittedAt: asOf.toISOString(),
+    expiresOn,
+    needed: needsOf(rules),
+    rules: JSON.stringify(rules.map(({ id, version, name }) => ({ rule: id, version, name }))),
+    amount: is.amount === null ? null : `${is.amount / 100n}.${String(is.amount % 100n).padStart(2, '0')}`,
+    portfolios: is.portfolios === null ? null : [...is.portfolios],
+    about: aboutOf(attempt, audits),
+    dated: is.dated,
+    cameTo: JSON.stringify(computedOf(is, audits, { preview, hash, at: asOf })),
+    hash,
+  })
+  return added?.id ?? 0
+}

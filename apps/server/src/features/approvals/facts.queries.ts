@@ -1,0 +1,153 @@
+/**
+ * What an act does by itself, read in its transaction before the commit: its trades, its ledger lines, the states of its checks. What follows
+ * for later sales is not of it: those entries are of other trades.
+ */
+import type { ApprovalFacts } from '@em/contract/books/approvals'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
+import { forTheBooks } from '../../platform/database/scope.ts'
+import { hashOf } from '../../platform/same-content.ts'
+
+/** Identities rise: what the act adds stands after these. */
+const FROM = statement(
+  'approvals.from',
+  `SELECT coalesce((SELECT max(id) FROM journal_entries), 0) AS entry!, coalesce((SELECT max(id) FROM trades), 0) AS trade!,
+          coalesce((SELECT max(id) FROM price_sets), 0) AS prices!`,
+)
+const OWN_TRADES = `own AS (
+     SELECT v.* FROM trade_versions v WHERE v.trade_id > :trade::bigint AND v.act_id = current_act()
+     UNION ALL
+     SELECT v.* FROM trade_versions v WHERE v.version > 1 AND v.recorded_at = now() AND v.trade_id <= :trade::bigint AND v.act_id = current_act())`
+const TRADES = statement(
+  'approvals.trades',
+  `WITH ${OWN_TRADES}
+   SELECT t.side, e.symbol, p.portfolio_id AS portfolio, t.portfolio_id, o.quantity, o.price, o.gross, o.is_deleted,
+          (o.brokerage + o.cse_fees + o.cds_fees + o.clearing_fees + o.sec + o.stl)::text AS fees!, o.net, r.cost_out, r.capital_gain, o.trade_date
+     FROM own o JOIN trades t ON t.id = o.trade_id JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
+     LEFT JOIN event_results r ON r.event_id = o.trade_id AND NOT o.is_deleted
+    ORDER BY o.trade_date, p.portfolio_id, e.symbol, t.side, o.gross, o.trade_id`,
+)
+const LINES = statement(
+  'approvals.lines',
+  `WITH ${OWN_TRADES}
+   SELECT e.entry_date AS date, a.account_code, a.account_name, p.portfolio_id AS portfolio, l.portfolio_id,
+          l.debit, l.credit
+     FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id JOIN chart_of_accounts a ON a.id = l.account_id
+     LEFT JOIN portfolios p ON p.id = l.portfolio_id
+    WHERE e.id > :entry::bigint AND e.act_id = current_act()
+      AND (e.trade_id IS NULL OR e.trade_id IN (SELECT trade_id FROM own))
+    ORDER BY e.entry_date, a.account_code, p.portfolio_id, l.debit, l.credit, e.id, l.line_no`,
+)
+const PRICE_CHANGE = statement(
+  'approvals.price-change',
+  `SELECT max(abs(coalesce(v.last_trade, v.close) / nullif(coalesce(w.last_trade, w.close), 0) - 1) * 100)::numeric(20, 4) AS change, count(*) AS prices!
+     FROM price_sets s JOIN price_versions v ON v.set_id = s.id
+     LEFT JOIN price_versions w ON w.symbol = v.symbol AND w.trade_date = v.trade_date AND w.version = v.version - 1
+    WHERE s.id > :prices::bigint AND s.act_id = current_act()`,
+)
+
+export type From = RowOf<typeof FROM>
+
+/** Where the books end before the act. */
+export async function whereBooksEnd(tx: Transaction): Promise<From> {
+  const [row] = await forTheBooks(tx, () => tx.query(FROM))
+  return row ?? { entry: 0, trade: 0, prices: 0 }
+}
+
+export interface Found {
+  readonly facts: ApprovalFacts
+  readonly counts: { readonly trades: number; readonly lines: number }
+  /** Rupees in cents: gross of its trades, else the debits of its lines; null where it has neither. */
+  readonly amount: bigint | null
+  /** In percent with 4 decimals; null where it changes no price. */
+  readonly priceChange: number | null
+  /** Ids of those that it touches; null where nothing says them. */
+  readonly portfolios: readonly number[] | null
+  /** The earliest day of its entries and trades. */
+  readonly dated: string | null
+}
+
+const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+
+/** Checks that an answer names, as an order's. */
+function checksIn(answer: unknown): ApprovalFacts['checks'] {
+  const checks = (answer as { checks?: unknown } | null)?.checks
+  if (!Array.isArray(checks)) return []
+  return (checks as { limit?: { code?: string }; text?: string; state?: string }[])
+    .map(({ limit, state }) => ({ limit: limit?.code ?? '', state: String(state) }))
+    .toSorted((a, b) => `${a.limit} ${a.state}`.localeCompare(`${b.limit} ${b.state}`, 'en'))
+}
+
+/** Portfolios that an answer names, as an order's shares. */
+function portfoliosIn(answer: unknown): number[] {
+  const shares = (answer as { shares?: unknown } | null)?.shares
+  if (!Array.isArray(shares)) return []
+  return (shares as { portfolioId?: unknown }[]).flatMap(({ portfolioId }) =>
+    typeof portfolioId === 'number' ? [portfolioId] : [],
+  )
+}
+
+/** The sum that an answer names, where the act posts nothing: a payment release. */
+const totalIn = (answer: unknown): bigint | null => {
+  const total = (answer as { total?: unknown } | null)?.total
+  return typeof total === 'number' ? BigInt(Math.round(total * 100)) : null
+}
+
+/** Reads what the act at hand did. Rupees as exact text. */
+export async function found(tx: Transaction, from: From, answer: unknown): Promise<Found> {
+  return forTheBooks(tx, async () => {
+    const [trades, lines, [price]] = await Promise.all([
+      tx.query(TRADES, { trade: from.trade }),
+      tx.query(LINES, { trade: from.trade, entry: from.entry }),
+      tx.query(PRICE_CHANGE, { prices: from.prices }),
+    ])
+    const gross = trades.reduce((sum, one) => sum + cents(one.gross), 0n)
+    const debits = lines.reduce((sum, one) => sum + cents(one.debit), 0n)
+    const touched = new Set([
+      ...trades.map((one) => one.portfolio_id),
+      ...lines.map((one) => one.portfolio_id),
+      ...portfoliosIn(answer),
+    ])
+    const days = [...trades.map((one) => one.trade_date), ...lines.map(({ date }) => date)].toSorted()
+    return {
+      facts: {
+        trades: trades.map(({ portfolio_id: _, is_deleted: isDeleted, trade_date: __, ...one }) => ({
+          ...one,
+          side: isDeleted ? `${one.side}, deleted` : one.side,
+        })),
+        lines: lines.map(({ portfolio_id: _, ...one }) => one),
+        checks: checksIn(answer),
+      },
+      counts: { trades: trades.length, lines: lines.length },
+      amount: trades.length > 0 ? gross : lines.length > 0 ? debits : totalIn(answer),
+      priceChange: price?.change == null ? null : Number(price.change),
+      portfolios:
+        touched.size === 0 || touched.has(null as never)
+          ? null
+          : [...touched].filter((one): one is number => one !== null).toSorted((a, b) => a - b),
+      dated: days[0] ?? null,
+    }
+  })
+}
+
+/** What was sent, as the hash covers it: without what the screen showed. */
+export interface SentFacts {
+  readonly route: string
+  readonly params: unknown
+  readonly body: unknown
+}
+
+const decimals = (value: unknown): unknown => {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(decimals)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, decimals(inner)]))
+}
+
+/**
+ * The SHA-256 of what is decided on: what was sent and the act's own facts, in canonical JSON (keys in order, every number as a decimal
+ * text, RFC 8785 for the rest).
+ */
+export async function hashOfRequest(sent: SentFacts, facts: ApprovalFacts): Promise<Buffer> {
+  const { preview: _, ...body } = (sent.body ?? {}) as Record<string, unknown>
+  return hashOf(decimals({ sent: { ...sent, body: Array.isArray(sent.body) ? sent.body : body }, facts }))
+}

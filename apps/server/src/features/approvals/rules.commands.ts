@@ -1,0 +1,184 @@
+/** Writes approval rules in versions. A rule that nobody could satisfy is refused. */
+import type { ApprovalRule, approvalRules } from '@em/contract/books/approvals'
+import { canWait } from '@em/contract/books/approvals'
+import { allRoutes } from '@em/contract/registry'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { canBeDecided, standings } from './deciders.queries.ts'
+import { draftsOf } from './rule-sets.ts'
+import { listRules, rulesInForce } from './rules.queries.ts'
+
+const ADD = statement('approval-rules.add', 'INSERT INTO approval_rules DEFAULT VALUES RETURNING id')
+const HOLD = statement('approval-rules.hold', 'SELECT version FROM approval_rules WHERE id = :id FOR UPDATE')
+const NEXT = statement('approval-rules.next', 'UPDATE approval_rules SET version = :version WHERE id = :id')
+const ADD_VERSION = statement(
+  'approval-rules.add-version',
+  `INSERT INTO approval_rule_versions (rule_id, version, name, acts, at_least, change_over, approvals, portfolios, expires_after, is_on, recorded_by)
+   VALUES (:id, :version, :name, :acts, :atLeast?::numeric, :changeOver?::numeric, :approvals::smallint, :portfolios?::bigint[], :expiresAfter::smallint, :isOn, :by?)`,
+)
+
+const PERCENT_SCALE = 4
+const EXPIRES_AFTER = 5
+const CAN_WAIT: ReadonlySet<string> = new Set(allRoutes.filter(canWait).map(({ name }) => name))
+
+interface Now {
+  readonly today: string
+  readonly by: number
+  /** Whoever signs up is let in by nobody. */
+  readonly isSignupOpen: boolean
+}
+type Content = Pick<
+  WriteInput<typeof approvalRules.create>['body'],
+  'name' | 'acts' | 'atLeast' | 'changeOver' | 'approvals' | 'portfolios' | 'expiresAfter'
+>
+
+async function portfoliosNamed(tx: Transaction, named: Content['portfolios']): Promise<number[] | null> {
+  if (named === 'all') return null
+  const ids: number[] = []
+  for (const portfolio of named) ids.push((await resolvePortfolio(tx, { portfolioId: portfolio })).id)
+  return [...new Set(ids)].toSorted((a, b) => a - b)
+}
+
+/** @throws Refusal `approval.nobody` (422) where a rule in force could be satisfied by nobody. */
+export async function requireDecidable(tx: Transaction, today: string): Promise<void> {
+  const rules = await rulesInForce(tx)
+  if (rules.length === 0) return
+  const all = await standings(tx, today)
+  for (const { approvals, portfolios } of rules) {
+    const { can, found } = canBeDecided(all, portfolios, approvals)
+    if (!can) throw new Refusal('approval.nobody', { needed: approvals, found })
+  }
+}
+
+async function write(tx: Transaction, id: number, version: number, body: Content, isOn: boolean, now: Now) {
+  const [odd] = body.acts.filter((act) => !CAN_WAIT.has(act))
+  if (odd !== undefined) throw refuseField('approval.acts', 'acts', { act: odd })
+  if (isOn && now.isSignupOpen) throw new Refusal('approval.sign-up-open')
+  const others = (await listRules(tx)).filter((one) => one.id !== id && one.isOn)
+  if (isOn && others.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
+    throw refuseField('approval.rule-taken', 'name', { name: body.name })
+  await tx.query(ADD_VERSION, {
+    id,
+    version,
+    name: body.name,
+    acts: [...new Set(body.acts)],
+    atLeast: body.atLeast === null ? null : formatDecimal(body.atLeast, MONEY_SCALE),
+    changeOver: body.changeOver === null ? null : formatDecimal(body.changeOver, PERCENT_SCALE),
+    approvals: body.approvals,
+    portfolios: await portfoliosNamed(tx, body.portfolios),
+    expiresAfter: body.expiresAfter,
+    isOn,
+    by: now.by,
+  })
+}
+
+async function ruleOf(tx: Transaction, id: number): Promise<ApprovalRule> {
+  const rule = (await listRules(tx)).find((one) => one.id === id)
+  if (rule === undefined) throw new Refusal('record.missing', { what: 'The approval rule' })
+  return rule
+}
+
+async function add(tx: Transaction, body: Content, now: Now): Promise<ApprovalRule> {
+  const [added] = await tx.query(ADD)
+  const id = added?.id ?? 0
+  await write(tx, id, 1, body, true, now)
+  return ruleOf(tx, id)
+}
+
+const audit = (action: string, after: ApprovalRule, before?: ApprovalRule) => ({
+  action: `approval-rules.${action}`,
+  entity: 'approval-rule',
+  entityId: after.id,
+  after,
+  ...(before && { before }),
+})
+
+/** @throws Refusal `approval.acts`, `approval.nobody`, `approval.sign-up-open` (422), `approval.rule-taken` (409), 404. */
+export async function createRule(tx: Transaction, body: Content, now: Now): Promise<Outcome<ApprovalRule>> {
+  const answer = await add(tx, body, now)
+  await requireDecidable(tx, now.today)
+  return { answer, audit: audit('create', answer) }
+}
+
+/** @throws Refusal as `createRule`, `record.stale` (409). */
+export async function changeRule(
+  tx: Transaction,
+  id: number,
+  { version, isOn, ...body }: Content & { readonly version: number; readonly isOn: boolean },
+  now: Now,
+): Promise<Outcome<ApprovalRule>> {
+  const [held] = await tx.query(HOLD, { id })
+  const before = await ruleOf(tx, id)
+  if (held?.version !== version)
+    throw new Refusal('record.stale', { what: `The approval rule ${before.name}` })
+  await write(tx, id, version + 1, body, isOn, now)
+  await tx.query(NEXT, { id, version: version + 1 })
+  await requireDecidable(tx, now.today)
+  const answer = await ruleOf(tx, id)
+  return { answer, audit: audit('change', answer, before) }
+}
+
+/** Loads a set: a rule of the same name is left as it is. @throws Refusal as `createRule`. */
+export async function loadRules(
+  tx: Transaction,
+  { set, ...asked }: WriteInput<typeof approvalRules.load>['body'],
+  now: Now,
+): Promise<Outcome<ApprovalRule[]>> {
+  const known = new Set(
+    (await listRules(tx)).filter(({ isOn }) => isOn).map(({ name }) => name.toLowerCase()),
+  )
+  const answer: ApprovalRule[] = []
+  for (const { name, acts, atLeast, changeOver } of draftsOf(set, asked)) {
+    if (known.has(name.toLowerCase())) continue
+    const rule = {
+      name,
+      acts: [...acts],
+      atLeast,
+      changeOver,
+      approvals: 1 as const,
+      portfolios: 'all' as const,
+    }
+    answer.push(await add(tx, { ...rule, expiresAfter: EXPIRES_AFTER }, now))
+  }
+  await requireDecidable(tx, now.today)
+  return {
+    answer,
+    audit: {
+      action: 'approval-rules.load',
+      entity: 'approval-rules',
+      entityId: set,
+      after: { name: set, rules: answer.map(({ name }) => name) },
+    },
+    onTheWay: answer.map((rule) => audit('create', rule)),
+  }
+}
+
+/** Switches every rule off: the way out on the machine. Answers their names. */
+export async function switchAllOff(tx: Transaction): Promise<string[]> {
+  const rules = (await listRules(tx)).filter(({ isOn }) => isOn)
+  const known = await rulesInForce(tx)
+  for (const { id, name, acts, approvals, expiresAfter } of rules) {
+    const [held] = await tx.query(HOLD, { id })
+    const version = (held?.version ?? 0) + 1
+    const was = known.find((one) => one.id === id)
+    await tx.query(ADD_VERSION, {
+      id,
+      version,
+      name,
+      acts,
+      atLeast: was?.atLeast == null ? null : formatDecimal(was.atLeast, MONEY_SCALE),
+      changeOver: was?.changeOver == null ? null : String(was.changeOver),
+      approvals,
+      portfolios: was?.portfolios == null ? null : [...was.portfolios],
+      expiresAfter,
+      isOn: false,
+      by: null,
+    })
+    await tx.query(NEXT, { id, version })
+  }
+  return rules.map(({ name }) => name)
+}

@@ -1,0 +1,71 @@
+/** Where writes wait for the approval of another person, as far as the HTTP frame must know (features/approvals). */
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
+import type { Route } from '@em/contract/kit/route'
+import type { Ask } from '../asks.ts'
+import type { SignedIn } from '../authorize.ts'
+import type { Transaction } from '../database/database.ts'
+import type { AuditRow, Done } from '../door.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Sent } from './writes.ts'
+
+/** One write on its way: who sends what. */
+export interface Attempt {
+  readonly route: Route
+  readonly maker: SignedIn
+  readonly sent: Sent
+  /** The JSON that was read. */
+  readonly json: unknown
+  readonly idempotencyKey: string | undefined
+  readonly requestId: string | undefined
+  /** The id of the job that carries it out; undefined where there is none. */
+  readonly job: number | undefined
+}
+
+/** What a command did, before its commit. */
+export interface Doing {
+  readonly tx: Transaction
+  readonly done: Done<unknown>
+  readonly audits: readonly AuditRow[]
+  readonly asks: readonly Ask[]
+  /** What `begin` answered. */
+  readonly from: unknown
+}
+
+/** Thrown inside the transaction of a write that has to wait: nothing of it is kept, and the attempt is. */
+export class HasToWait extends Error {
+  /** What was found of it, for whoever keeps the attempt. */
+  readonly found: unknown
+  constructor(found: unknown) {
+    super('the write waits for approval')
+    this.found = found
+  }
+}
+
+/** Looks on while a write is carried out, which may have to wait. */
+export interface Watch {
+  /** When the write was sent: its command works as of then. */
+  readonly asOf: Date
+  /** Whoever carries it out has a turn among the saves already. */
+  readonly hasTurn?: boolean
+  /** In the write's transaction, before its command. */
+  begin(tx: Transaction): Promise<unknown>
+  /** After the command, in its transaction. @throws HasToWait, or a Refusal that stands in the way of the commit. */
+  judge(doing: Doing): Promise<void>
+  /** Of a preview: the rules that would ask, and who could approve; null where nothing asks. */
+  preview(doing: Doing): Promise<ApprovalAsked | null>
+  /** Of what was approved: its end is kept with what it wrote. */
+  settle?(tx: Transaction, done: Done<unknown>): Promise<void>
+  /** Keeps the attempt; `look` carries the preview out. Answers what the request is told. */
+  keep(waits: HasToWait, look: () => Promise<unknown>): Promise<ApprovalAccepted>
+}
+
+export interface ApprovalDesk {
+  /** Who looks on while a write is carried out; undefined where no rule can ask for it. */
+  watch(attempt: Attempt): Promise<Watch | undefined>
+  /** What became of an attempt that was kept under this key: its answer, or that it still waits; undefined where none was. */
+  known(
+    attempt: Attempt,
+  ): Promise<{ readonly waits: ApprovalAccepted } | { readonly done: Done<unknown> } | undefined>
+  /** The run of a job was refused: of one that was approved its request is returned. Answers true where the job goes on waiting. */
+  refused(job: number, refusal: Refusal): Promise<boolean>
+}
