@@ -85,7 +85,7 @@ export const money: readonly Mutation[] = [
   {
     rule: 'A preview takes no deal number: the save after it gets the one that was shown.',
     file: 'apps/server/src/features/trades/keep/deal-numbers.ts',
-    from: 'if (!isPreview) remember(tx, stem, ordinal)',
+    from: 'if (!isPreview && !isRunAgain) remember(tx, stem, ordinal)',
     to: 'remember(tx, stem, ordinal)',
     test: 'apps/server/test/trades/trades-writes.test.ts',
     name: 'are not used up by previews: the save gets the number that was shown',

@@ -87,6 +87,14 @@ export const SERVER: Floor = {
     'features/announcements/feed': [...SERVER_KIT, 'features/announcements', 'features/market/exchange'],
     'features/announcements/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/attachments': SERVER_KIT,
+    'features/approvals': [
+      ...SERVER_KIT,
+      'features/audit',
+      'features/holidays',
+      'features/identity/accounts',
+      'features/portfolios',
+      'registers',
+    ],
     'features/audit': [...SERVER_KIT, 'features/reconciliation/lines', 'features/trades/lists'],
     'features/book': [...SERVER_KIT, 'features/book/export'],
     'features/book/export': [
@@ -254,8 +262,8 @@ export const SERVER: Floor = {
     'features/identity': [...SERVER_KIT, 'features/identity/accounts', 'features/identity/sign-in'],
     'features/identity/accounts': SERVER_KIT,
     'features/identity/sign-in': [...SERVER_KIT, 'features/identity/accounts'],
-    'features/identity/roles': [...SERVER_KIT, 'features/identity/accounts'],
-    'features/identity/users': [...SERVER_KIT, 'features/identity/accounts'],
+    'features/identity/roles': [...SERVER_KIT, 'features/approvals', 'features/identity/accounts'],
+    'features/identity/users': [...SERVER_KIT, 'features/approvals', 'features/identity/accounts'],
     'features/indices': [...SERVER_KIT, 'registers'],
     'features/journal': [
       ...SERVER_KIT,

@@ -66,7 +66,6 @@ CREATE TABLE approval_requests (
   state text NOT NULL DEFAULT 'waiting'
     CHECK (state IN ('waiting', 'approved', 'done', 'rejected', 'withdrawn', 'expired', 'returned')),
   ended_at timestamptz,
-  act_id bigint NOT NULL DEFAULT current_act(),
   CHECK ((state IN ('waiting', 'approved')) = (ended_at IS NULL))
 );
 COMMENT ON TABLE approval_requests IS 'Fact: a write that waits for approval. Only what it comes to now, the approvals given and the state move, with a step.';
@@ -102,8 +101,7 @@ CREATE TABLE approval_delegations (
   until_day date NOT NULL CHECK (isfinite(until_day) AND until_day >= from_day),
   reason text NOT NULL CHECK (length(reason) BETWEEN 5 AND 500),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  ended_at timestamptz,
-  act_id bigint NOT NULL DEFAULT current_act()
+  ended_at timestamptz
 );
 COMMENT ON TABLE approval_delegations IS 'Fact: who may decide for whom from a day until another. Only ended_at moves.';
 CREATE INDEX approval_delegations_to ON approval_delegations (to_user, until_day);

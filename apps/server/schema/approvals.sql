@@ -63,7 +63,6 @@ CREATE TABLE approval_requests (
   state text NOT NULL DEFAULT 'waiting'
     CHECK (state IN ('waiting', 'approved', 'done', 'rejected', 'withdrawn', 'expired', 'returned')),
   ended_at timestamptz,
-  act_id bigint NOT NULL DEFAULT current_act(),
   CHECK ((state IN ('waiting', 'approved')) = (ended_at IS NULL))
 );
 COMMENT ON TABLE approval_requests IS 'Fact: a write that waits for approval. Only what it comes to now, the approvals given and the state move, with a step.';
@@ -99,8 +98,7 @@ CREATE TABLE approval_delegations (
   until_day date NOT NULL CHECK (isfinite(until_day) AND until_day >= from_day),
   reason text NOT NULL CHECK (length(reason) BETWEEN 5 AND 500),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  ended_at timestamptz,
-  act_id bigint NOT NULL DEFAULT current_act()
+  ended_at timestamptz
 );
 COMMENT ON TABLE approval_delegations IS 'Fact: who may decide for whom from a day until another. Only ended_at moves.';
 CREATE INDEX approval_delegations_to ON approval_delegations (to_user, until_day);
@@ -109,13 +107,13 @@ CREATE OR REPLACE TRIGGER approval_rules_stay BEFORE DELETE OR TRUNCATE ON appro
 CREATE OR REPLACE TRIGGER approval_rule_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approval_rule_versions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER approval_requests_keep_key
-  BEFORE UPDATE OF id, job_id, act, title, maker, submitted_at, expires_on, needed, rules, amount, portfolios, about, dated, came_to, hash, act_id
+  BEFORE UPDATE OF id, job_id, act, title, maker, submitted_at, expires_on, needed, rules, amount, portfolios, about, dated, came_to, hash
   ON approval_requests FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER approval_requests_stay BEFORE DELETE OR TRUNCATE ON approval_requests
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER approval_steps_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approval_steps
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE OR REPLACE TRIGGER approval_delegations_keep_key BEFORE UPDATE OF id, from_user, to_user, from_day, until_day, reason, recorded_at, act_id
+CREATE OR REPLACE TRIGGER approval_delegations_keep_key BEFORE UPDATE OF id, from_user, to_user, from_day, until_day, reason, recorded_at
   ON approval_delegations FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER approval_delegations_stay BEFORE DELETE OR TRUNCATE ON approval_delegations
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -2,7 +2,7 @@
 
 import { lapseTheRest, withholdOnPayment } from './features/actions/lapse.commands.ts'
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
-import { endOverdue } from './features/approvals/decide.ts'
+import { endOverdue } from './features/approvals/ends.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { renewProofs } from './features/documents/match/proofs.commands.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'

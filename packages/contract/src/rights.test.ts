@@ -46,6 +46,15 @@ test('without a right only what is public, and what is of oneself', () => {
     'report-schedules.change',
     'report-schedules.remove',
     'report-schedules.run',
+    'approvals.list',
+    'approvals.get',
+    // Who may decide a request is asked for each: by right, portfolios and delegation.
+    'approvals.approve',
+    'approvals.reject',
+    'approvals.withdraw',
+    'approvals.collect',
+    'approval-rules.list',
+    'approval-delegations.list',
   ])
 })
 
@@ -99,7 +108,13 @@ test('the built-in roles hold what they are for', () => {
   ])
   expect(rights('Administrator')).toEqual(RIGHT_NAMES)
   const people = ['audit.read-people', 'users.read', 'users.manage', 'roles.manage']
-  const notOfMembers = [...people, 'orders.approve', 'limits.change', 'limits.override']
+  const approvals = ['approvals.decide', 'approvals.rules']
+  const notOfMembers = [...people, 'orders.approve', 'limits.change', 'limits.override', ...approvals]
+  // New rights are in no other role: who asks for something does not decide it.
+  const holders = (right: string) =>
+    BUILT_IN_ROLES.filter((role) => role.rights.some((one) => one === right)).map(({ name }) => name)
+  expect(holders('approvals.decide')).toEqual(['Administrator', 'Accountant', 'Approver'])
+  expect(holders('approvals.rules')).toEqual(['Administrator'])
   expect(rights('Member')).toEqual(RIGHT_NAMES.filter((name) => !notOfMembers.includes(name)))
   expect(rights('Auditor')).toEqual(
     RIGHTS.filter(({ name, changes }) => !changes && !people.includes(name)).map(({ name }) => name),

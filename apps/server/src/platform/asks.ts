@@ -14,14 +14,22 @@ export interface Ask {
   readonly refusal: Refusal
 }
 
-const asking = new AsyncLocalStorage<Ask[]>()
+interface Asking {
+  readonly asks: Ask[]
+  readonly isReleased: boolean
+}
+const asking = new AsyncLocalStorage<Asking>()
 
-/** Does the work of a write that can wait for approval; `asks` takes what its command asks for. */
-export const mayAsk = <T>(asks: Ask[], work: () => T): T => asking.run(asks, work)
+/** Does the work of a write that can wait for approval; `asks` takes what its command asks for. `isReleased`: another person has approved it. */
+export const mayAsk = <T>(asks: Ask[], isReleased: boolean, work: () => T): T =>
+  asking.run({ asks, isReleased }, work)
+
+/** Whether another person has approved the write at work. */
+export const isReleased = (): boolean => asking.getStore()?.isReleased === true
 
 /** Asks for another person's approval in place of a refusal. @throws the refusal where the work at hand cannot wait. */
 export function askApproval(ask: Ask): void {
-  const asks = asking.getStore()
-  if (asks === undefined) throw ask.refusal
-  asks.push(ask)
+  const at = asking.getStore()
+  if (at === undefined) throw ask.refusal
+  at.asks.push(ask)
 }

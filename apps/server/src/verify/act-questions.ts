@@ -51,9 +51,7 @@ export const FACTS_OF_ACTS = [
   'issued_shares',
   'breach_steps',
   'approval_rule_versions',
-  'approval_requests',
   'approval_steps',
-  'approval_delegations',
 ] as const
 
 /** Tables whose rows are recorded with one of another table, by the column or columns that name it. */

@@ -1,12 +1,14 @@
 /** Writes that wait for another person: kept, looked at, decided once, carried out as what was approved. */
-import { approvalDelegations, approvalRules } from '@em/contract/books/approvals'
-import { trades } from '@em/contract/books/trades'
+import { approvalDelegations, approvalRules, approvals } from '@em/contract/books/approvals'
+import { sells } from '@em/contract/books/sells'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { auditOf } from '../support/identity.ts'
+import { lockBooks } from '../support/own-entity.ts'
+import { recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
 
 /** Status and code, for a refusal. */
@@ -21,6 +23,7 @@ let third: { token: string; user: { id: number } }
 beforeAll(async () => {
   api = await startApi({ today: TODAY })
   books = await startBooks(api)
+  await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
   second = await approver(api)
   third = await approver(api)
   rewind = await rewindable(api)
@@ -273,5 +276,276 @@ describe('delegation', () => {
     const other = waits(await books.buy({ contractNumber: 'C-9' }))
     api.clock.set('2026-06-22')
     expect((await look(api, other.approvalId, stand.token)).status).toBe(404)
+  })
+})
+
+describe('what it comes to', () => {
+  const SALE = {
+    symbol: 'JKH.N0000',
+    companyName: 'John Keells Holdings PLC',
+    portfolioId: 'GROW',
+    contractNumber: '80011',
+  }
+  const sell = (sent: object = {}) =>
+    api.call<Refused>(sells.save, {
+      body: {
+        ...SALE,
+        quantity: 400,
+        price: 28,
+        tradeDate: '2026-06-16',
+        settlementDate: '2026-06-18',
+        settlementAccount: books.bank,
+        brokerName: 'Asia Securities (Pvt) Ltd',
+        ...sent,
+      },
+    })
+
+  /** The worked example A1: 1,000 at 20.00 held; a late buy moves the cost that the sale takes out. */
+  test('A1: a late buy makes it stale; what differs is named, and the new figures are approved', async () => {
+    await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
+    await rule(api, ['sells.save'])
+    const { approvalId: id } = waits(await sell())
+    const { body: then } = await look(api, id, second.token)
+    expect(then.then.facts.trades).toMatchObject([
+      {
+        side: 'sell',
+        gross: '11200.00',
+        fees: '125.43',
+        net: '11074.57',
+        cost_out: '8000.00',
+        capital_gain: '3200.00',
+      },
+    ])
+    await books.bought({
+      quantity: 200,
+      price: 21,
+      contractNumber: 'C-2',
+      tradeDate: '2026-06-11',
+      settlementDate: '2026-06-15',
+    })
+    const stale = await decide(api, 'approve', id, { seen: then.then.hash }, second.token)
+    expect(refused(stale)).toEqual([409, 'approval.stale'])
+    expect(stale.body.message).toContain('Cost out 8,000.00, now 8,066.67')
+    const { body: now } = await look(api, id, second.token)
+    expect(now.state).toBe('waiting')
+    expect(now.differs).toEqual(
+      expect.arrayContaining(['Cost out 8,000.00, now 8,066.67', 'Gain 3,200.00, now 3,133.33']),
+    )
+    expect(now.differs.join()).not.toContain('Net')
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+    // It never stood at 8,000.00: no difference was posted.
+    const [entries] = await api.database.query<{ n: number }>(
+      "SELECT count(*) AS n FROM journal_entries e JOIN trades t ON t.id = e.trade_id WHERE t.side = 'sell' AND e.kind = 'correction'",
+    )
+    expect(entries?.n).toBe(0)
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('a later trade that it only moves does not make it stale', async () => {
+    await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
+    await rule(api, ['sells.save'])
+    const { approvalId: id } = waits(await sell())
+    const seen = (await look(api, id)).body.then.hash
+    await books.bought({
+      quantity: 50,
+      price: 30,
+      contractNumber: 'C-2',
+      tradeDate: '2026-06-17',
+      settlementDate: '2026-06-19',
+    })
+    expect((await decide(api, 'approve', id, { seen }, second.token)).body.state).toBe('done')
+  })
+
+  test('A4: its period was locked meanwhile: returned; sent again it posts on the first open day', async () => {
+    await rule(api, ['trades.save-buy'])
+    const { approvalId: id } = waits(
+      await books.buy({ tradeDate: '2026-05-29', settlementDate: '2026-06-02' }),
+    )
+    const { body: entities } =
+      await api.call<{ id: number; name: string; version: number }[]>('GET /entities')
+    const entity = entities.find(({ name }) => name === 'Test Fund')
+    const lock = await lockBooks(api, entity?.id ?? 0, '2026-05-31', 'Closed')
+    expect(lock.status).toBe(201)
+    const returned = await approve(api, id, second.token)
+    expect(returned.body.state).toBe('returned')
+    expect(returned.body.steps.at(-1)?.reason).toMatch(/locked/)
+    const again = waits(
+      await books.buy(
+        { tradeDate: '2026-05-29', settlementDate: '2026-06-02' },
+        { query: { openPeriod: 1 } },
+      ),
+    )
+    expect((await approve(api, again.approvalId, second.token)).body.state).toBe('done')
+    const [moved] = await api.database.query(
+      'SELECT entry_date, moved_from FROM journal_entries WHERE moved_from IS NOT NULL',
+    )
+    expect(moved).toEqual({ entry_date: '2026-06-01', moved_from: '2026-05-29' })
+  })
+
+  test('two approvals: the second sees what the first saw, or the first lapses', async () => {
+    await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
+    await rule(api, ['sells.save'], { approvals: 2 })
+    const { approvalId: id } = waits(await sell())
+    expect((await approve(api, id, second.token)).body.approvals.given).toBe(1)
+    await books.bought({
+      quantity: 200,
+      price: 21,
+      contractNumber: 'C-2',
+      tradeDate: '2026-06-11',
+      settlementDate: '2026-06-15',
+    })
+    const { body: now } = await look(api, id, third.token)
+    expect(refused(await decide(api, 'approve', id, { seen: now.now?.hash }, third.token))).toEqual([
+      409,
+      'approval.stale',
+    ])
+    const { body: lapsed } = await look(api, id, third.token)
+    expect([lapsed.approvals.given, lapsed.steps.at(-1)?.what]).toEqual([0, 'lapsed'])
+    expect((await approve(api, id, third.token)).body.approvals.given).toBe(1)
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+  })
+})
+
+describe('secrets, people and bank details', () => {
+  test('an invitation: nobody but its maker has the link, once', async () => {
+    await rule(api, ['users.invite'])
+    const { approvalId: id } = waits(
+      await api.call('POST /users/invitations', { body: { email: 'new@example.com', roles: ['Member'] } }),
+    )
+    const approved = await approve(api, id, second.token)
+    expect(approved.body).toMatchObject({ state: 'approved', isCollected: true })
+    const known = () => api.database.query("SELECT FROM users WHERE email = 'new@example.com'")
+    expect(await known()).toHaveLength(0)
+    expect(refused(await decide(api, 'collect', id, {}, second.token))).toEqual([403, 'approval.maker-only'])
+    const collected = await api.call<{ answer: { path: string } } & Refused>(
+      `POST /approvals/${id}/collect`,
+      { body: {} },
+    )
+    expect(collected.status).toBe(200)
+    const token = collected.body.answer.path.split('/').at(-1) ?? 'none'
+    expect(token.length).toBeGreaterThan(20)
+    expect(await known()).toHaveLength(1)
+    expect(refused(await decide(api, 'collect', id))).toEqual([409, 'approval.nothing-to-collect'])
+    const kept = await api.database.query<{ text: string }>(
+      'SELECT (r.*)::text AS text FROM approval_requests r UNION ALL SELECT (j.*)::text FROM jobs j UNION ALL SELECT (a.*)::text FROM audit a',
+    )
+    expect(kept.filter(({ text }) => text.includes(token))).toEqual([])
+  })
+
+  test('bank details need a sign-in of the last minutes, and nobody decides about himself', async () => {
+    await rule(api, ['settlement-accounts.update', 'users.change'])
+    const { approvalId: bank } = waits(
+      await api.call(`PUT /accounts/${books.bank}`, { body: { account_number: '9999' } }),
+    )
+    await api.database.query(
+      "UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = $1",
+      [second.user.id],
+    )
+    expect(refused(await approve(api, bank, second.token))).toEqual([403, 'approval.sign-in-again'])
+    const { body: seen } = await look(api, bank, third.token)
+    expect(seen.then.records).toMatchObject([
+      { changes: [{ label: 'Account Number', before: '7001', after: '9999' }] },
+    ])
+    expect((await approve(api, bank, third.token)).body.state).toBe('done')
+    const { approvalId: about } = waits(
+      await api.call(`PUT /users/${third.user.id}`, { body: { roles: ['Approver', 'Dealer'] } }),
+    )
+    expect(refused(await approve(api, about, third.token))).toEqual([403, 'approval.about-you'])
+  })
+})
+
+describe('long work', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      side: 'buy',
+      symbol: 'JKH.N0000',
+      tradeDate: '2026-06-15',
+      settlementDate: '2026-06-17',
+      quantity: 10,
+      price: 20,
+      contractNumber: `L-${at}`,
+    }))
+  const send = (count: number) =>
+    api.call('POST /trade-batches', {
+      body: {
+        source: 'import',
+        defaults: {
+          portfolioId: 'GROW',
+          brokerName: 'Asia Securities (Pvt) Ltd',
+          settlementAccount: books.bank,
+        },
+        rows: rows(count),
+      },
+      headers: { 'idempotency-key': 'L' },
+    })
+
+  test('an import waits as one, is looked at again, and is carried out by its job', async () => {
+    await rule(api, ['batches.record'])
+    const { approvalId: id } = waits(await send(30))
+    const { body } = await look(api, id, second.token)
+    expect(body).toMatchObject({ amount: 6_000, then: { counts: { trades: 30 } } })
+    await books.bought({ contractNumber: 'C-5' })
+    await api.call(approvals.get, { params: { id }, query: { again: 1 } })
+    await expect.poll(async () => (await look(api, id)).body.now?.hash).toBe(body.then.hash)
+    expect(await tradesCount()).toBe(1)
+    expect((await approve(api, id, second.token)).body).toMatchObject({ state: 'done' })
+    expect(await tradesCount()).toBe(31)
+    expect((await send(30)).status).toBe(201)
+    expect(await tradesCount()).toBe(31)
+  })
+})
+
+describe('an order beyond a hard limit', () => {
+  const limit = () =>
+    api.call('POST /limits', {
+      body: {
+        code: 'ONE',
+        name: 'One security',
+        kind: 'share',
+        measure: 'percent-of-securities',
+        subject: { type: 'security', id: 'JKH.N0000' },
+        scope: { type: 'portfolio', id: 'GROW' },
+        bound: 10,
+        unit: 'percent',
+        operator: 'above',
+        hardness: 'hard',
+        warning: 90,
+        effectiveFrom: '2026-01-01',
+      },
+    })
+  const order = (token?: string) =>
+    api.call<{ id: number; state: string } & Refused>('POST /orders', {
+      body: {
+        portfolioId: 'GROW',
+        symbol: 'JKH.N0000',
+        side: 'buy',
+        quantity: 50_000,
+        limitPrice: 10,
+        validUntil: '2026-06-19',
+        reason: 'Wanted all the same',
+      },
+      ...(token !== undefined && { token }),
+    })
+
+  test('waits for a release without any rule, and is approved by it', async () => {
+    await books.bought()
+    await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
+    expect((await limit()).status).toBe(201)
+    const { approvalId: id, rules } = waits(await order())
+    expect(rules).toEqual(['Beyond a hard limit'])
+    const { body } = await look(api, id, second.token)
+    expect(body.then.facts.checks).toEqual([{ limit: '', state: 'exceeded' }])
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+    const { body: orders } = await api.call<{ state: string }[]>('GET /orders')
+    expect(orders.map(({ state }) => state)).toEqual(['approved'])
+  })
+
+  test('is refused where nobody else could release it', async () => {
+    await books.bought()
+    await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
+    expect((await limit()).status).toBe(201)
+    for (const { user } of [second, third])
+      await api.call(`PUT /users/${user.id}`, { body: { isActive: false } })
+    expect(refused(await order())).toEqual([422, 'limit.refused'])
   })
 })

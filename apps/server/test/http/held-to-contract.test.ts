@@ -37,7 +37,7 @@ describe('an answer', () => {
   test('has a status that the contract names', () => {
     expect(fault(jobs.list, 200, [])).toBeUndefined()
     expect(fault(jobs.list, 201, [])).toBe('the status is 201, and the contract names 200')
-    expect(fault(journal.create, 200, {})).toBe('the status is 200, and the contract names 201')
+    expect(fault(journal.create, 200, {})).toBe('the status is 200, and the contract names 201, 202')
     expect(fault(journal.create, 201, {}, { dryRun: true })).toBe(
       'the status is 201, and the contract names 200',
     )

@@ -121,7 +121,9 @@ test('commands are given what the contract left, never the body as it was sent',
   }
   // A job's body is kept as bytes and read where every body is; the fields of a form become a body before that.
   const http = ['serve-job.ts', 'serve.ts', 'writes.ts'].map((name) => `platform/http/${name}`)
-  expect(raw.toSorted()).toEqual(['jobs/desk.ts', ...http])
+  // What waits for approval is kept and told as it was sent, and carried out through the same door.
+  const waits = ['carry-out.ts', 'facts.queries.ts'].map((name) => `features/approvals/${name}`)
+  expect(raw.toSorted()).toEqual([...waits, 'jobs/desk.ts', ...http])
 })
 
 describe('carried out', () => {

@@ -51,6 +51,8 @@ test('what is previewed goes through the door, and what has no preview is refuse
     'jobs.cancel',
     'jobs.retry',
     'report-schedules.run',
+    'approvals.approve',
+    'approvals.collect',
   ])
   for (const route of without) {
     const answer = await api.call<ApiError>(route, {

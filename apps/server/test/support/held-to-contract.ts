@@ -95,7 +95,14 @@ export function faultOf(
   if (status < 300 && !statuses.includes(status))
     return `the status is ${status}, and the contract names ${statuses.join(', ')}`
   // Never both.
-  if (status === 202 && canWait(route) && typeof body === 'object' && body !== null && 'approvalId' in body)
+  if (
+    status === 202 &&
+    canWait(route) &&
+    typeof body === 'object' &&
+    body !== null &&
+    'approvalId' in body &&
+    !('jobId' in body)
+  )
     return faultIn(approvalAccepted, body)
   if (status === 202 && route.runs === 'job') return faultIn(jobAccepted, body)
   // Files are no JSON; their routes say nothing of what is in them.

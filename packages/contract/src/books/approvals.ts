@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, decimal, money, neededVersion, optional, recordId, text } from '../kit/fields.ts'
+import { changeOf, date, decimal, money, neededVersion, optional, recordId, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { type Route, route } from '../kit/route.ts'
 
@@ -288,7 +288,7 @@ export const approvals = {
     path: '/approvals/:id/approve',
     summary: 'Approve what was seen, by its hash: the last approval carries it out as its maker',
     params: idParams,
-    body: z.object({ seen: z.string().regex(/^[0-9a-f]{64}$/, 'Must be the hash that was shown.') }),
+    body: z.object({ seen: text(64, 'The hash that was shown') }),
     reply: approvalRequest,
   }),
   reject: route({
@@ -354,13 +354,7 @@ export const approvalRules = {
     path: '/approval-rules/:id',
     summary: 'Write another version of an approval rule, or switch it off (isOn false)',
     params: idParams,
-    body: z.object({
-      ...ruleFields,
-      portfolios,
-      expiresAfter: z.number().int().min(1).max(EXPIRES_MOST),
-      isOn: z.boolean(),
-      version: neededVersion,
-    }),
+    body: z.object({ ...changeOf({ ...ruleFields, isOn: z.boolean().optional() }), version: neededVersion }),
     reply: rule,
   }),
   load: route({

@@ -129,6 +129,7 @@ export function releaseWatch({ request, seen, asOf, hasTurn, allow, settle }: Re
   return {
     asOf,
     hasTurn,
+    isRelease: true,
     begin: async (tx) => {
       await tx.query(HOLD, { id: request.id })
       const [now] = await tx.query(ONE, { id: request.id })

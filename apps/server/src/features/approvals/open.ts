@@ -1,8 +1,8 @@
 /** Puts the desk of approvals together: for a server, and for the process of a job. */
 import type { ApprovalDesk } from '../../platform/http/approval-desk.ts'
 import type { Means } from './carry-out.ts'
-import { jobRefused, watchOfJob } from './decide.ts'
 import { approvalDesk } from './desk.ts'
+import { jobRefused, watchOfJob } from './held-jobs.ts'
 
 export const openApprovals = (means: Means): ApprovalDesk => ({
   ...approvalDesk({ ...means, release: (request) => watchOfJob(means, request) }),

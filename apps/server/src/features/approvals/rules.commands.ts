@@ -1,8 +1,9 @@
 /** Writes approval rules in versions. A rule that nobody could satisfy is refused. */
 import type { ApprovalRule, approvalRules } from '@em/contract/books/approvals'
 import { canWait } from '@em/contract/books/approvals'
+import { laidOver } from '@em/contract/kit/fields'
 import { allRoutes } from '@em/contract/registry'
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
@@ -61,6 +62,16 @@ async function write(tx: Transaction, id: number, version: number, body: Content
   const others = (await listRules(tx)).filter((one) => one.id !== id && one.isOn)
   if (isOn && others.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
     throw refuseField('approval.rule-taken', 'name', { name: body.name })
+  await addVersion(tx, id, version, body, { isOn, by: now.by })
+}
+
+async function addVersion(
+  tx: Transaction,
+  id: number,
+  version: number,
+  body: Content,
+  { isOn, by }: { readonly isOn: boolean; readonly by: number | null },
+): Promise<void> {
   await tx.query(ADD_VERSION, {
     id,
     version,
@@ -72,7 +83,7 @@ async function write(tx: Transaction, id: number, version: number, body: Content
     portfolios: await portfoliosNamed(tx, body.portfolios),
     expiresAfter: body.expiresAfter,
     isOn,
-    by: now.by,
+    by,
   })
 }
 
@@ -104,22 +115,46 @@ export async function createRule(tx: Transaction, body: Content, now: Now): Prom
   return { answer, audit: audit('create', answer) }
 }
 
-/** @throws Refusal as `createRule`, `record.stale` (409). */
+type Change = Omit<WriteInput<typeof approvalRules.change>['body'], 'version'>
+
+/** Writes the next version: a field that is left out stays. @throws Refusal as `createRule`, `record.stale` (409). */
 export async function changeRule(
   tx: Transaction,
   id: number,
-  { version, isOn, ...body }: Content & { readonly version: number; readonly isOn: boolean },
+  { version, ...change }: Change & { readonly version: number },
   now: Now,
 ): Promise<Outcome<ApprovalRule>> {
   const [held] = await tx.query(HOLD, { id })
   const before = await ruleOf(tx, id)
   if (held?.version !== version)
     throw new Refusal('record.stale', { what: `The approval rule ${before.name}` })
+  const { isOn, ...body } = laidOver({ ...contentOf(before), isOn: before.isOn }, change)
   await write(tx, id, version + 1, body, isOn, now)
   await tx.query(NEXT, { id, version: version + 1 })
   await requireDecidable(tx, now.today)
   const answer = await ruleOf(tx, id)
   return { answer, audit: audit('change', answer, before) }
+}
+
+/** What a rule says, as a form sends it. */
+function contentOf({
+  name,
+  acts,
+  atLeast,
+  changeOver,
+  approvals,
+  portfolios,
+  expiresAfter,
+}: ApprovalRule): Content {
+  return {
+    name,
+    acts,
+    atLeast: atLeast === null ? null : decimalOf(String(atLeast), MONEY_SCALE),
+    changeOver: changeOver === null ? null : decimalOf(String(changeOver), PERCENT_SCALE),
+    approvals: approvals === 2 ? 2 : 1,
+    portfolios,
+    expiresAfter,
+  }
 }
 
 /** Loads a set: a rule of the same name is left as it is. @throws Refusal as `createRule`. */
@@ -160,25 +195,11 @@ export async function loadRules(
 /** Switches every rule off: the way out on the machine. Answers their names. */
 export async function switchAllOff(tx: Transaction): Promise<string[]> {
   const rules = (await listRules(tx)).filter(({ isOn }) => isOn)
-  const known = await rulesInForce(tx)
-  for (const { id, name, acts, approvals, expiresAfter } of rules) {
-    const [held] = await tx.query(HOLD, { id })
-    const version = (held?.version ?? 0) + 1
-    const was = known.find((one) => one.id === id)
-    await tx.query(ADD_VERSION, {
-      id,
-      version,
-      name,
-      acts,
-      atLeast: was?.atLeast == null ? null : formatDecimal(was.atLeast, MONEY_SCALE),
-      changeOver: was?.changeOver == null ? null : String(was.changeOver),
-      approvals,
-      portfolios: was?.portfolios == null ? null : [...was.portfolios],
-      expiresAfter,
-      isOn: false,
-      by: null,
-    })
-    await tx.query(NEXT, { id, version })
+  for (const rule of rules) {
+    await tx.query(HOLD, { id: rule.id })
+    const version = rule.version + 1
+    await addVersion(tx, rule.id, version, contentOf(rule), { isOn: false, by: null })
+    await tx.query(NEXT, { id: rule.id, version })
   }
   return rules.map(({ name }) => name)
 }

@@ -4,6 +4,7 @@ import { laidOver } from '@em/contract/kit/fields'
 import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import { isReleased } from '../../platform/asks.ts'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
@@ -152,10 +153,10 @@ async function addVersion(tx: Transaction, id: number, version: number, asked: A
   })
 }
 
-/** Approves it at once where the person approves orders and nothing is exceeded. */
+/** Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. */
 async function approveAtOnce(tx: Transaction, found: FoundOrder, { today, user }: Now): Promise<Order> {
   const { shown } = found
-  if (!user.rights.has('orders.approve') || isExceeded(shown)) return shown
+  if (!user.rights.has('orders.approve') || (isExceeded(shown) && !isReleased())) return shown
   await step(tx, shown, { what: 'approved', reason: null, by: user.id })
   return (await findOrder(tx, shown.id, today)).shown
 }

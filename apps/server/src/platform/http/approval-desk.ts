@@ -45,6 +45,8 @@ export class HasToWait extends Error {
 export interface Watch {
   /** When the write was sent: its command works as of then. */
   readonly asOf: Date
+  /** It carries out what was approved. */
+  readonly isRelease?: boolean
   /** Whoever carries it out has a turn among the saves already. */
   readonly hasTurn?: boolean
   /** In the write's transaction, before its command. */
