@@ -198,6 +198,7 @@ export const WEB: Floor = {
     'features/trade-report/document': KIT,
     'features/trade-report/record': [
       ...KIT,
+      'registers',
       'features/equities',
       'features/trade-report/document',
       'features/trades/form',
