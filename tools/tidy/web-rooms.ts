@@ -60,12 +60,7 @@ export const WEB: Floor = {
       'features/corporate-actions/form',
       'features/corporate-actions/shared',
     ],
-    'features/corporate-actions/shared': [
-      ...KIT,
-      'registers',
-      'features/corporate-actions/event',
-      'features/corporate-actions/form',
-    ],
+    'features/corporate-actions/shared': [...KIT, 'registers', 'features/corporate-actions/event'],
     'features/corporate-actions/transfers': [
       ...KIT,
       'registers',
