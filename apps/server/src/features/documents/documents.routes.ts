@@ -1,5 +1,5 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { tradeDocuments } from '@em/contract/books/trade-documents'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'

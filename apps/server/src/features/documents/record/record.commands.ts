@@ -4,7 +4,8 @@
  * once that is mended.
  */
 
-import { BATCH_WORDS, type RowError } from '@em/contract/books/batches'
+import { BATCH_WORDS } from '@em/contract/books/batches'
+import { type RowError } from '@em/contract/books/row-faults'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
 import type { ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
