@@ -198,8 +198,6 @@ export const FIGURES = {
   },
 } as const satisfies Readonly<Record<string, Described>>
 
-type FigureName = keyof typeof FIGURES
-
 /** The lines of the report. */
 export const figureLines = (data: PerformanceMetrics) =>
   Object.values<Described>(FIGURES).flatMap(({ line, value, unit, how }) =>
