@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { documentOf } from '../apps/server/src/features/documents/files/document-reader.ts'
-import { readDocument } from '../apps/server/src/features/documents/read-document.ts'
+import { readDocument } from '../apps/server/src/features/documents/files/read-document.ts'
 import { fileReaders } from '../apps/server/src/platform/file-readers/pool.ts'
 import { confirmationPdf } from '../apps/server/test/support/confirmation-pdf.ts'
 import { csvOf, formatMonthly } from '../packages/core/src/documents/monthly.ts'

@@ -188,7 +188,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Money whose day is still to be notified is late after more than 30 days from XD, not on the thirtieth.',
-    file: 'apps/server/src/features/actions/facts/late.ts',
+    file: 'apps/server/src/features/actions/facts/money-due.ts',
     from: '${action}.ex_date < ${late}',
     to: '${action}.ex_date <= ${late}',
     test: 'apps/server/test/periods/period-checks.test.ts',
@@ -196,7 +196,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A certificate of tax is missing from the day of the payment on.',
-    file: 'apps/server/src/features/actions/facts/late.ts',
+    file: 'apps/server/src/features/actions/facts/money-due.ts',
     from: '${standing}.due <= ${paid}',
     to: '${standing}.due < ${paid}',
     test: 'apps/server/test/periods/period-checks.test.ts',

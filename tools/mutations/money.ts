@@ -116,7 +116,7 @@ export const money: readonly Mutation[] = [
   },
   {
     rule: 'A trade that is recorded from a broker’s document has the fees that the broker charged, not those of the schedule.',
-    file: 'apps/server/src/features/documents/record/rows.ts',
+    file: 'apps/server/src/features/documents/record/plan.ts',
     from: "feeSource: 'contract',",
     to: "feeSource: 'schedule',",
     test: 'apps/server/test/documents/documents.test.ts',

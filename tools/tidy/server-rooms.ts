@@ -127,6 +127,7 @@ export const SERVER: Floor = {
       'features/fee-tariffs',
       'features/trades/bulk',
       'features/trades/record',
+      'features/trades/terms',
       'registers',
       'sheets',
     ],

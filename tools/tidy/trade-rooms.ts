@@ -9,10 +9,15 @@ export const TRADE_DOORS: Floor['doors'] = {
     'features/documents/files',
     'features/documents/match',
     'features/documents/record',
-    'platform/file-readers',
   ],
   'features/documents/facts': SERVER_KIT,
-  'features/documents/files': [...SERVER_KIT, 'pdfs', 'platform/file-readers', 'sheets'],
+  'features/documents/files': [
+    ...SERVER_KIT,
+    'features/documents/facts',
+    'pdfs',
+    'platform/file-readers',
+    'sheets',
+  ],
   'features/documents/match': [
     ...BROKER_KIT,
     'features/documents/facts',

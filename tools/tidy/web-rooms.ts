@@ -60,12 +60,7 @@ export const WEB: Floor = {
       'features/corporate-actions/form',
       'features/corporate-actions/shared',
     ],
-    'features/corporate-actions/shared': [
-      ...KIT,
-      'registers',
-      'features/corporate-actions/event',
-      'features/corporate-actions/form',
-    ],
+    'features/corporate-actions/shared': [...KIT, 'registers', 'features/corporate-actions/event'],
     'features/corporate-actions/transfers': [
       ...KIT,
       'registers',
@@ -198,6 +193,7 @@ export const WEB: Floor = {
     'features/trade-report/document': KIT,
     'features/trade-report/record': [
       ...KIT,
+      'registers',
       'features/equities',
       'features/trade-report/document',
       'features/trades/form',

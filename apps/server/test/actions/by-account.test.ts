@@ -2,7 +2,7 @@
 
 import { cds } from '@em/contract/books/cds'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { plansNow } from '../../src/features/actions/acts/act.commands.ts'

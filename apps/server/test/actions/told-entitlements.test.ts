@@ -2,7 +2,7 @@
 import type { UndoReport } from '@em/contract/books/batch-undo'
 import type { BatchRecord, BatchReport } from '@em/contract/books/batches'
 import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

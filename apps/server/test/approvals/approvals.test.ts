@@ -64,7 +64,7 @@ describe('a buy under a rule', () => {
       mayDecide: true,
       isMine: false,
       differs: [],
-      then: {
+      submitted: {
         facts: {
           trades: [
             { side: 'buy', symbol: 'JKH.N0000', quantity: 100_000, gross: '1000000.00', net: '1011200.00' },
@@ -93,7 +93,7 @@ describe('a buy under a rule', () => {
 
   test('is never decided by its maker, by who has no right, or twice', async () => {
     const { approvalId: id } = waits(await books.buy())
-    const hash = (await look(api, id)).body.then.hash
+    const hash = (await look(api, id)).body.submitted.hash
     expect(refused(await decide(api, 'approve', id, { seen: hash }))).toEqual([403, 'approval.own'])
     const member = await approver(api, { roles: ['Member'] })
     expect((await decide(api, 'approve', id, { seen: hash }, member.token)).status).toBe(404)
@@ -165,7 +165,7 @@ describe('a buy under a rule', () => {
 
   test('two at once: carried out once', async () => {
     const { approvalId: id } = waits(await books.buy())
-    const seen = (await look(api, id)).body.then.hash
+    const seen = (await look(api, id)).body.submitted.hash
     const both = await Promise.all([
       decide(api, 'approve', id, { seen }, second.token),
       decide(api, 'approve', id, { seen }, third.token),
@@ -179,7 +179,7 @@ describe('a buy under a rule', () => {
     const { approvalId: id } = waits(await books.buy({}, { token: dealer.token }))
     const { body: seen } = await look(api, id, second.token)
     await api.call(`PUT /users/${dealer.user.id}`, { body: { isActive: false } })
-    const { body } = await decide(api, 'approve', id, { seen: seen.then.hash }, second.token)
+    const { body } = await decide(api, 'approve', id, { seen: seen.submitted.hash }, second.token)
     expect(body.state).toBe('returned')
     expect(body.steps.at(-1)).toMatchObject({ what: 'returned' })
     expect(await tradesCount()).toBe(0)
@@ -201,7 +201,7 @@ describe('what is asked for', () => {
       state: 'waiting',
       approvals: { given: 1, needed: 2 },
     })
-    const seen = (await look(api, id)).body.then.hash
+    const seen = (await look(api, id)).body.submitted.hash
     expect(refused(await decide(api, 'approve', id, { seen }, second.token))).toEqual([
       403,
       'approval.same-person',
@@ -305,8 +305,8 @@ describe('what it comes to', () => {
     await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
     await rule(api, ['sells.save'])
     const { approvalId: id } = waits(await sell())
-    const { body: then } = await look(api, id, second.token)
-    expect(then.then.facts.trades).toMatchObject([
+    const { body: first } = await look(api, id, second.token)
+    expect(first.submitted.facts.trades).toMatchObject([
       {
         side: 'sell',
         gross: '11200.00',
@@ -323,7 +323,7 @@ describe('what it comes to', () => {
       tradeDate: '2026-06-11',
       settlementDate: '2026-06-15',
     })
-    const stale = await decide(api, 'approve', id, { seen: then.then.hash }, second.token)
+    const stale = await decide(api, 'approve', id, { seen: first.submitted.hash }, second.token)
     expect(refused(stale)).toEqual([409, 'approval.stale'])
     expect(stale.body.message).toContain('Cost out 8,000.00, now 8,066.67')
     const { body: now } = await look(api, id, second.token)
@@ -345,7 +345,7 @@ describe('what it comes to', () => {
     await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
     await rule(api, ['sells.save'])
     const { approvalId: id } = waits(await sell())
-    const seen = (await look(api, id)).body.then.hash
+    const seen = (await look(api, id)).body.submitted.hash
     await books.bought({
       quantity: 50,
       price: 30,
@@ -443,7 +443,7 @@ describe('secrets, people and bank details', () => {
     )
     expect(refused(await approve(api, bank, second.token))).toEqual([403, 'approval.sign-in-again'])
     const { body: seen } = await look(api, bank, third.token)
-    expect(seen.then.records).toMatchObject([
+    expect(seen.submitted.records).toMatchObject([
       { changes: [{ label: 'Account Number', before: '7001', after: '9999' }] },
     ])
     expect((await approve(api, bank, third.token)).body.state).toBe('done')
@@ -483,10 +483,10 @@ describe('long work', () => {
     await rule(api, ['batches.record'])
     const { approvalId: id } = waits(await send(30))
     const { body } = await look(api, id, second.token)
-    expect(body).toMatchObject({ amount: 6_000, then: { counts: { trades: 30 } } })
+    expect(body).toMatchObject({ amount: 6_000, submitted: { counts: { trades: 30 } } })
     await books.bought({ contractNumber: 'C-5' })
     await api.call(approvals.get, { params: { id }, query: { again: 1 } })
-    await expect.poll(async () => (await look(api, id)).body.now?.hash).toBe(body.then.hash)
+    await expect.poll(async () => (await look(api, id)).body.now?.hash).toBe(body.submitted.hash)
     expect(await tradesCount()).toBe(1)
     expect((await approve(api, id, second.token)).body).toMatchObject({ state: 'done' })
     expect(await tradesCount()).toBe(31)
@@ -534,7 +534,7 @@ describe('an order beyond a hard limit', () => {
     const { approvalId: id, rules } = waits(await order())
     expect(rules).toEqual(['Beyond a hard limit'])
     const { body } = await look(api, id, second.token)
-    expect(body.then.facts.checks).toEqual([{ limit: '', state: 'exceeded' }])
+    expect(body.submitted.facts.checks).toEqual([{ limit: '', state: 'exceeded' }])
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     const { body: orders } = await api.call<{ state: string }[]>('GET /orders')
     expect(orders.map(({ state }) => state)).toEqual(['approved'])

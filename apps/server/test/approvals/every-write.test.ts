@@ -88,13 +88,13 @@ async function all(isHeld: boolean): Promise<Ran> {
     let answer = await run(one, ids, key)
     if (isHeld) {
       const { approvalId: id } = waits(answer)
-      const { body: seen } = await api.call<{ then: { hash: string } }>(approvals.get, {
+      const { body: seen } = await api.call<{ submitted: { hash: string } }>(approvals.get, {
         params: { id },
         token: second.token,
       })
       const done = await api.call<{ state: string; steps: { reason: string | null }[] }>(approvals.approve, {
         params: { id },
-        body: { seen: seen.then.hash },
+        body: { seen: seen.submitted.hash },
         token: second.token,
       })
       if (done.body.state !== 'done')

@@ -28,8 +28,6 @@ describe('the table', () => {
 
   /** The table with what takes the locks of a session, and the functions that take those of a transaction. */
   const TAKERS = ['src/platform/postgres/locks.ts', 'src/platform/database/locks.ts', 'schema/locks.sql']
-  /** Its plan's own lock is left out. */
-  const LEFT_OUT = ['src/jobs/queue-schema.ts']
 
   test('is the only place of their numbers and keys', async () => {
     const server = new URL('../../', import.meta.url)
@@ -37,7 +35,7 @@ describe('the table', () => {
     const wrong: string[] = []
     for (const folder of ['src/', 'schema/']) {
       for (const name of await readdir(new URL(folder, server), { recursive: true })) {
-        if (!/(?<!\.d)\.(ts|sql)$/.test(name) || [...TAKERS, ...LEFT_OUT].includes(folder + name)) continue
+        if (!/(?<!\.d)\.(ts|sql)$/.test(name) || TAKERS.includes(folder + name)) continue
         const text = await readFile(new URL(folder + name, server), 'utf8')
         for (const [call] of text.matchAll(/\w*advisory\w*lock\w*/g)) wrong.push(`${folder}${name}: ${call}`)
         for (const [call, place] of text.matchAll(/(?:take|try)_lock\((\d+)?/g)) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { sampleDocuments, tradeFileOf } from '@em/core/documents/sample'
 import { afterAll, expect, test } from 'vitest'
-import { readDocument } from '../../src/features/documents/read-document.ts'
+import { readDocument } from '../../src/features/documents/files/read-document.ts'
 import { fileReaders } from '../../src/platform/file-readers/pool.ts'
 
 const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512 } })

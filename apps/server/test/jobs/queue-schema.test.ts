@@ -1,16 +1,10 @@
 /** The tables of the queue: what the schema's document makes is what the pinned version of pg-boss constructs. */
-import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { getConstructionPlans, PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { QUEUE, QUEUE_OPTIONS, QUEUE_POLICY, QUEUE_SCHEMA } from '../../src/jobs/queue-names.ts'
-import { queueSchema, queueSchemaFiles } from '../../src/jobs/queue-schema.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
-
-test('the files are what the tool writes', async () => {
-  for (const file of queueSchemaFiles) expect(await readFile(file, 'utf8')).toBe(queueSchema())
-})
 
 test('the database has what pg-boss would have made, and the rights of the application on it', async () => {
   const [ours, theirs] = [await freshDatabase(), await freshDatabase()]

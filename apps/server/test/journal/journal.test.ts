@@ -1,5 +1,6 @@
 import { attachments } from '@em/contract/books/attachments'
-import { type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { ledger } from '@em/contract/books/ledger'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -58,7 +58,7 @@ export async function approve(
   token: string,
 ): Promise<Answer<ApprovalRequest & Refused>> {
   const { body } = await look(api, id, token)
-  return decide(api, 'approve', id, { seen: (body.now ?? body.then).hash }, token)
+  return decide(api, 'approve', id, { seen: (body.now ?? body.submitted).hash }, token)
 }
 
 /** The answer of a write that waits. */

@@ -12,6 +12,7 @@ import { dayOfMoment } from '../lib/dates.ts'
 import { loadFailure } from '../lib/load-failure.ts'
 import { useMay } from '../lib/may.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
+import { Modal } from '../ui/Dialog.tsx'
 import { DateText } from '../ui/Numbers.tsx'
 import { SmallTable } from '../ui/SmallTable.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../ui/States.tsx'
@@ -46,6 +47,23 @@ export function WithHistory({ of, children }: { of: HistoryOf; children: ReactNo
       <Tabs.Panel value="details">{children}</Tabs.Panel>
       <Tabs.Panel value="history">{tab === 'history' && <RecordHistory of={of} />}</Tabs.Panel>
     </Tabs>
+  )
+}
+
+/** The history of a record that has no dialog of its own, by a button in its row, for who may read it. */
+export function HistoryButton({ of, name }: { of: HistoryOf; name: string }) {
+  const [opened, setOpened] = useState(false)
+  if (!useMay()(of.route)) return null
+  const title = `History of ${name}`
+  return (
+    <>
+      <Button size="compact-xs" variant="default" aria-label={title} onClick={() => setOpened(true)}>
+        History
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={title} size="lg">
+        {opened && <RecordHistory of={of} />}
+      </Modal>
+    </>
   )
 }
 

@@ -6,12 +6,12 @@ import {
 } from '@em/core/announcements/categories'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, id, optional, optionalText, recordVersion, sentFile, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { attachment } from './attachments.ts'
-import { FILE_BYTES_MAX } from './batches.ts'
 
 /**
  * What the exchange and its companies announce: typed, from a file, or read from the exchange's public calls. An announcement

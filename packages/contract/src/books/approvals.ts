@@ -214,7 +214,7 @@ const step = z.object({
 export const approvalRequest = requestRow.extend({
   sent: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }),
   /** As it came to at the submission, and now; now is null where it was not run again. */
-  then: computed,
+  submitted: computed,
   now: computed.nullable(),
   /** What differs between the two, in words. */
   differs: z.array(z.string()),

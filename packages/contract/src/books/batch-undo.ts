@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { consequences } from './sells.ts'
+import { consequences } from './trade-preview.ts'
 
 /** What an undoing takes back and moves. */
 export const undoReport = z.object({

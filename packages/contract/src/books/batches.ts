@@ -20,28 +20,14 @@ import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
 import { duplicateRow, rowError } from './row-faults.ts'
 import { rowsToMend } from './rows-to-mend.ts'
-import {
-  type SellChange,
-  type SellInput,
-  sellChangeInput,
-  sellInput,
-  sellTransaction,
-  tradeDryRun,
-} from './sells.ts'
+import { type SellChange, type SellInput, sellChangeInput, sellInput, sellTransaction } from './sells.ts'
 import { chargedFees, inFormNames, name, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
-import { type BuyInput, buyTransaction, figures } from './trades.ts'
+import { figures, tradeDryRun } from './trade-preview.ts'
+import { type BuyInput, buyTransaction } from './trades.ts'
 
 /** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
 
 export const BATCH_ROWS_MAX = 100_000
-export { FILE_BYTES_MAX } from '../kit/bounds.ts'
-export {
-  type DuplicateRow,
-  duplicateRow,
-  type RowError,
-  rowError,
-  type SecurityProposal,
-} from './row-faults.ts'
 export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed', 'opening'] as const
 export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
 
@@ -298,7 +284,6 @@ export const fileInput = z.object({
   /** Which sheet of a workbook; the first when left out. */
   sheet: optional(z.string().max(200)),
 })
-export { DATE_ORDERS, type DateOrder } from '@em/core/cells/days'
 
 /** A cell: text, number or date (as `{date}`), null where blank. `time`, HH:MM:SS, is that of a moment while its file is read. */
 export const cell = z.union([

@@ -1,17 +1,15 @@
 import { BREAK_CAUSES } from '@em/core/cds/compare'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, fileData, optional, recordId, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { FILE_BYTES_MAX } from './batches.ts'
 
 /**
  * Statements of the Central Depository compared with what we hold: settled shares against the balances of the statement's date,
  * unsettled trades apart, each break with its likely cause. Quantities are shares.
  */
-
-export { BREAK_CAUSES, type BreakCause } from '@em/core/cds/compare'
 
 /** Lines of one statement: a thousand accounts with twenty securities each. */
 export const CDS_LINES_MAX = 20_000

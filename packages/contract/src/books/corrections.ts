@@ -3,7 +3,8 @@ import { optional, optionalText, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { type BuyChange, recordedBuyChange, recordedSellChange } from './batches.ts'
-import { type SellChange, sellTransaction, tradeDryRun } from './sells.ts'
+import { type SellChange, sellTransaction } from './sells.ts'
+import { tradeDryRun } from './trade-preview.ts'
 import { buyTransaction } from './trades.ts'
 
 /**

@@ -5,8 +5,6 @@ import { route } from '../kit/route.ts'
 import { entryChange, journalEntry, journalEntryInput } from './journal-entry.ts'
 import { openSuspense } from './suspense.ts'
 
-export * from './journal-entry.ts'
-
 /** The calls about journal entries. What an entry is, and what is sent of one, stands in `journal-entry.ts`. */
 
 export const JOURNAL_STATUSES = ['Draft', 'Posted', 'Pending', 'Cancelled'] as const

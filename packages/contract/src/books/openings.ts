@@ -13,9 +13,10 @@ import {
 } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { batchRecord, rowError } from './batches.ts'
+import { batchRecord } from './batches.ts'
 import { accountLine, postingPreview } from './previewed-lines.ts'
-import { consequences, tradeDryRun } from './sells.ts'
+import { rowError } from './row-faults.ts'
+import { consequences, tradeDryRun } from './trade-preview.ts'
 
 /**
  * How a portfolio's books begin: opening positions with their original lots, and opening balances of the other accounts,

@@ -1,9 +1,9 @@
 import { PRICE_EXCEPTIONS } from '@em/core/prices/exceptions'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, fileData, optional, optionalText, price, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { route } from '../kit/route.ts'
-import { FILE_BYTES_MAX } from './batches.ts'
 import { priceEffect } from './price-effect.ts'
 import { priceSource, SUMMARY_ROWS_MAX } from './trade-summary.ts'
 

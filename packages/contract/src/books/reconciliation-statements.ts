@@ -1,7 +1,9 @@
+import { DATE_ORDERS } from '@em/core/cells/days'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, decimal, fileData, money, optional, recordId, text } from '../kit/fields.ts'
-import { cell, DATE_ORDERS, FILE_BYTES_MAX, fileColumn } from './batches.ts'
+import { cell, fileColumn } from './batches.ts'
 
 /**
  * Statements of a bank, vendor or customer, as files and as lines. Amounts in rupees.

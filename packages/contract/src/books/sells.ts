@@ -16,14 +16,6 @@ import { inFormNames, name, recordedTrade, tradeChange, tradeFields, tradeInput 
 import { figures, saleFigures, tradeDryRun } from './trade-preview.ts'
 import { tradeListQuery } from './trades.ts'
 
-export {
-  type Consequences,
-  consequences,
-  consumedLot,
-  type TradeDryRun,
-  tradeDryRun,
-} from './trade-preview.ts'
-
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
 
 /** Which buy's lot, and how many of its shares; rows with nothing allocated are dropped, those of one lot added up. */

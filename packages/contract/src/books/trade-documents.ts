@@ -1,21 +1,19 @@
 import { DOCUMENT_KINDS, DOCUMENT_LINES_MAX } from '@em/core/documents/line'
 import { COMPARED_FIELDS, LINE_STATES } from '@em/core/documents/match'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, money, optional, optionalText, percent, sentFile, shares, text } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { FILE_BYTES_MAX, rowError } from './batches.ts'
 import { documentOrder } from './document-orders.ts'
+import { rowError } from './row-faults.ts'
 import { name } from './trade-fields.ts'
 
 /**
  * Documents of brokers: trade files, trade confirmations and monthly statements. They are read, held against the books line by line, their
  * fees proved, and recorded as trades. Amounts in rupees.
  */
-
-export { DOCUMENT_KINDS, DOCUMENT_LINES_MAX, type DocumentKind } from '@em/core/documents/line'
-export { LINE_STATES, type LineState } from '@em/core/documents/match'
 
 export const DOCUMENT_KIND_LABELS: Readonly<Record<(typeof DOCUMENT_KINDS)[number], string>> = {
   'trade-file': 'Trade file',

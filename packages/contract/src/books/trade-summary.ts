@@ -1,9 +1,9 @@
 import { PRICE_EXCEPTIONS } from '@em/core/prices/exceptions'
 import { z } from 'zod'
+import { FILE_BYTES_MAX } from '../kit/bounds.ts'
 import { date, optional, optionalText, sentFile } from '../kit/fields.ts'
 import { fileAnswers } from '../kit/file-answers.ts'
 import { route } from '../kit/route.ts'
-import { FILE_BYTES_MAX } from './batches.ts'
 import { priceEffect } from './price-effect.ts'
 
 /**

@@ -6,8 +6,6 @@ import { route } from '../kit/route.ts'
 import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 import { figures, tradeDryRun } from './trade-preview.ts'
 
-export { type Figures, figures } from './trade-preview.ts'
-
 /**
  * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
  * (`/trade-summary/...` and `/transaction-entries/...`) to one command; both accept the form's names (camelCase)

@@ -13,9 +13,6 @@ import { priceSource } from './trade-summary.ts'
  * prices with 4 decimals. Holdings are those by posting date.
  */
 
-export { LINE_EXCEPTIONS, type LineException } from '@em/core/valuation/mark-to-market'
-export { RUN_STATES, type RunState } from '@em/core/valuation/run-state'
-
 const runState = z.enum(RUN_STATES)
 const flag = z.enum(['0', '1', 'true', 'false']).optional()
 

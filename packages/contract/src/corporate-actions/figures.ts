@@ -1,4 +1,12 @@
-import { divideHalfAway, formatDecimal, parseDecimal, powerOfTen } from '@em/core/values/decimal'
+import {
+  divideHalfAway,
+  formatDecimal,
+  MONEY_SCALE,
+  PRICE_SCALE,
+  parseDecimal,
+  powerOfTen,
+  RATE_SCALE,
+} from '@em/core/values/decimal'
 import { PER_SHARE_SCALE, type TypedForm } from './field.ts'
 
 /** Figures that follow from a form while it is typed. The server computes its own. */
@@ -118,3 +126,18 @@ export const sharesScaled = (typed: Typed): DerivedFigure[] => [
     'holding after',
   ),
 ]
+
+// Figures in the titles of actions and in sentences about them.
+
+/** A figure without zeros at its end, with so many decimals at least. */
+function plain(units: bigint, scale: number, least: number): string {
+  const [whole = '', decimals = ''] = formatDecimal(units, scale).split('.')
+  const kept = decimals.replace(/0+$/, '').padEnd(least, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+export const perShareText = (units: bigint): string => plain(units, PER_SHARE_SCALE, 2)
+export const priceText = (units: bigint): string => plain(units, PRICE_SCALE, 2)
+export const percentText = (units: bigint): string => plain(units, RATE_SCALE, 0)
+/** "1,234.50" */
+export const cents = (units: bigint): string => formatDecimal(units, MONEY_SCALE, { grouping: true })

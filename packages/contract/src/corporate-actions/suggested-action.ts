@@ -7,8 +7,8 @@ import { dateFromText } from '@em/core/cells/days'
 import { securityClassOf } from '@em/core/securities/symbol'
 import type { AnnouncementDetail } from '../books/announcements.ts'
 import type { DateRole } from './field.ts'
+import type { NoticeReading } from './kind.ts'
 import { ACTION_KINDS, type ActionKind, KINDS } from './kinds.ts'
-import type { NoticeReading } from './notice.ts'
 
 export interface SuggestedAction {
   readonly kind: ActionKind

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { batches, FILE_BYTES_MAX } from '../books/batches.ts'
+import { batches } from '../books/batches.ts'
 import { allRoutes } from '../registry.ts'
-import { boundsOf, DEPTH_MAX, KEYS_MAX, TEXT_BYTES_MAX, unboundedIn } from './bounds.ts'
+import { boundsOf, DEPTH_MAX, FILE_BYTES_MAX, KEYS_MAX, TEXT_BYTES_MAX, unboundedIn } from './bounds.ts'
 
 describe('every route of the contract', () => {
   test.each(allRoutes.map((route) => [route.name, route] as const))(

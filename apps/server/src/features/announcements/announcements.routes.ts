@@ -1,6 +1,6 @@
 import { announcements } from '@em/contract/books/announcements'
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { holdings } from '@em/contract/books/holdings'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { may, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'

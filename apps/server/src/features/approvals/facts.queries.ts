@@ -110,11 +110,26 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
     const days = [...trades.map((one) => one.trade_date), ...lines.map(({ date }) => date)].toSorted()
     return {
       facts: {
-        trades: trades.map(({ portfolio_id: _, is_deleted: isDeleted, trade_date: __, ...one }) => ({
-          ...one,
-          side: isDeleted ? `${one.side}, deleted` : one.side,
+        trades: trades.map((one) => ({
+          side: one.is_deleted ? `${one.side}, deleted` : one.side,
+          symbol: one.symbol,
+          portfolio: one.portfolio,
+          quantity: one.quantity,
+          price: one.price,
+          gross: one.gross,
+          fees: one.fees,
+          net: one.net,
+          cost_out: one.cost_out,
+          capital_gain: one.capital_gain,
         })),
-        lines: lines.map(({ portfolio_id: _, ...one }) => one),
+        lines: lines.map(({ date, account_code, account_name, portfolio, debit, credit }) => ({
+          date,
+          account_code,
+          account_name,
+          portfolio,
+          debit,
+          credit,
+        })),
         checks: checksIn(answer),
       },
       counts: { trades: trades.length, lines: lines.length },

@@ -10,7 +10,7 @@ import { COUNT, LET_IN, LIST, ONE, STEPS } from './requests.statements.ts'
 import { approvedBy, portfoliosOf, rowOf } from './told.ts'
 
 export type Request = RowOf<typeof ONE>
-type Computed = ApprovalRequest['then']
+type Computed = ApprovalRequest['submitted']
 
 export const matterOf = (row: RowOf<typeof LIST>): Matter => ({
   maker: row.maker,
@@ -103,15 +103,15 @@ export async function toldRequest(
       db.query(LET_IN, { id }),
       standings(db, today),
     ])
-    const then = row.came_to as Computed
+    const submitted = row.came_to as Computed
     const now = row.comes_to as Computed | null
     const approvers = decidersOf(all, matterOf(row))
     return {
       ...rowOf(row, user.id, row.state === 'waiting' && approvers.some((one) => one.id === user.id), today),
       sent: sentOf(row),
-      then,
+      submitted,
       now,
-      differs: now === null || now.hash === then.hash ? [] : differencesOf(then.facts, now.facts),
+      differs: now === null || now.hash === submitted.hash ? [] : differencesOf(submitted.facts, now.facts),
       refusal: row.refusal,
       steps: steps.map(({ what, at, by_name: by, for_name: forName, reason, hash }) => ({
         what: what as ApprovalRequest['steps'][number]['what'],

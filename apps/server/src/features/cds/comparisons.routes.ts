@@ -1,5 +1,5 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { cdsComparisons } from '@em/contract/books/cds-comparison'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { compareAgain, dayOfStatement, recordComparison, refuseProblems } from './compare.commands.ts'
 import { comparisonById, explainBreak, listComparisons } from './comparisons.queries.ts'

@@ -1,5 +1,5 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { prices } from '@em/contract/books/prices'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'

@@ -1,5 +1,5 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { SUMMARY_PAGE, tradeSummaries } from '@em/contract/books/trade-summary'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'

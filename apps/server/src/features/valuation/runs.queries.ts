@@ -1,6 +1,5 @@
 /** Reads runs: a list of them, one with its portfolios, and the holdings that it valued. */
 import type {
-  LineException,
   RunPortfolio,
   ValuationLine,
   ValuationRun,
@@ -8,6 +7,7 @@ import type {
   valuations,
 } from '@em/contract/books/valuation'
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { LineException } from '@em/core/valuation/mark-to-market'
 import { isInForce } from '@em/core/valuation/run-state'
 import { addDays } from '@em/core/values/dates'
 import type { z } from 'zod'

@@ -1,5 +1,6 @@
 /**
- * Every table, once: what it is, and what a backup, a book file and the check of the books do with it. A new table is a line here;
+ * Every table, once: what it is, which act its facts are of, and what a backup, a book file and the check of the books do with it. A new
+ * table is a line here;
  * test/database/tables.test.ts fails for one that is missing, and where a line says otherwise than the code does.
  */
 
@@ -8,7 +9,11 @@ interface Kept {
   readonly is: 'register' | 'fact' | 'work in progress'
   /** The sections of a book file that are made of it; else why none is. */
   readonly book: readonly string[] | string
+  /** Of an append-only table: which act wrote a row (decision 049). */
+  readonly act?: ActOfRows
 }
+/** Its rows name their act; they are recorded with one of another table, by the columns that name it; or they need none, and why. */
+type ActOfRows = 'named' | { readonly parent: string; readonly by: string } | { readonly none: string }
 interface Derived {
   /** What follows from what is recorded. A backup has it, to be open at once; in a book file it follows again. */
   readonly is: 'derived'
@@ -27,6 +32,9 @@ const register = (...book: string[]): Kept => ({ is: 'register', book })
 const fact = (...book: string[]): Kept => ({ is: 'fact', book })
 const workInProgress = (...book: string[]): Kept => ({ is: 'work in progress', book })
 const leftBehind = (is: Kept['is'], why: string): Kept => ({ is, book: why })
+const named = (use: Kept): Kept => ({ ...use, act: 'named' })
+const within = (parent: string, by: string, use: Kept): Kept => ({ ...use, act: { parent, by } })
+const withoutAct = (none: string, use: Kept): Kept => ({ ...use, act: { none } })
 const derived = (checked: true | string): Derived => ({ is: 'derived', checked })
 const installation = (backup?: string): OfInstallation => ({ is: 'installation', ...(backup && { backup }) })
 
@@ -61,14 +69,14 @@ const TABLES = {
   password_links: installation('one-time links; a backup must not open an account'),
   sign_in_attempts: installation('counts that are kept for minutes'),
   idempotency_keys: installation('stored answers to repeated requests, kept for hours'),
-  audit: leftBehind(
-    'fact',
-    'it gives the acts of a book file their order; each says who recorded it and when',
+  audit: withoutAct(
+    'Its rows are what acts did.',
+    leftBehind('fact', 'it gives the acts of a book file their order; each says who recorded it and when'),
   ),
 
   entities: register('entities'),
-  period_locks: fact('period_locks'),
-  year_closings: fact('year_closings'),
+  period_locks: named(fact('period_locks')),
+  year_closings: named(fact('year_closings')),
   equities: register('equities', 'dated_changes'),
   equity_symbols: derived('written by the trigger of equities alone'),
   portfolios: register('portfolios', 'dated_changes'),
@@ -78,7 +86,7 @@ const TABLES = {
   cost_of_funds: register('cost_of_funds'),
   chart_of_accounts: register('chart_of_accounts'),
   brokers: register('brokers'),
-  broker_names: fact('broker_names'),
+  broker_names: named(fact('broker_names')),
   fee_tariffs: register('fee_tariffs'),
   fee_reliefs: register('fee_reliefs'),
   dividend_tax_rates: leftBehind('register', 'the rate of a dividend is with its entitlement'),
@@ -86,23 +94,26 @@ const TABLES = {
   holidays: register('holidays'),
 
   market_symbols: derived('written with the prices that name them'),
-  price_sets: leftBehind('fact', PRICES),
-  price_versions: leftBehind('fact', PRICES),
+  price_sets: named(leftBehind('fact', PRICES)),
+  price_versions: within('price_sets', 'set_id', leftBehind('fact', PRICES)),
   prices: derived(NEWEST),
-  price_sign_offs: leftBehind('fact', PRICES),
-  price_feed_reads: leftBehind('fact', FEEDS),
-  price_feed_turns: leftBehind('fact', FEEDS),
+  price_sign_offs: named(leftBehind('fact', PRICES)),
+  price_feed_reads: withoutAct(
+    'Each row is the protocol of a reading, also of one that failed and kept nothing; prices are in sets.',
+    leftBehind('fact', FEEDS),
+  ),
+  price_feed_turns: named(leftBehind('fact', FEEDS)),
   market_indices: leftBehind('register', INDICES),
-  index_value_sets: leftBehind('fact', INDICES),
-  index_value_versions: leftBehind('fact', INDICES),
+  index_value_sets: named(leftBehind('fact', INDICES)),
+  index_value_versions: within('index_value_sets', 'set_id', leftBehind('fact', INDICES)),
   index_values: derived(NEWEST),
-  index_weight_sets: leftBehind('fact', INDICES),
-  index_weights: leftBehind('fact', INDICES),
-  announcement_sets: leftBehind('fact', ANNOUNCEMENTS),
+  index_weight_sets: named(leftBehind('fact', INDICES)),
+  index_weights: within('index_weight_sets', 'set_id', leftBehind('fact', INDICES)),
+  announcement_sets: named(leftBehind('fact', ANNOUNCEMENTS)),
   announcements: derived(true),
-  announcement_versions: leftBehind('fact', ANNOUNCEMENTS),
-  announcement_feed_reads: leftBehind('fact', FEEDS),
-  announcement_feed_turns: leftBehind('fact', FEEDS),
+  announcement_versions: within('announcement_sets', 'set_id', leftBehind('fact', ANNOUNCEMENTS)),
+  announcement_feed_reads: withoutAct('As with prices: what was read is in sets.', leftBehind('fact', FEEDS)),
+  announcement_feed_turns: named(leftBehind('fact', FEEDS)),
 
   batches: leftBehind('fact', 'the import history: trades come as trades'),
   chains: derived(true),
@@ -111,63 +122,67 @@ const TABLES = {
   lot_changes: derived(true),
   event_results: derived(true),
   trades: fact('openings', 'trades'),
-  trade_versions: fact('openings', 'trades'),
-  trade_allocations: fact('trades'),
+  trade_versions: named(fact('openings', 'trades')),
+  trade_allocations: within('trade_versions', 'trade_id, version', fact('trades')),
 
   orders: leftBehind('fact', ORDERS),
-  order_versions: leftBehind('fact', ORDERS),
-  order_portfolios: leftBehind('fact', ORDERS),
-  order_steps: leftBehind('fact', ORDERS),
+  order_versions: named(leftBehind('fact', ORDERS)),
+  order_portfolios: within('order_versions', 'order_id, version', leftBehind('fact', ORDERS)),
+  order_steps: named(leftBehind('fact', ORDERS)),
   order_fills: leftBehind('register', ORDERS),
 
   limits: leftBehind('register', LIMITS),
-  limit_versions: leftBehind('fact', LIMITS),
-  issued_shares: leftBehind('fact', LIMITS),
+  limit_versions: named(leftBehind('fact', LIMITS)),
+  issued_shares: named(leftBehind('fact', LIMITS)),
   breaches: leftBehind('fact', LIMITS),
-  breach_steps: leftBehind('fact', LIMITS),
+  breach_steps: named(leftBehind('fact', LIMITS)),
   limit_reviews: derived('when limits were looked at last'),
-  rebalancing_targets: leftBehind('fact', TARGETS),
-  rebalancing_target_lines: leftBehind('fact', TARGETS),
+  rebalancing_targets: named(leftBehind('fact', TARGETS)),
+  rebalancing_target_lines: within(
+    'rebalancing_targets',
+    'portfolio_id, version',
+    leftBehind('fact', TARGETS),
+  ),
 
   trade_documents: leftBehind('fact', DOCUMENTS),
   trade_document_lines: leftBehind('fact', DOCUMENTS),
-  trade_document_batches: leftBehind('fact', DOCUMENTS),
-  trade_document_trades: leftBehind('fact', DOCUMENTS),
+  trade_document_batches: named(leftBehind('fact', DOCUMENTS)),
+  trade_document_trades: named(leftBehind('fact', DOCUMENTS)),
   trade_document_proofs: derived('compared by tests'),
   trade_document_proved: derived('compared by tests'),
   trade_document_matches: derived(true),
   trade_document_missing: derived(true),
   trade_document_matched: derived(true),
   trade_document_clients: leftBehind('register', DOCUMENTS),
-  broker_comparisons: leftBehind('fact', 'comparisons of the statements of brokers are left behind'),
+  broker_comparisons: named(leftBehind('fact', 'comparisons of the statements of brokers are left behind')),
 
   corporate_actions: fact('corporate_actions'),
-  action_versions: fact('corporate_actions'),
-  action_entitlements: leftBehind('fact', ACTIONS),
+  action_versions: named(fact('corporate_actions')),
+  action_entitlements: named(leftBehind('fact', ACTIONS)),
   action_standings: derived(true),
-  action_elections: fact('corporate_actions'),
-  action_allotments: fact('corporate_actions'),
-  action_money: fact('corporate_actions'),
-  action_certificates: fact('corporate_actions'),
+  action_elections: named(fact('corporate_actions')),
+  action_allotments: named(fact('corporate_actions')),
+  action_money: named(fact('corporate_actions')),
+  action_certificates: named(fact('corporate_actions')),
   action_events: derived(true),
-  action_shares: leftBehind('fact', ACTIONS),
-  action_steps: fact('corporate_actions'),
+  action_shares: named(leftBehind('fact', ACTIONS)),
+  action_steps: named(fact('corporate_actions')),
 
-  settlement_confirmations: fact('settlements'),
+  settlement_confirmations: named(fact('settlements')),
   settlement_states: derived(true),
   settlement_months: derived(true),
-  payment_exports: leftBehind('fact', 'files that were handed to a bank are left behind'),
-  valuation_runs: leftBehind('fact', VALUATIONS),
-  valuations: fact('valuations'),
-  valuation_lines: leftBehind('fact', VALUATIONS),
-  valuation_run_portfolios: leftBehind('fact', VALUATIONS),
-  valuation_reversals: leftBehind('fact', 'valuations that were reversed are left behind'),
+  payment_exports: named(leftBehind('fact', 'files that were handed to a bank are left behind')),
+  valuation_runs: named(leftBehind('fact', VALUATIONS)),
+  valuations: within('valuation_runs', 'run_id', fact('valuations')),
+  valuation_lines: within('valuations', 'valuation_id', leftBehind('fact', VALUATIONS)),
+  valuation_run_portfolios: within('valuation_runs', 'run_id', leftBehind('fact', VALUATIONS)),
+  valuation_reversals: named(leftBehind('fact', 'valuations that were reversed are left behind')),
   valuations_in_force: derived(true),
   valuation_marks: derived(true),
 
-  gl_mappings: fact('gl_mappings'),
-  journal_entries: fact('opening_balances', 'journal_entries', 'journal_reversals'),
-  journal_lines: fact('opening_balances', 'journal_entries'),
+  gl_mappings: named(fact('gl_mappings')),
+  journal_entries: named(fact('opening_balances', 'journal_entries', 'journal_reversals')),
+  journal_lines: within('journal_entries', 'entry_id', fact('opening_balances', 'journal_entries')),
   ledger_days: derived(true),
   ledger_months: derived(true),
   income_sums: derived(true),
@@ -175,32 +190,34 @@ const TABLES = {
   daily_sector_values: derived(true),
   daily_value_spans: derived(true),
   daily_value_marks: derived(true),
-  open_item_versions: fact('open_items'),
-  open_items: fact('open_items'),
+  open_item_versions: named(fact('open_items')),
+  open_items: within('open_item_versions', 'portfolio_id, version', fact('open_items')),
 
   cds_accounts: register('cds_accounts'),
   cds_account_portfolios: register('cds_account_portfolios'),
   cds_main_accounts: register('cds_account_portfolios'),
-  cds_placements: fact('cds_placements'),
-  cds_pledges: leftBehind('fact', DEPOSITORY),
-  cds_pledge_releases: leftBehind('fact', DEPOSITORY),
-  cds_statements: leftBehind('fact', DEPOSITORY),
-  cds_statement_lines: leftBehind('fact', DEPOSITORY),
-  cds_comparisons: leftBehind('fact', DEPOSITORY),
-  cds_comparison_lines: leftBehind('fact', DEPOSITORY),
-  cds_comparison_trades: leftBehind('fact', DEPOSITORY),
-  cds_break_notes: leftBehind('fact', DEPOSITORY),
+  cds_placements: named(fact('cds_placements')),
+  cds_pledges: named(leftBehind('fact', DEPOSITORY)),
+  cds_pledge_releases: named(leftBehind('fact', DEPOSITORY)),
+  cds_statements: named(leftBehind('fact', DEPOSITORY)),
+  cds_statement_lines: within('cds_statements', 'statement_id', leftBehind('fact', DEPOSITORY)),
+  cds_comparisons: named(leftBehind('fact', DEPOSITORY)),
+  cds_comparison_lines: within('cds_comparisons', 'comparison_id', leftBehind('fact', DEPOSITORY)),
+  cds_comparison_trades: within('cds_comparisons', 'comparison_id', leftBehind('fact', DEPOSITORY)),
+  cds_break_notes: named(leftBehind('fact', DEPOSITORY)),
 
   journal_drafts: workInProgress('journal_drafts'),
   journal_draft_lines: workInProgress('journal_drafts'),
   journal_recurring: leftBehind('register', 'recurring entries are left behind'),
-  journal_changes: fact('journal_reversals'),
+  // The reversal was posted by the act that changed the entry.
+  journal_changes: within('journal_entries', 'reversal_id', fact('journal_reversals')),
   suspense_accounts: derived(true),
   suspense_items: derived(true),
-  suspense_clearings: leftBehind('fact', CLEARINGS),
-  suspense_links: leftBehind('fact', CLEARINGS),
-  suspense_undoings: leftBehind('fact', CLEARINGS),
-  suspense_moves: leftBehind('fact', CLEARINGS),
+  suspense_clearings: named(leftBehind('fact', CLEARINGS)),
+  suspense_links: within('suspense_clearings', 'clearing_id', leftBehind('fact', CLEARINGS)),
+  suspense_undoings: named(leftBehind('fact', CLEARINGS)),
+  // The line that an item went on as is of the entry that moved it.
+  suspense_moves: within('journal_entries', 'entry_id', leftBehind('fact', CLEARINGS)),
 
   reconciliations: leftBehind('work in progress', RECONCILED),
   reconciliation_statements: leftBehind('work in progress', RECONCILED),
@@ -212,7 +229,7 @@ const TABLES = {
   reconciliation_open_ledger: derived(true),
   reconciliation_open_external: derived(true),
   reconciliation_days: derived(true),
-  reconciliation_events: leftBehind('fact', RECONCILED),
+  reconciliation_events: named(leftBehind('fact', RECONCILED)),
   reconciliation_changes: derived(true),
   statement_mappings: leftBehind('register', RECONCILED),
   attachments: leftBehind('fact', 'files are left behind'),
@@ -221,18 +238,28 @@ const TABLES = {
   jobs: installation('work that was handed in to this installation, and what became of it'),
   job_inputs: installation('what was sent for that work'),
   approval_rules: leftBehind('register', APPROVALS),
-  approval_rule_versions: leftBehind('fact', APPROVALS),
+  approval_rule_versions: named(leftBehind('fact', APPROVALS)),
   approval_requests: leftBehind('fact', APPROVALS),
-  approval_steps: leftBehind('fact', APPROVALS),
+  approval_steps: named(leftBehind('fact', APPROVALS)),
   approval_delegations: leftBehind('fact', APPROVALS),
   export_files: installation('files made of the books, kept for a week'),
   export_parts: installation('their bytes'),
   report_schedules: leftBehind('register', 'everybody makes his own'),
   report_schedule_runs: installation('which job was the latest run of a scheduled report'),
-} as const satisfies Readonly<Record<string, TableUse>>
+} satisfies Readonly<Record<string, TableUse>>
 
 /** What each table is for, by its name. */
 export const TABLE_USES: ReadonlyMap<string, TableUse> = new Map(Object.entries(TABLES))
+
+/** Append-only tables with the act that wrote a row. */
+export const ACTS_OF_TABLES: readonly (readonly [name: string, act: ActOfRows])[] = [...TABLE_USES].flatMap(
+  ([name, use]) => ('act' in use && use.act !== undefined ? [[name, use.act] as const] : []),
+)
+
+/** Tables whose rows name their act. */
+export const NAMING_THEIR_ACT: readonly string[] = ACTS_OF_TABLES.flatMap(([name, act]) =>
+  act === 'named' ? [name] : [],
+)
 
 /** Whether a backup leaves a table out. */
 export function isLeftOut(table: string): boolean {

@@ -3,7 +3,7 @@
  * memory nor its time, and neither sees nor changes anything of it. A process reads one file. Only small files of plain text
  * that one person sends one after the other (500 days of prices) are read by one process: starting it takes longer than they do.
  */
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { Refusal } from '../refusal.ts'
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal } from './file-refusal.ts'

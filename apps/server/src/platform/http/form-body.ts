@@ -1,5 +1,5 @@
 /** Reads a form with a file in it (multipart/form-data) as the object that JSON would have sent. */
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'

@@ -118,6 +118,19 @@ it('places trades in another account of the portfolio, or a part of one', async 
   const { asked, user } = open('?account=1', {
     'GET /cds-events': { body: [event(8, 500), event(7, 800)] },
     'PUT /cds-events/account': { body: { placed: 1 } },
+    'GET /cds-events/7/versions': {
+      body: [
+        {
+          number: 1,
+          recorded_at: '2026-05-12T05:00:00Z',
+          recorded_by: 'Nadeesha Perera',
+          action: 'Placed',
+          act_id: 9,
+          effective_from: null,
+          changes: [{ field: 'quantity', label: 'Shares placed', before: null, after: 300 }],
+        },
+      ],
+    },
   })
   await user.click(await screen.findByRole('button', { name: 'Trades of JKH.N0000 in Growth Fund' }))
   const dialog = await screen.findByRole('dialog')
@@ -132,4 +145,8 @@ it('places trades in another account of the portfolio, or a part of one', async 
     account: 2,
     quantity: '200',
   })
+  await user.click(within(dialog).getByRole('button', { name: 'History of the placement of BUY-7' }))
+  const history = await screen.findByRole('dialog', { name: 'History of the placement of BUY-7' })
+  expect(await within(history).findByText('Shares placed')).toBeTruthy()
+  expect(within(history).getByText('300')).toBeTruthy()
 })

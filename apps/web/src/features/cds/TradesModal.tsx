@@ -1,10 +1,12 @@
 import { cds, type PlacedEvent } from '@em/contract/books/cds'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { histories } from '@em/contract/registers/histories'
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { HistoryButton } from '../../registers/RecordHistory.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -98,6 +100,7 @@ function Placing({
             <th data-optional>Deal</th>
             <th data-right>Shares</th>
             <th>CDS account</th>
+            <th aria-label="History" />
           </tr>
         </thead>
         <tbody>
@@ -128,6 +131,12 @@ function Placing({
                   </>
                 )}
                 {!event.isPlaced && event.account !== null && ', main account'}
+              </td>
+              <td>
+                <HistoryButton
+                  of={{ ...histories.cdsPlacements, params: { id: event.id } }}
+                  name={`the placement of ${event.deal_number ?? kindOf(event)}`}
+                />
               </td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
-import type { BreakCause, ComparedLine } from '@em/contract/books/cds-comparison'
+import type { ComparedLine } from '@em/contract/books/cds-comparison'
+import type { BreakCause } from '@em/core/cds/compare'
 import { formatNumber } from '../../lib/numerals.ts'
 
 /** The likely cause of a break, in a few words. */

@@ -7,7 +7,7 @@ import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import type { ActionFilters } from './filters.ts'
-import { useSecurities } from './form/choices.ts'
+import { useSecurities } from './form/choices.tsx'
 import { STATE_WORDS } from './form/kinds.ts'
 
 interface FilterBarProps {

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'

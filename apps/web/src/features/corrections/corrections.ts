@@ -1,5 +1,5 @@
 import { corrections } from '@em/contract/books/corrections'
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
 /** What a correction would change, put beside what stands. */
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { formatNumber, readNumeral } from '../../lib/numerals.ts'
 import { allocationsOf, type EditValues, isCherryPicked } from './edit-values.ts'
 import type { Trade, TradeVersion } from './trade.ts'

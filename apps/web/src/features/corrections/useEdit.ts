@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { transactions } from '@em/contract/books/transactions'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

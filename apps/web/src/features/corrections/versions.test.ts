@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { describe, expect, test } from 'vitest'
 import { valuesOf } from './edit-values.ts'
 import { ownDifferences } from './preview.ts'

@@ -1,10 +1,12 @@
 import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
-import { Button } from '@mantine/core'
+import { histories } from '@em/contract/registers/histories'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
+import { HistoryButton } from '../../registers/RecordHistory.tsx'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { Banner, useBanner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
@@ -99,22 +101,28 @@ export function Definitions({ onNew }: { onNew?: () => void }) {
         offset={320}
         pageSize={20}
         tools={{
-          width: 84,
-          calls: [costOfFunds.remove],
+          width: 150,
+          calls: [costOfFunds.remove, histories.costOfFunds.route],
           cell: (row) => (
-            <RowButtons
-              name={`the definition for ${formatDate(row.effective_date)}`}
-              buttons={[
-                {
-                  label: 'Delete',
-                  tone: 'danger',
-                  call: costOfFunds.remove,
-                  loading: busy === row.id,
-                  disabled: busy !== null,
-                  onClick: () => void remove(row),
-                },
-              ]}
-            />
+            <Group gap={4} wrap="nowrap">
+              <HistoryButton
+                of={{ ...histories.costOfFunds, params: { id: row.id } }}
+                name={`the definition for ${formatDate(row.effective_date)}`}
+              />
+              <RowButtons
+                name={`the definition for ${formatDate(row.effective_date)}`}
+                buttons={[
+                  {
+                    label: 'Delete',
+                    tone: 'danger',
+                    call: costOfFunds.remove,
+                    loading: busy === row.id,
+                    disabled: busy !== null,
+                    onClick: () => void remove(row),
+                  },
+                ]}
+              />
+            </Group>
           ),
         }}
         empty={

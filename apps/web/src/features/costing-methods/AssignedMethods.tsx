@@ -3,12 +3,14 @@ import {
   type CostingAssignment,
   costingMethods,
 } from '@em/contract/registers/costing-methods'
-import { Text } from '@mantine/core'
+import { histories } from '@em/contract/registers/histories'
+import { Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
+import { HistoryButton } from '../../registers/RecordHistory.tsx'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { naming } from '../../registers/useMaster.ts'
 import { confirmDelete } from '../../ui/Dialog.tsx'
@@ -56,26 +58,33 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
       rowKey={(row) => row.portfolioId}
       pageSize={20}
       tools={{
-        width: 120,
-        calls: [costingMethods.remove],
-        cell: (row) =>
-          row.hasTrades ? (
-            <Text span size="sm" c="dimmed">
-              Has trades
-            </Text>
-          ) : (
-            <RowButtons
+        width: 180,
+        calls: [costingMethods.remove, histories.costingMethods.route],
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            <HistoryButton
+              of={{ ...histories.costingMethods, params: { portfolioId: row.portfolioId } }}
               name={`the method of ${row.portfolioId}`}
-              buttons={[
-                {
-                  label: 'Remove',
-                  tone: 'danger',
-                  call: costingMethods.remove,
-                  onClick: () => void remove(row),
-                },
-              ]}
             />
-          ),
+            {row.hasTrades ? (
+              <Text span size="sm" c="dimmed">
+                Has trades
+              </Text>
+            ) : (
+              <RowButtons
+                name={`the method of ${row.portfolioId}`}
+                buttons={[
+                  {
+                    label: 'Remove',
+                    tone: 'danger',
+                    call: costingMethods.remove,
+                    onClick: () => void remove(row),
+                  },
+                ]}
+              />
+            )}
+          </Group>
+        ),
       }}
       empty={
         <EmptyState title="No costing methods assigned yet">

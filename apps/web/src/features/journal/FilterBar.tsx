@@ -1,4 +1,5 @@
-import { JOURNAL_STATUSES, LISTED_JOURNAL_TYPES } from '@em/contract/books/journal'
+import { JOURNAL_STATUSES } from '@em/contract/books/journal'
+import { LISTED_JOURNAL_TYPES } from '@em/contract/books/journal-entry'
 import { ledger } from '@em/contract/books/ledger'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'

@@ -1,4 +1,5 @@
-import { type JournalEntry, type JournalRow, type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalRow, type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'

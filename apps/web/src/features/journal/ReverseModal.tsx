@@ -1,4 +1,5 @@
-import { type JournalEntry, journal } from '@em/contract/books/journal'
+import { journal } from '@em/contract/books/journal'
+import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { useForm } from '@mantine/form'
 import { formatDate, isDate } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'

@@ -1,7 +1,7 @@
-import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { effectSentences } from '@em/contract/books/price-effect'
 import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
 import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
+import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { addDays } from '@em/core/values/dates'
 import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'

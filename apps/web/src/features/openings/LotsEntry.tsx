@@ -1,6 +1,7 @@
-import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
+import type { BatchRecord } from '@em/contract/books/batches'
 import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/contract/books/openings'
 import type { JobLine } from '@em/contract/jobs'
+import type { DateOrder } from '@em/core/cells/days'
 import { useMemo, useState } from 'react'
 import { ApiFailure, call, cancelJob, messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'

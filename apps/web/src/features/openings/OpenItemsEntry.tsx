@@ -1,6 +1,6 @@
-import type { DateOrder } from '@em/contract/books/batches'
 import { OPEN_ITEMS_MAX, type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import type { DateOrder } from '@em/core/cells/days'
 import { useMemo, useState } from 'react'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'

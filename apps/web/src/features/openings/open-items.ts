@@ -1,11 +1,12 @@
 /** Open items as rows of a table: columns, the values to send, and faults by cell. */
-import { type DateOrder } from '@em/contract/books/batches'
+
 import type {
   OpenItemAnswer,
   OpenItemKind,
   OpenItemState,
   OpenItemsReport,
 } from '@em/contract/books/open-items'
+import { type DateOrder } from '@em/core/cells/days'
 import type { ApiFailure } from '../../lib/api.ts'
 import type { RowFault } from '../batches/rows/checked.ts'
 import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows/rows.ts'

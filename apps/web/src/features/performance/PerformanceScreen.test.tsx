@@ -184,6 +184,24 @@ it('reports every figure with how it is computed, and what is missing', () => {
     'Top Holdings',
   ])
   const figures = report.tables[0]?.rows.map(({ cells }) => cells) ?? []
+  expect(figures.map(([figure]) => figure)).toEqual([
+    'Total value',
+    'Return of the range',
+    'Time-weighted return',
+    'Time-weighted return a year',
+    'Money-weighted return',
+    'Volatility a year',
+    'Sharpe ratio',
+    'Max drawdown',
+    'VaR 95%, one day',
+    'VaR 95%, one day',
+    'Beta',
+    'Correlation',
+    'Tracking error a year',
+    'Information ratio',
+    'Benchmark return',
+    'Excess return',
+  ])
   expect(figures).toContainEqual(['Time-weighted return', -3.5512, '%', 'Day returns linked'])
   expect(figures).toContainEqual(['Benchmark return', 4.2, '%', 'Price index'])
   expect(report.notes).toEqual([

@@ -22,7 +22,7 @@ import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { Allocation } from './Allocation.tsx'
 import { BenchmarkAnalysis } from './BenchmarkAnalysis.tsx'
-import { Figure } from './Figure.tsx'
+import { FigureCard } from './described-figures.tsx'
 import { askedOf, filtersOf, type PerformanceFilters, RANGE_WORDS, VIEWS, type View } from './filters.ts'
 import { Overview } from './Overview.tsx'
 import css from './Performance.module.css'
@@ -265,38 +265,9 @@ function Summary({ data }: { data: PerformanceMetrics | undefined }) {
           </>
         }
       />
-      <Figure
-        label="Money-Weighted Return"
-        value={sum?.moneyWeightedPercent}
-        signed
-        loading={loading}
-        note={
-          sum?.moneyWeightedIsYearly === true
-            ? 'Internal rate of return, a year'
-            : 'Internal rate of return over the range'
-        }
-      />
-      <Figure
-        label="Daily Return"
-        value={sum?.dailyReturn}
-        signed
-        loading={loading}
-        note="On the last market day"
-      />
-      <Figure
-        label="Monthly Return"
-        value={sum?.monthlyReturn}
-        signed
-        loading={loading}
-        note="Over the last month"
-      />
-      <Figure
-        label="Yearly Return"
-        value={sum?.yearlyReturn}
-        signed
-        loading={loading}
-        note="Over the last 12 months"
-      />
+      {(['moneyWeighted', 'daily', 'monthly', 'yearly'] as const).map((of) => (
+        <FigureCard key={of} of={of} data={data} />
+      ))}
     </Stats>
   )
 }

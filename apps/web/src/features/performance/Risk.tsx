@@ -1,72 +1,21 @@
 import type { PerformanceMetrics } from '@em/contract/books/performance'
 import { formatDate } from '../../lib/dates.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
-import { Amount } from '../../ui/Numbers.tsx'
 import { Section, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { Figure } from './Figure.tsx'
-import { rateInWords } from './filters.ts'
-import { ofBeta, ofDrawdown, ofSharpe, ofVolatility } from './thresholds.ts'
+import { FigureCard } from './described-figures.tsx'
 
 /** What the returns varied by and fell, with how each figure is computed. */
 export function Risk({ data }: { data: PerformanceMetrics }) {
-  const { riskMetrics: risk, settings, benchmarkComparison: beside, series } = data
+  const { benchmarkComparison: beside, series } = data
   const index = beside.benchmark ?? 'the benchmark'
-  const words = rateInWords(settings)
-  const rate = words === null ? 'no risk-free rate is recorded' : `risk-free rate ${words}`
   return (
     <>
       <Stats>
-        <Figure
-          label="Volatility (a year)"
-          value={risk.volatility}
-          judge={ofVolatility}
-          loading={false}
-          note={`Deviation of ${data.days.returns} day returns × √${settings.marketDaysPerYear}`}
-        />
-        <Figure
-          label="Sharpe Ratio"
-          kind="ratio"
-          value={risk.sharpeRatio}
-          judge={ofSharpe}
-          loading={false}
-          note={`Excess return by its deviation, ${rate}`}
-        />
-        <Figure
-          label="Beta"
-          kind="ratio"
-          value={risk.beta}
-          judge={ofBeta}
-          loading={false}
-          note={`Against ${index}, ${data.days.paired} days`}
-        />
-        <Figure
-          label="Max Drawdown"
-          value={risk.maxDrawdown}
-          judge={ofDrawdown}
-          loading={false}
-          note="Deepest fall from a height"
-        />
-        <Figure
-          label="VaR 95% (one day)"
-          value={risk.var95}
-          loading={false}
-          note={
-            risk.var95Amount === null ? (
-              'What one day in twenty loses at least'
-            ) : (
-              <>
-                One day in twenty loses at least LKR <Amount value={risk.var95Amount} grouping="en-IN" />
-              </>
-            )
-          }
-        />
-        <Figure
-          label="Tracking Error (a year)"
-          value={risk.trackingError}
-          loading={false}
-          note={`Deviation of the difference to ${index}`}
-        />
+        {(['volatility', 'sharpe', 'beta', 'drawdown', 'var95'] as const).map((of) => (
+          <FigureCard key={of} of={of} data={data} />
+        ))}
+        <FigureCard of="trackingError" data={data} note={`Deviation of the difference to ${index}`} />
       </Stats>
       <Section card>
         <Chart

@@ -8,16 +8,10 @@ import { type Report, reportTable } from '@em/paper/report'
 import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { effectColumns, sectorColumns } from './Allocation.tsx'
+import { type FigureLine, figureLines } from './described-figures.tsx'
 import { askedOf, type PerformanceFilters, RANGE_WORDS, rateInWords } from './filters.ts'
 import { historyColumns } from './History.tsx'
 import { holdingColumns } from './TopHoldings.tsx'
-
-interface Line {
-  readonly figure: string
-  readonly value: number | null
-  readonly unit: string
-  readonly how: string
-}
 
 export const BASIS_WORDS = {
   securities: 'Securities: shares at fair value',
@@ -67,7 +61,7 @@ export function reportOf(
       },
     ],
     tables: [
-      reportTable<Line>({
+      reportTable<FigureLine>({
         title: 'Figures',
         columns: [
           { header: 'Figure', value: (line) => line.figure },
@@ -75,7 +69,7 @@ export function reportOf(
           { header: 'Unit', value: (line) => line.unit },
           { header: 'How it is computed', value: (line) => line.how },
         ],
-        rows: linesOf(data),
+        rows: figureLines(data),
       }),
       reportTable({
         title: 'Returns by month',
@@ -116,59 +110,4 @@ export function reportOf(
     by,
     fileName: `performance-${data.portfolioId ?? 'all'}-${data.timeRange ?? `${data.from}-to-${data.to}`}`,
   }
-}
-
-function linesOf({
-  portfolioSummary: sum,
-  riskMetrics: risk,
-  benchmarkComparison: beside,
-  days,
-  settings,
-}: PerformanceMetrics): Line[] {
-  const line = (figure: string, value: number | null, unit: string, how: string): Line => ({
-    figure,
-    value,
-    unit,
-    how,
-  })
-  return [
-    line('Total value', sum.totalValue, 'LKR', 'At the end of the range'),
-    line(
-      'Return of the range',
-      sum.totalReturn,
-      'LKR',
-      'End value and what was taken out, less start value and what was paid in',
-    ),
-    line('Time-weighted return', sum.totalReturnPercent, '%', 'Day returns linked'),
-    line('Time-weighted return a year', sum.annualizedPercent, '%', 'From 365 days on'),
-    line(
-      'Money-weighted return',
-      sum.moneyWeightedPercent,
-      '%',
-      sum.moneyWeightedIsYearly
-        ? 'Internal rate of return, a year'
-        : 'Internal rate of return over the range',
-    ),
-    line(
-      'Volatility a year',
-      risk.volatility,
-      '%',
-      `Sample deviation of ${days.returns} day returns × √${settings.marketDaysPerYear}`,
-    ),
-    line('Sharpe ratio', risk.sharpeRatio, '', 'Mean excess return by its deviation × √N'),
-    line('Max drawdown', risk.maxDrawdown, '%', 'Deepest fall from a height'),
-    line('VaR 95%, one day', risk.var95, '%', 'Historical: what one day in twenty loses at least'),
-    line('VaR 95%, one day', risk.var95Amount, 'LKR', 'Of the value at the end'),
-    line('Beta', risk.beta, '', `Against ${beside.benchmark ?? 'the benchmark'}, ${days.paired} days`),
-    line('Correlation', beside.correlation, '', 'Of the days that both have'),
-    line('Tracking error a year', risk.trackingError, '%', 'Deviation of the daily difference × √N'),
-    line('Information ratio', beside.informationRatio, '', 'Mean difference × N by the tracking error'),
-    line(
-      'Benchmark return',
-      beside.benchmarkReturn,
-      '%',
-      beside.usesTotalReturn ? 'Total-return index' : 'Price index',
-    ),
-    line('Excess return', beside.excessReturn, '%', 'Time-weighted return less benchmark return'),
-  ]
 }

@@ -1,4 +1,5 @@
-import { RUN_STATES, type ValuationRun, valuations } from '@em/contract/books/valuation'
+import { type ValuationRun, valuations } from '@em/contract/books/valuation'
+import { RUN_STATES } from '@em/core/valuation/run-state'
 import { callPages } from '../../lib/api.ts'
 import { choiceIn, dateIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'

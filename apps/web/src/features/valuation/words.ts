@@ -1,5 +1,7 @@
 import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
-import type { LineException, RunState, ValuationLine } from '@em/contract/books/valuation'
+import type { ValuationLine } from '@em/contract/books/valuation'
+import type { LineException } from '@em/core/valuation/mark-to-market'
+import type { RunState } from '@em/core/valuation/run-state'
 
 /** The states of a run, in words. */
 export const RUN_WORDS: Readonly<

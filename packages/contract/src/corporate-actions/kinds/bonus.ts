@@ -8,8 +8,7 @@ import {
   SHARES_HELD,
 } from '../field.ts'
 import { sharesAdded } from '../figures.ts'
-import { describe } from '../kind.ts'
-import { CAPITAL_EX, NEW_FOR_HELD } from '../notice.ts'
+import { CAPITAL_EX, describe, NEW_FOR_HELD } from '../kind.ts'
 
 export const bonus = describe({
   kind: 'bonus',

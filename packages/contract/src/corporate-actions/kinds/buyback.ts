@@ -1,7 +1,6 @@
 import { FEES, laterDate, neededDate, neededPrice, paidOut, ratioPart, SHARES_HELD } from '../field.ts'
-import { amountOf, figure, minus, PRICE } from '../figures.ts'
+import { amountOf, figure, minus, PRICE, priceText } from '../figures.ts'
 import { describe, feesOfOne } from '../kind.ts'
-import { priceText } from '../words.ts'
 
 export const buyback = describe({
   kind: 'buyback',

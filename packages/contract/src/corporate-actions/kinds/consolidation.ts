@@ -1,7 +1,6 @@
 import { FRACTION_PRICE, laterDate, neededDate, paidOut, ratioPart, SHARES_HELD } from '../field.ts'
 import { sharesScaled } from '../figures.ts'
-import { describe } from '../kind.ts'
-import { CAPITAL_EX, INTO } from '../notice.ts'
+import { CAPITAL_EX, describe, INTO } from '../kind.ts'
 
 export const consolidation = describe({
   kind: 'consolidation',

@@ -11,10 +11,8 @@ import {
   someRate,
   TAX_RATE,
 } from '../field.ts'
-import { figure } from '../figures.ts'
-import { describe } from '../kind.ts'
-import { DIVIDEND_EX } from '../notice.ts'
-import { cents, perShareText } from '../words.ts'
+import { cents, figure, perShareText } from '../figures.ts'
+import { DIVIDEND_EX, describe } from '../kind.ts'
 
 const dividendType = z.preprocess(
   (value) => value ?? 'Cash',

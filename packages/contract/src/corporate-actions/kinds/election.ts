@@ -1,7 +1,6 @@
 import { laterDate, neededDate, neededPrice, neededRate, SHARES_HELD, TAX_RATE } from '../field.ts'
-import { figure, forMoney, netOf, PERCENT } from '../figures.ts'
+import { figure, forMoney, netOf, PERCENT, perShareText } from '../figures.ts'
 import { describe } from '../kind.ts'
-import { perShareText } from '../words.ts'
 
 export const election = describe({
   kind: 'election',

@@ -2,8 +2,8 @@ import { appliedShares } from '@em/core/corporate-actions/plans/ipo'
 import { z } from 'zod'
 import { optionalText } from '../../kit/fields.ts'
 import { field, neededDate, neededMoney, neededText, somePrice } from '../field.ts'
+import { priceText } from '../figures.ts'
 import { describe } from '../kind.ts'
-import { priceText } from '../words.ts'
 
 /** How money of an application is paid. */
 export const IPO_PAYMENT_METHODS = ['RTGS', 'SLIPS', 'CEFT', 'Online', 'Cheque', 'Other'] as const

@@ -17,10 +17,8 @@ import {
   someText,
   type TypedForm,
 } from '../field.ts'
-import { amountOf, figure, PRICE } from '../figures.ts'
-import { describe } from '../kind.ts'
-import { NEW_FOR_HELD } from '../notice.ts'
-import { priceText } from '../words.ts'
+import { amountOf, figure, PRICE, priceText } from '../figures.ts'
+import { describe, NEW_FOR_HELD } from '../kind.ts'
 
 const isSubscribed = (typed: TypedForm) => typed['subscribed'] === 'Yes'
 

@@ -22,13 +22,14 @@ import {
   HUNDRED_PERCENT,
   netOf,
   PERCENT,
+  percentText,
+  perShareText,
   plus,
+  priceText,
   sharesOf,
   type Typed,
 } from '../figures.ts'
-import { describe } from '../kind.ts'
-import { DIVIDEND_EX, NEW_FOR_HELD } from '../notice.ts'
-import { percentText, perShareText, priceText } from '../words.ts'
+import { DIVIDEND_EX, describe, NEW_FOR_HELD } from '../kind.ts'
 
 export const scrip = describe({
   kind: 'scrip',

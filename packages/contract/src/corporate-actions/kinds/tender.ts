@@ -1,7 +1,6 @@
 import { FEES, laterDate, neededDate, neededPrice, paidOut, SHARES_HELD } from '../field.ts'
-import { amountOf, figure, PRICE } from '../figures.ts'
+import { amountOf, figure, PRICE, priceText } from '../figures.ts'
 import { describe, feesOfOne } from '../kind.ts'
-import { priceText } from '../words.ts'
 
 export const tender = describe({
   kind: 'tender',

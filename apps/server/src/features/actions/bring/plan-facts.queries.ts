@@ -16,7 +16,7 @@ import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
-import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
+import { NOT_TAKEN_OUT } from '../facts/money-due.ts'
 import { isTaxedByRegister, loadTaxRates } from '../facts/tax-rates.queries.ts'
 import { readAccounts } from './held-accounts.queries.ts'
 

@@ -13,7 +13,7 @@ import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import { type ActionOrder, answer, NOTHING_BROUGHT, noteStep, plansNow } from '../acts/act.commands.ts'
 import type { PlannedAction } from '../bring/planned.ts'
 import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
-import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
+import { NOT_TAKEN_OUT } from '../facts/money-due.ts'
 import { tradedRights } from './elections.commands.ts'
 
 const isKept = ({ known }: PlannedAction) =>

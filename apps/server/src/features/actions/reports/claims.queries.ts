@@ -19,7 +19,7 @@ import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
 import { loadActions, type StoredAction } from '../facts/action-rows.queries.ts'
-import { OUTSTANDING } from '../facts/outstanding.ts'
+import { OUTSTANDING } from '../facts/money-due.ts'
 import { loadTaxRates, taxDayOfAction } from '../facts/tax-rates.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 

@@ -10,8 +10,7 @@ import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { symbolOn } from '../../equities/names/name-on.ts'
-import { NOT_TAKEN_OUT } from '../facts/in-force.ts'
-import { OUTSTANDING } from '../facts/outstanding.ts'
+import { NOT_TAKEN_OUT, OUTSTANDING } from '../facts/money-due.ts'
 
 /** Which portfolio (null: all that one sees) and days a report covers. */
 export interface Asked {

@@ -5,7 +5,7 @@ import {
   ANNOUNCEMENT_ROWS_MAX,
   type Announcement,
 } from '@em/contract/books/announcements'
-import type { Cell, DateOrder } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/books/batches'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import {
   ANNOUNCEMENT_CATEGORIES,
@@ -13,6 +13,7 @@ import {
   announcementClassOf,
   categoryFromText,
 } from '@em/core/announcements/categories'
+import type { DateOrder } from '@em/core/cells/days'
 import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { BEGINNING } from '@em/core/values/dates'

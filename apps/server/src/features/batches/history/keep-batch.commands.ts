@@ -1,5 +1,6 @@
 /** Keeps submissions in the import history: what was recorded, and what was refused, until somebody has looked at it. */
-import type { BatchRecord, RowError } from '@em/contract/books/batches'
+import type { BatchRecord } from '@em/contract/books/batches'
+import type { RowError } from '@em/contract/books/row-faults'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

@@ -1,5 +1,6 @@
 /** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is told. */
-import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
+import type { BatchInput } from '@em/contract/books/batches'
+import type { DuplicateRow } from '@em/contract/books/row-faults'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'

@@ -4,11 +4,10 @@ import {
   type BatchInput,
   type BatchRow,
   batchRow,
-  type RowError,
-  type SecurityProposal,
   SYMBOL_MAX,
 } from '@em/contract/books/batches'
 import { FEES } from '@em/contract/books/fees'
+import { type RowError, type SecurityProposal } from '@em/contract/books/row-faults'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
 import { readNumeral } from '@em/core/cells/figures'

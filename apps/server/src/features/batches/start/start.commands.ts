@@ -1,6 +1,7 @@
 /** Start from a sheet: what the trades need is made on the way, by the registers' own commands, in the write that records them. */
 import type { StartInput, StartReport } from '@em/contract/books/batch-start'
-import type { BatchRecord, RowError } from '@em/contract/books/batches'
+import type { BatchRecord } from '@em/contract/books/batches'
+import type { RowError } from '@em/contract/books/row-faults'
 import type { Values } from '@em/contract/kit/register'
 import { strangePrices } from '@em/core/trades/strange-prices'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'

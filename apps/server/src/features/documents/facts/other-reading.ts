@@ -1,48 +1,38 @@
 /** What a new reading of a file has other than the lines that were kept of it. */
 import type { DocumentLine } from '@em/core/documents/line'
 import { FEE_COMPONENTS } from '@em/core/fees/tariff'
-import { dayInWords } from '@em/core/values/date-words'
-import { type Cents, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { priceInWords } from '@em/core/values/money'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { Detail } from '../../../platform/refusal.ts'
+import { LINE_FIELDS } from './line-fields.ts'
 
-const money = (of: (line: DocumentLine) => Cents) => (line: DocumentLine) =>
-  formatDecimal(of(line), MONEY_SCALE, { grouping: true })
-const day = (date: string | null) => (date === null ? null : dayInWords(date))
-
-interface Field {
-  readonly name: string
-  readonly label: string
-  /** As a sentence writes it; null where the line has none. */
-  of(line: DocumentLine): string | null
-}
-/** Days, figures, and what decides which trade a line is. Names of companies and other fields of the layout change nothing in the books. */
-const FIELDS: readonly Field[] = [
-  { name: 'tradeDate', label: 'Trade date', of: (line) => day(line.tradeDate) },
-  { name: 'tradeTime', label: 'Trade time', of: (line) => line.tradeTime },
-  { name: 'settlementDate', label: 'Settlement date', of: (line) => day(line.settlementDate) },
-  { name: 'side', label: 'Side', of: (line) => line.side },
-  { name: 'symbol', label: 'Security', of: (line) => line.symbol },
-  {
-    name: 'quantity',
-    label: 'Quantity',
-    of: (line) => formatDecimal(line.quantity, 0, { grouping: true }),
-  },
-  { name: 'price', label: 'Price', of: (line) => priceInWords(line.price) },
-  { name: 'gross', label: 'Gross value', of: money(({ gross }) => gross) },
-  ...FEE_COMPONENTS.map((component) => ({
-    name: component,
-    label: `Fee (${component})`,
-    of: money(({ fees }) => fees[component]),
-  })),
-  { name: 'foreignBrokerage', label: 'Foreign brokerage', of: money((line) => line.foreignBrokerage) },
-  { name: 'net', label: 'Net value', of: money(({ net }) => net) },
-  { name: 'executionId', label: 'Execution id', of: (line) => line.executionId },
-  { name: 'contractNumber', label: 'Contract number', of: (line) => line.contractNumber },
-  { name: 'clientAccount', label: 'Client account', of: (line) => line.clientAccount },
-  { name: 'cancelled', label: 'Cancelled', of: (line) => (line.cancelled ? 'yes' : 'no') },
+/** What is compared, in the order in which it is told: days, figures, and what decides which trade a line is. Names of companies and other fields of the layout change nothing in the books. */
+const COMPARED: readonly (readonly [name: string, label: string])[] = [
+  ['tradeDate', 'Trade date'],
+  ['tradeTime', 'Trade time'],
+  ['settlementDate', 'Settlement date'],
+  ['side', 'Side'],
+  ['symbol', 'Security'],
+  ['quantity', 'Quantity'],
+  ['price', 'Price'],
+  ['gross', 'Gross value'],
+  ...FEE_COMPONENTS.map((component) => [component, `Fee (${component})`] as const),
+  ['foreignBrokerage', 'Foreign brokerage'],
+  ['net', 'Net value'],
+  ['executionId', 'Execution id'],
+  ['contractNumber', 'Contract number'],
+  ['clientAccount', 'Client account'],
+  ['cancelled', 'Cancelled'],
 ]
+const FIELDS = COMPARED.flatMap(([name, label]) =>
+  LINE_FIELDS.filter((field) => field.name === name).map(({ of, inWords }) => ({
+    name,
+    label,
+    of: (line: DocumentLine): string | null => {
+      const value = of(line)
+      return value === null ? null : inWords(value)
+    },
+  })),
+)
 
 /** Differences that are listed. */
 const LISTED_MAX = 20

@@ -150,55 +150,36 @@ export function differenceForAnswer({ field, document, books }: FieldDifference)
   return { field, document: say(document), books: say(books) }
 }
 
+/** A trade of the books that the document lacks, as a line without a place in it. */
 export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
-  const { fees } = trade
-  return {
-    id: null,
-    tradeDate: trade.tradeDate,
-    tradeTime: '',
-    buySell: trade.side === 'buy' ? 'B' : 'S',
-    executionId: '',
-    additionalTimestamp: '',
-    companySymbol: trade.symbol,
-    companyName: '',
-    isin: '',
-    quantity: Number(trade.quantity),
-    price: toJsonNumber(trade.price, PRICE_SCALE),
-    grossAmount: rupees(trade.gross),
-    lotType: '',
-    buyingBroker: '',
-    sellingBroker: '',
-    contractNo: trade.contractNumber ?? '',
-    buyingContractNo: '',
-    sellingContractNo: '',
-    clientAccount: '',
-    clientName: '',
-    jointAcNo: '',
-    participantId: '',
-    foreignFlag: '',
-    brokerage: rupees(fees.brokerage),
-    cdsFees: rupees(fees.cds),
-    cseFees: rupees(fees.cse),
-    clearingFees: rupees(fees.clearing),
-    secCess: rupees(fees.sec),
-    governmentCess: rupees(fees.stl),
-    foreignBrokerage: 0,
-    netAmount: rupees(trade.net),
-    orderId: '',
-    status: '',
-    tradeReportId: '',
-    orderSource: '',
-    settlementDate: trade.settlementDate,
-    cancelled: false,
-    state: 'missing',
-    contract: null,
+  const { tradeDate, settlementDate, contractNumber, side, symbol } = trade
+  const { quantity, price, gross, fees, net } = trade
+  const said = { tradeDate, settlementDate, contractNumber, side, symbol, quantity, price, gross, fees, net }
+  const held: LineHeld = {
+    contract: 0,
+    isTakenBack: false,
     repeated: false,
+    state: 'missing',
     matches: [tradeForAnswer(trade)],
     differences: [],
-    schedule_fees: null,
-    fee_difference: null,
-    fee_differences: null,
+    schedule: null,
+    difference: null,
   }
+  return { ...lineForAnswer({ ...NO_LINE, ...said }, held), id: null, contract: null }
+}
+/** What a document alone would say. */
+const NO_LINE = {
+  line: 0,
+  tradeTime: null,
+  executionId: null,
+  isin: null,
+  companyName: null,
+  foreignBrokerage: 0n,
+  clientAccount: null,
+  clientName: null,
+  orderId: null,
+  cancelled: false,
+  rest: {},
 }
 
 /** The number of contracts in each state; `missing` counts trades of the books that the document lacks. */

@@ -12,8 +12,7 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadContracts } from '../match/matched.ts'
-import { planDocument } from './plan.ts'
-import { batchRowOf, rowOf } from './rows.ts'
+import { planDocument, rowOf } from './plan.ts'
 
 type ControlSide = NonNullable<NonNullable<RecordDocumentBody['controlTotals']>['purchases']>
 const money = (cents: bigint | null) => (cents === null ? null : formatDecimal(cents, MONEY_SCALE))
@@ -173,19 +172,19 @@ async function rowsOf(
   if (body.lines === null || body.lines.length > SENT_ROWS_MAX) return none
   const known = new Set(read.contracts.flatMap(({ lines }: Contract) => lines.map(({ line }) => line)))
   const lines = body.lines.filter((line) => known.has(line))
-  const plan = await planDocument(db, { ...body, lines }, read)
-  const wrong = Map.groupBy(errors, ({ row }) => row)
   const terms = { brokerName, costOfFunds: null, description: '' }
+  const plan = await planDocument(db, { ...body, lines }, read, terms)
+  const wrong = Map.groupBy(errors, ({ row }) => row)
   const planned = plan.contracts.flatMap(plan.tradesOf)
   const codes = await codesOf(
     db,
-    planned.map(({ portfolio }) => portfolio),
+    planned.map(({ row }) => row.portfolioId),
   )
   return {
     kept: true,
     fields: [...ROW_FIELDS],
     rows: planned.map((one) => {
-      const row = { ...batchRowOf(one, terms), portfolioId: codes.get(one.portfolio ?? '') ?? null }
+      const row = { ...one.row, portfolioId: codes.get(one.row.portfolioId ?? '') ?? null }
       return {
         row: rowOf(one),
         values: ROW_FIELDS.map((field) => textOf(field, row[field])),

@@ -1,22 +1,34 @@
-/** What a person asks to record of a document: which contracts, whose they are, and how they are split. */
+/** What a person asks to record of a document: which contracts, whose they are, how they are split, and the trades that they become. */
+import { refusalMessage } from '@em/contract'
+import type { BatchRow } from '@em/contract/books/batches'
+import { byField } from '@em/contract/books/fees'
 import type { RecordDocumentBody } from '@em/contract/books/trade-documents'
 import { type Contract, splitContract } from '@em/core/documents/contracts'
 import type { DocumentLine } from '@em/core/documents/line'
 import type { Fees } from '@em/core/fees/charge'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { Faults, type NumberedRow } from '../../batches/rows/read-rows.ts'
+import { loadRowWorld, resolveRow } from '../../batches/rows/resolve-row.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
 import type { KnownClient } from '../match/clients.ts'
 import type { Chosen } from '../match/matched.ts'
 
-/** A contract, or a part of one, with whose it is. `portfolio` is null where nobody said. */
+/** A contract, or a part of one, as the row of a submission. Its `portfolioId` is null where nobody said whose it is. */
 export interface PlannedTrade {
   readonly contract: Contract
-  readonly portfolio: string | null
-  readonly settlementAccount: string | null
-  readonly quantity: bigint
-  readonly gross: bigint
-  readonly fees: Fees
+  readonly row: BatchRow
+}
+/** The trade of a contract is known by its first line. */
+export const rowOf = ({ contract }: Pick<PlannedTrade, 'contract'>): number => contract.lines[0]?.line ?? 0
+
+/** What all rows of a document have. */
+export interface RowTerms {
+  readonly brokerName: string | null
+  readonly costOfFunds: bigint | null
+  readonly description: string
 }
 
 export interface DocumentPlan {
@@ -42,6 +54,7 @@ export async function planDocument(
     readonly contracts: readonly Contract[]
     readonly clients: ReadonlyMap<string, KnownClient>
   },
+  terms: RowTerms,
 ): Promise<DocumentPlan> {
   const ofLine = new Map(
     read.contracts.flatMap((contract) =>
@@ -87,28 +100,13 @@ export async function planDocument(
     )
   }
   const tradesOf = (contract: Contract): PlannedTrade[] => {
-    const { clientAccount, quantity, gross, fees } = contract
-    const settlementAccount = accountOf(clientAccount)
+    const settlementAccount = accountOf(contract.clientAccount)
+    const whole = { portfolioId: portfolioOf(contract.clientAccount), ...contract }
     const parts = splits.get(contract)
-    if (parts !== undefined) {
-      return splitUp(contract, parts).map((part) => ({
-        ...part,
-        contract,
-        portfolio: String(part.portfolioId),
-        settlementAccount,
-      }))
-    }
-    const portfolio = portfolioOf(clientAccount)
-    return [
-      {
-        contract,
-        portfolio: portfolio === null ? null : String(portfolio),
-        settlementAccount,
-        quantity,
-        gross,
-        fees,
-      },
-    ]
+    return (parts === undefined ? [whole] : splitUp(contract, parts)).map((part) => ({
+      contract,
+      row: batchRowOf(contract, part, settlementAccount, terms),
+    }))
   }
   if (fallback !== null) {
     for (const { clientAccount } of contracts) {
@@ -155,4 +153,86 @@ function splitUp(contract: Contract, parts: readonly { portfolioId: number; quan
       shares: Number(contract.quantity),
     })
   }
+}
+
+interface Part {
+  readonly portfolioId: number | null
+  readonly quantity: bigint
+  readonly gross: bigint
+  readonly fees: Fees
+}
+
+function batchRowOf(
+  contract: Contract,
+  { portfolioId, quantity, gross, fees }: Part,
+  settlementAccount: string | null,
+  terms: RowTerms,
+): BatchRow {
+  return {
+    side: contract.side,
+    symbol: contract.symbol,
+    companyName: null,
+    portfolio: null,
+    portfolioId: portfolioId === null ? null : String(portfolioId),
+    quantity,
+    price: null,
+    grossValue: gross,
+    contractNumber: contract.contractNumber,
+    description: terms.description,
+    brokerName: terms.brokerName,
+    tradeDate: contract.tradeDate,
+    tradeTime: contract.tradeTime,
+    settlementDate: contract.settlementDate,
+    settlementAccount,
+    cashFlowOnSettlement: null,
+    costOfFunds: terms.costOfFunds,
+    generatePayment: null,
+    feeSource: 'contract',
+    ...byField(({ component }) => fees[component]),
+    buyContract: null,
+    duplicate: 'keep',
+  }
+}
+
+export interface ResolvedTrade {
+  readonly planned: PlannedTrade
+  readonly trade: NewTrade
+}
+
+/** The planned trades whose names, dates and fees can be resolved; what cannot is told by line. */
+export async function resolvePlanned(
+  tx: Transaction,
+  clock: Clock,
+  planned: readonly PlannedTrade[],
+  faults: Faults,
+): Promise<ResolvedTrade[]> {
+  const whole = planned.filter((one) => isWhole(one, faults))
+  const rows: NumberedRow[] = whole.map((one) => ({ row: rowOf(one), trade: one.row }))
+  const symbolOf = new Map(rows.map(({ row, trade }) => [row, trade.symbol]))
+  const world = await loadRowWorld(
+    tx,
+    rows.map(({ trade }) => trade),
+    { sentOf: (row) => ({ symbol: symbolOf.get(row) }), today: clock.today(), sellsByGross: true },
+  )
+  return rows.flatMap((row, at) =>
+    resolveRow(row, world, faults).map(({ trade }) => ({ planned: whole[at] as PlannedTrade, trade })),
+  )
+}
+
+/** Whether somebody said whose a contract is and where it settles. */
+function isWhole(one: PlannedTrade, faults: Faults): boolean {
+  const row = rowOf(one)
+  if (one.row.portfolioId === null) {
+    const client = one.contract.clientAccount ?? 'of the document'
+    faults.add(
+      row,
+      'portfolioId',
+      refusalMessage('document.portfolio', { client }),
+      one.contract.clientAccount,
+    )
+  }
+  if (one.row.settlementAccount === null) {
+    faults.add(row, 'settlementAccount', 'Please choose a settlement account.')
+  }
+  return one.row.portfolioId !== null && one.row.settlementAccount !== null
 }

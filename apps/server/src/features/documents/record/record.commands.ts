@@ -4,7 +4,8 @@
  * once that is mended.
  */
 
-import { BATCH_WORDS, type RowError } from '@em/contract/books/batches'
+import { BATCH_WORDS } from '@em/contract/books/batches'
+import { type RowError } from '@em/contract/books/row-faults'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
 import type { ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
@@ -39,8 +40,14 @@ import { type Changes, changeTrades } from './changes.commands.ts'
 import { controlForAnswer, controlsOf, controlsText, refusedBy } from './controls.ts'
 import { orderToKeep } from './order.ts'
 import { ordersOfContracts } from './orders-of-contracts.ts'
-import { type DocumentPlan, type PlannedTrade, planDocument } from './plan.ts'
-import { type ResolvedTrade, resolvePlanned, rowOf } from './rows.ts'
+import {
+  type DocumentPlan,
+  type PlannedTrade,
+  planDocument,
+  type ResolvedTrade,
+  resolvePlanned,
+  rowOf,
+} from './plan.ts'
 
 const SET_VALUE = statement(
   'documents.set-value',
@@ -118,14 +125,14 @@ async function recordContracts(
   progress(0, read.lines.length, BATCH_WORDS.checking)
   const controls = controlsOf(document, body, read.contracts)
   if (controls.length > 0 && body.controlReason === null && !dryRun) throw refusedBy(controls)
-  const plan = await planDocument(tx, body, read)
-  const faults = new Faults()
   const brokerName = body.brokerName ?? document.header.brokerName ?? brokerOf(read.clients)
+  const description = `From ${nameOf(document)}`.slice(0, 1_000)
+  const plan = await planDocument(tx, body, read, { brokerName, costOfFunds: body.costOfFunds, description })
+  const faults = new Faults()
   const resolved = await resolvePlanned(
     tx,
     clock,
     plan.contracts.filter(({ cancelled }) => !cancelled).flatMap(plan.tradesOf),
-    { brokerName, costOfFunds: body.costOfFunds, description: `From ${nameOf(document)}`.slice(0, 1_000) },
     faults,
   )
   // The locks come before the look at the books: of two people with one document the second sees what the first has recorded.

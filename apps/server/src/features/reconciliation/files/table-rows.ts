@@ -1,7 +1,7 @@
 /** The rows of a table of transactions under a mapping: lines, balances, and what is wrong with the others. */
-import { type Cell, type DateOrder } from '@em/contract/books/batches'
+import { type Cell } from '@em/contract/books/batches'
 import type { StatementMapping } from '@em/contract/books/reconciliation-statements'
-import { dateFromText } from '@em/core/cells/days'
+import { type DateOrder, dateFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { moneySideFromText } from '@em/core/cells/sides'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'

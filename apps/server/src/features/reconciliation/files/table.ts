@@ -1,11 +1,11 @@
 /** A table's columns: where it begins, what they seem to hold, how they can be read. */
-import { type Cell, type DateOrder } from '@em/contract/books/batches'
+import { type Cell } from '@em/contract/books/batches'
 import type {
   StatementField,
   StatementMapping,
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
-import { isDateText, likeliestDateOrders } from '@em/core/cells/days'
+import { type DateOrder, isDateText, likeliestDateOrders } from '@em/core/cells/days'
 import { moneySideFromText } from '@em/core/cells/sides'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'

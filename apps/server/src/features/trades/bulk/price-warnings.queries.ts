@@ -1,5 +1,5 @@
 /** The warnings of the prices of many trades, row by row. */
-import type { RowError } from '@em/contract/books/batches'
+import type { RowError } from '@em/contract/books/row-faults'
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
 import { unusualPrice } from '@em/core/prices/trade-price'
 import { perShare, priceInWords } from '@em/core/values/money'

@@ -20,8 +20,6 @@ import type { TradeContext } from '../terms/context.queries.ts'
 import { writerFor } from './keep-trades.ts'
 import { type BuyNames, buysByName } from './named-buys.queries.ts'
 
-export { chargedFees, figuresForAnswer } from '../terms/figures.ts'
-
 /** One checked row: its names are resolved, its figures are not decided yet. */
 export interface NewTrade {
   /** Its place in the submission, for the report. */

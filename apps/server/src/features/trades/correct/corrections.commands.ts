@@ -4,7 +4,8 @@
  */
 import type { BulkBuyInput, BuyChange } from '@em/contract/books/batches'
 import { byField, type FEES } from '@em/contract/books/fees'
-import type { SellChange, SellInput, TradeDryRun } from '@em/contract/books/sells'
+import type { SellChange, SellInput } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { laidOver } from '@em/contract/kit/fields'
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'

@@ -1,5 +1,5 @@
 /** What a late, corrected or deleted trade changes after it: sales, corporate actions; and a summary of the sales. */
-import type { Consequences } from '@em/contract/books/sells'
+import type { Consequences } from '@em/contract/books/trade-preview'
 import type { ChainChange } from '@em/core/chains/change'
 import { rupees } from '@em/core/values/money'
 import type { Transaction } from '../../../platform/database/database.ts'

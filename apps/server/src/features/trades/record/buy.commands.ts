@@ -1,6 +1,7 @@
 /** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
 
-import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
+import type { SellTransaction } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import type { BuyInput, BuyTransaction } from '@em/contract/books/trades'
 import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'

@@ -1,6 +1,7 @@
 /** Recording a sale: lock the chain, decide, take the cost out of the chain, keep what was decided. */
 
-import type { SellInput, SellTransaction, TradeDryRun } from '@em/contract/books/sells'
+import type { SellInput, SellTransaction } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import type { SaleResult } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'

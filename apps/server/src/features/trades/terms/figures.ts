@@ -1,6 +1,7 @@
 /** What a request sends and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
 import { byComponent, byField, FEES, type FeeField } from '@em/contract/books/fees'
-import type { BuyInput, Figures } from '@em/contract/books/trades'
+import type { Figures } from '@em/contract/books/trade-preview'
+import type { BuyInput } from '@em/contract/books/trades'
 import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'
 import type { TradeWarning } from '@em/core/trades/decide-buy'

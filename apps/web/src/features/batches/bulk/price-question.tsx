@@ -1,5 +1,5 @@
 import { batches } from '@em/contract/books/batches'
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { PRICE_CHECKED } from '../../../ui/Tick.tsx'

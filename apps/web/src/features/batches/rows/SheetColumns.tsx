@@ -1,4 +1,5 @@
-import type { DateOrder, FileReading } from '@em/contract/books/batches'
+import type { FileReading } from '@em/contract/books/batches'
+import type { DateOrder } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { Box, Button, Stack, Table, Text } from '@mantine/core'
 import { counted } from '../../../lib/numerals.ts'

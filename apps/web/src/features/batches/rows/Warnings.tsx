@@ -1,4 +1,4 @@
-import type { RowError } from '@em/contract/books/batches'
+import type { RowError } from '@em/contract/books/row-faults'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { PRICES_CHECKED, type Tick, TickField } from '../../../ui/Tick.tsx'

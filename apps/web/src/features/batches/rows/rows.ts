@@ -1,9 +1,15 @@
 /** The rows of the table: texts by field, as typed, pasted or imported. */
 
-import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
+import { type BatchRow } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { FEES } from '@em/contract/books/fees'
-import { dateFromText, likeliestDateOrders, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import {
+  type DateOrder,
+  dateFromText,
+  likeliestDateOrders,
+  timeBesideDate,
+  timeFromText,
+} from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { plainIn } from '@em/core/cells/figures'
 

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@em/contract/books/batches'
+import type { DateOrder } from '@em/core/cells/days'
 import { isOrderAsked } from '@em/core/cells/days'
 import { useMemo, useState } from 'react'
 import { dateOrdersIn } from './rows.ts'

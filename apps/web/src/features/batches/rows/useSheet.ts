@@ -1,6 +1,6 @@
-import { batches, type Cell, type DateOrder, type FileReading } from '@em/contract/books/batches'
+import { batches, type Cell, type FileReading } from '@em/contract/books/batches'
 import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
-import { dateFromText, isOrderAsked, timeBesideDate, timeFromText } from '@em/core/cells/days'
+import { type DateOrder, dateFromText, isOrderAsked, timeBesideDate, timeFromText } from '@em/core/cells/days'
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { plainIn } from '@em/core/cells/figures'
 import { useState } from 'react'

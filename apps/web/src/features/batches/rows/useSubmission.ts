@@ -1,6 +1,7 @@
 import type { batchStart } from '@em/contract/books/batch-start'
-import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
+import { type BatchRecord, type BatchReport, batches } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
+import { type DateOrder } from '@em/core/cells/days'
 import { useState } from 'react'
 import { ApiFailure, call, cancelJob } from '../../../lib/api.ts'
 import { recall, remember } from '../../../lib/remember.ts'

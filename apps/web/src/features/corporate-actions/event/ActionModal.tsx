@@ -24,11 +24,11 @@ import { Entitlements } from './Entitlements.tsx'
 import css from './Event.module.css'
 import { ElectionsDialog } from './elections/ElectionsDialog.tsx'
 import { ReceiveDialog, WriteOffDialog } from './money/MoneyDialogs.tsx'
+import { useEntitlements } from './OfPortfolio.tsx'
 import { Warnings } from './Previewed.tsx'
 import { ProcessDialog } from './ProcessDialog.tsx'
 import { CancelDialog, ReverseDialog, TakeOutDialog } from './TakeBackDialog.tsx'
 import { Figures, Terms, Theoretical } from './Terms.tsx'
-import { useEntitlements } from './useEntitlements.ts'
 
 interface ActionModalProps {
   /** Null keeps the dialog shut. */

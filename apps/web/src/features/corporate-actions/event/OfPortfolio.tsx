@@ -1,5 +1,13 @@
-import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
+import { ELECTIONS_MAX } from '@em/contract/books/action-elections'
+import {
+  type CorporateActionDetail,
+  corporateActions,
+  type Entitlement,
+} from '@em/contract/books/corporate-actions'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { callPages } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'
+import { keyOf } from '../../../lib/query.ts'
 import { WholeRow } from '../../../ui/form/FormShell.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 
@@ -13,6 +21,16 @@ export interface OfPortfolioProps {
   portfolioId?: string
   onClose: () => void
 }
+/** The current entitlements of an event, all of them at once: what dialogs choose from. */
+export function useEntitlements(id: number): UseQueryResult<readonly Entitlement[], Error> {
+  return useQuery({
+    queryKey: [...keyOf(corporateActions.entitlements, { params: { id } }), 'all'],
+    queryFn: async () =>
+      (await callPages<Entitlement>(corporateActions.entitlements, {}, ELECTIONS_MAX, ELECTIONS_MAX, { id }))
+        .rows,
+  })
+}
+
 export type Values = Record<string, string>
 
 export const required = (label: string, value: string | undefined) =>

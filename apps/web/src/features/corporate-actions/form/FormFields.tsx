@@ -20,9 +20,9 @@ import { MoneyField, NumberField } from '../../../ui/form/NumberField.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/TextFields.tsx'
 import { Amount, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
-import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.ts'
+import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices.tsx'
 import { type TaxInForce, useFilledShares, useHolding, useTaxRate, withTaxRate } from './from-books.ts'
-import type { ActionFormState } from './useActionForm.ts'
+import type { ActionFormState } from './useActionForm.tsx'
 
 interface FormFieldsProps {
   kind: ActionKind

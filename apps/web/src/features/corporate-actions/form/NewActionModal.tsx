@@ -14,10 +14,9 @@ import { notify } from '../../../ui/notify.tsx'
 import { Loaded } from '../../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
-import { DraftButton } from './DraftButton.tsx'
 import { FormFields } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
-import { useActionForm } from './useActionForm.ts'
+import { DraftButton, useActionForm } from './useActionForm.tsx'
 
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */

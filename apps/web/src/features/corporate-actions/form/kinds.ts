@@ -1,10 +1,7 @@
 import type { ActionState } from '@em/contract/books/corporate-actions'
-import type { KindWords } from '@em/contract/corporate-actions/kind'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 
 /** What corporate actions, their states and their steps are called. */
-
-export const KIND_WORDS: Readonly<Record<ActionKind, KindWords>> = KINDS
 
 /** In the middle of a sentence: "IPO application" keeps its capitals. */
 export const kindInSentence = (kind: ActionKind): string => {

@@ -20,7 +20,7 @@ import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
-import { useAccountChoices } from '../form/choices.ts'
+import { useAccountChoices } from '../form/choices.tsx'
 
 const FAILED = 'The receipts could not be confirmed. Please try again.'
 

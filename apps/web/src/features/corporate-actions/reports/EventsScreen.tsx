@@ -1,4 +1,5 @@
 import { eventReports } from '@em/contract/books/event-reports'
+import { ACTION_KINDS, KINDS } from '@em/contract/corporate-actions/kinds'
 import { SegmentedControl } from '@mantine/core'
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
@@ -8,15 +9,14 @@ import { FilterSpan, withChosen } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { useSecurities } from '../form/choices.ts'
-import { KIND_WORDS, STATE_WORDS } from '../form/kinds.ts'
+import { useSecurities } from '../form/choices.tsx'
+import { STATE_WORDS } from '../form/kinds.ts'
 import { EventInAddress } from '../shared/EventInAddress.tsx'
 import { Claims } from './Claims.tsx'
 import { EventLines } from './EventLines.tsx'
 import {
   type EventFilters,
   filtersOf,
-  KINDS,
   LISTED_STATES,
   NO_FILTERS,
   ONLY,
@@ -59,7 +59,7 @@ export default function EventsScreen() {
           placeholder="All kinds"
           value={filters.kind}
           onChange={(kind) => change({ kind: kind as EventFilters['kind'] })}
-          options={KINDS.map((value) => ({ value, label: KIND_WORDS[value].word }))}
+          options={ACTION_KINDS.map((value) => ({ value, label: KINDS[value].word }))}
         />
         <SelectField
           label="Security"

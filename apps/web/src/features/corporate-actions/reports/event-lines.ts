@@ -1,8 +1,9 @@
 /** The events report: which lines are asked for, and what their state is called. */
 import type { EventLine } from '@em/contract/books/event-reports'
+import { ACTION_KINDS, KINDS } from '@em/contract/corporate-actions/kinds'
 import { today } from '../../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'
-import { KIND_WORDS, STATE_WORDS } from '../form/kinds.ts'
+import { STATE_WORDS } from '../form/kinds.ts'
 
 export const VIEWS = ['events', 'claims'] as const
 export type View = (typeof VIEWS)[number]
@@ -11,7 +12,6 @@ export const LISTED_STATES = ['announced', 'entitled', 'processed'] as const
 export const ONLY_WORDS = { open: 'Still open', differing: 'Booked otherwise than expected' } as const
 type Only = keyof typeof ONLY_WORDS
 export const ONLY = Object.keys(ONLY_WORDS) as Only[]
-export const KINDS = Object.keys(KIND_WORDS) as EventLine['kind'][]
 
 export interface EventFilters {
   readonly portfolio: string
@@ -37,7 +37,7 @@ export const viewOf = (query: URLSearchParams): View => choiceIn(query, 'view', 
 
 export const filtersOf = (query: URLSearchParams): EventFilters => ({
   portfolio: textIn(query, 'portfolio'),
-  kind: choiceIn(query, 'kind', KINDS),
+  kind: choiceIn(query, 'kind', ACTION_KINDS),
   securityCode: textIn(query, 'securityCode', 20),
   state: choiceIn(query, 'state', LISTED_STATES),
   only: choiceIn(query, 'only', ONLY),
@@ -70,7 +70,7 @@ export const factsOfFilters = (filters: EventFilters): FilterFact[] =>
 
 function wordOf(filters: EventFilters, name: keyof EventFilters): string {
   const { kind, state, only } = filters
-  if (name === 'kind' && kind !== '') return KIND_WORDS[kind].word
+  if (name === 'kind' && kind !== '') return KINDS[kind].word
   if (name === 'state' && state !== '') return STATE_WORDS[state].word
   if (name === 'only' && only !== '') return ONLY_WORDS[only]
   return filters[name]

@@ -1,11 +1,11 @@
 import type { EventLine } from '@em/contract/books/event-reports'
+import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { describedTable, paperColumns } from '@em/paper/described'
 import type { Report } from '@em/paper/report'
 import { securityColumn } from '../../../places/symbol-column.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { KIND_WORDS } from '../form/kinds.ts'
 import { type EventFilters, factsOfFilters, stateOf } from './event-lines.ts'
 import css from './Reports.module.css'
 
@@ -86,7 +86,7 @@ const COLUMNS: readonly Of[] = [
   }),
   money('gross', 'Gross'),
   money('tax', 'Tax'),
-  { id: 'kind', header: 'Kind', value: (row) => KIND_WORDS[row.kind].word, width: 140, hidden: true },
+  { id: 'kind', header: 'Kind', value: (row) => KINDS[row.kind].word, width: 140, hidden: true },
   securityColumn(),
   { id: 'company', header: 'Company', value: (row) => row.securityName, width: 170, hidden: true },
 ]

@@ -1,5 +1,6 @@
 import { attachments } from '@em/contract/books/attachments'
-import { type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalWritten, journal } from '@em/contract/books/journal'
+import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'

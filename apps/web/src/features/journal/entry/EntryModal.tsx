@@ -1,4 +1,5 @@
-import { type JournalEntry, journal } from '@em/contract/books/journal'
+import { journal } from '@em/contract/books/journal'
+import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { ENTRY_KINDS } from '@em/contract/books/ledger'
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '@em/contract/books/journal'
-import { journalEntryInput } from '@em/contract/books/journal'
+import type { JournalEntry } from '@em/contract/books/journal-entry'
+import { journalEntryInput } from '@em/contract/books/journal-entry'
 import type { SuspenseItem } from '@em/contract/books/suspense'
 import { expect, test } from 'vitest'
 import {

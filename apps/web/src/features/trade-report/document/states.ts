@@ -1,4 +1,4 @@
-import type { LineState } from '@em/contract/books/trade-documents'
+import type { LineState } from '@em/core/documents/match'
 
 /** What the books say of a line, in a word. */
 export const STATES = {

@@ -1,9 +1,5 @@
-import {
-  type DocumentLineAnswer,
-  LINE_STATES,
-  type LineState,
-  type TradeDocumentDetail,
-} from '@em/contract/books/trade-documents'
+import { type DocumentLineAnswer, type TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import { LINE_STATES, type LineState } from '@em/core/documents/match'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { loadFailure } from '../../../lib/load-failure.ts'

@@ -1,4 +1,6 @@
 import type { TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import { histories } from '@em/contract/registers/histories'
+import { HistoryButton } from '../../../registers/RecordHistory.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -69,10 +71,11 @@ export function TermsPart({ document, terms, choices, onChange }: TermsPartProps
                 </th>
                 <th scope="col">Portfolio</th>
                 <th scope="col">Settlement account</th>
+                <th aria-label="History" />
               </tr>
             </thead>
             <tbody>
-              {clients.map(({ clientAccount, clientName, lines }) => {
+              {clients.map(({ clientAccount, clientName, lines, portfolio }) => {
                 const account = clientAccount ?? ''
                 const own = terms.clients[account]
                 return (
@@ -103,6 +106,14 @@ export function TermsPart({ document, terms, choices, onChange }: TermsPartProps
                         value={own?.settlementAccount ?? ''}
                         onChange={(settlementAccount) => change(account, { settlementAccount })}
                       />
+                    </td>
+                    <td>
+                      {portfolio !== null && (
+                        <HistoryButton
+                          of={{ ...histories.clientAccounts, params: { account } }}
+                          name={`client account ${account}`}
+                        />
+                      )}
                     </td>
                   </tr>
                 )

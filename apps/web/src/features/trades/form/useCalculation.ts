@@ -1,4 +1,4 @@
-import type { Figures } from '@em/contract/books/trades'
+import type { Figures } from '@em/contract/books/trade-preview'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ApiFailure } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { expect, test } from 'vitest'
 import { summaryOf } from './Consequences.tsx'
 

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiFailure } from '../../../lib/api.ts'

@@ -1,5 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/sells'
-import type { Figures } from '@em/contract/books/trades'
+import type { Figures, TradeDryRun } from '@em/contract/books/trade-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiFailure, messageOf } from '../../../lib/api.ts'

@@ -5,7 +5,7 @@ import { DateField } from '../../../../ui/form/DateField.tsx'
 import { FormSection, WholeRow } from '../../../../ui/form/FormShell.tsx'
 import { MoneyField } from '../../../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../../../ui/form/TextFields.tsx'
-import { useAccountChoices } from '../../form/choices.ts'
+import { useAccountChoices } from '../../form/choices.tsx'
 import { ActDialog } from '../ActDialog.tsx'
 import {
   dayOf,

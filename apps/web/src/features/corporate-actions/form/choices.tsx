@@ -3,7 +3,9 @@ import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { useMemo } from 'react'
 import { useRoute } from '../../../lib/query.ts'
+import type { FieldProps } from '../../../ui/form/FormContext.tsx'
 import { byLabel } from '../../../ui/form/options.ts'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
 import type { PickerItem } from '../../../ui/picker/Picker.tsx'
 import { securityItems } from '../../../ui/picker/security-items.ts'
 
@@ -46,5 +48,15 @@ export function useAccountChoices() {
         })),
       ),
     [list.data],
+  )
+}
+
+/** A settlement account of the register; the value is its id. Blank: the one that the portfolio used last. */
+export function AccountField({
+  help = 'Blank: the account that the portfolio used last',
+  ...props
+}: FieldProps<string>) {
+  return (
+    <SelectField {...props} searchable help={help} placeholder="Used last" options={useAccountChoices()} />
   )
 }

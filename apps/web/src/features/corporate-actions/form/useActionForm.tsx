@@ -1,5 +1,6 @@
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { type ActionValues, faultsOf } from '@em/contract/corporate-actions/typed-form'
+import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback, useRef } from 'react'
 
@@ -28,4 +29,19 @@ export function useActionForm(kind: ActionKind, start: () => ActionValues): Acti
     asDraft.current = false
   }, [])
   return { form, isDraft, sendDraft }
+}
+
+/** Sends the form around it as a draft: checked for what a draft needs alone. */
+export function DraftButton({
+  send,
+  disabled = false,
+}: {
+  send: ActionFormHandle['sendDraft']
+  disabled?: boolean
+}) {
+  return (
+    <Button variant="default" disabled={disabled} onClick={(event) => send(event.currentTarget.form)}>
+      Save as draft
+    </Button>
+  )
 }

@@ -1,4 +1,14 @@
-/** SQL conditions for late money and missing tax certificates of corporate actions: one rule for the bell and the checklist of a lock. */
+/** SQL of the money of corporate actions: what of it counts, what is still to come, what is late; one rule for lists, the bell and the checklist of a lock. */
+
+/** SQL: whether a row of an allotment or of money was recorded after everything of its portfolio was taken out, if it was. */
+export const NOT_TAKEN_OUT = (row: string) =>
+  `NOT EXISTS (SELECT FROM action_elections gone WHERE gone.action_id = ${row}.action_id AND gone.turn = ${row}.turn AND gone.portfolio_id = ${row}.portfolio_id
+                 AND gone.taken_out AND gone.recorded_at >= ${row}.recorded_at)`
+
+/** SQL: what of expected money is still to come; assumed where nothing was confirmed and its day has come. */
+export const OUTSTANDING = (row: string, today: string) =>
+  `CASE WHEN ${row}.is_confirmed THEN ${row}.expected - ${row}.received - ${row}.written_off
+        WHEN ${row}.due <= ${today} THEN 0 ELSE ${row}.expected END`
 
 /** Days after which what is due counts as late. */
 export const DAYS_LATE = 30
