@@ -16,7 +16,7 @@ export const WEB: Floor = {
     'features/activities': KIT,
     'features/announcements': [...KIT, 'features/attachments'],
     'features/attachments': KIT,
-    'features/audit': KIT,
+    'features/audit': [...KIT, 'features/exports'],
     'features/batches/bulk': [
       ...KIT,
       'features/batches/rows',
