@@ -19,6 +19,7 @@ import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
 import { noteRefusedWrite } from './refused-acts.ts'
 import { hashOf } from './same-content.ts'
+import { toRefusal } from './to-refusal.ts'
 
 export type { AuditRow } from './acts.ts'
 export { noteRefused } from './refused-acts.ts'
@@ -158,7 +159,8 @@ export async function throughTheDoor<Answer>(
       })
     }
     const refused = await refusalFor(error, database, write.actor, command)
-    if (refused instanceof Refusal && !write.dryRun) await noteRefusedWrite(database, write, refused)
+    // The database refuses as well: what is dated in a locked period.
+    if (!write.dryRun) await noteRefusedWrite(database, write, toRefusal(refused as Error))
     throw refused
   }
 }

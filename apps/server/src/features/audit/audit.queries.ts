@@ -66,11 +66,14 @@ export async function actsDone(db: Queryable): Promise<{ act: string; part: Part
   return [...unique.values()].toSorted((a, b) => (a.act < b.act ? -1 : 1))
 }
 
-/** The commands that leave these words in the list. */
-async function actionsOf(db: Queryable, act: string): Promise<string[]> {
+/** The commands of a part that leave these words in the list. */
+async function actionsOf(db: Queryable, about: About, act: string): Promise<string[]> {
   const rows = await db.query(ACTS)
-  return rows.map(({ action }) => action).filter((action) => actionOf(action) === act)
+  return rows
+    .filter(({ action, entity }) => actionOf(action) === act && isOf(about, partOf(entity)))
+    .map(({ action }) => action)
 }
+const isOf = (about: About, part: Part) => about === 'everything' || about === part
 
 const OF_REQUEST = statement(
   'audit.acts-of-request',
@@ -92,11 +95,11 @@ async function actsAsked(db: Queryable, { request, entity, record }: AuditAsked)
 async function lookUp(db: Queryable, about: About, asked: AuditAsked): Promise<Found | undefined> {
   const { from, to, act, entity } = asked
   const part = entity === undefined ? undefined : partOf(entity)
-  if (part !== undefined && about !== 'everything' && part !== about) return undefined
+  if (part !== undefined && !isOf(about, part)) return undefined
   const [first, end, actions, acts] = await Promise.all([
     from == null ? null : firstSince(db, startOf(from).getTime() - CLOSE_MS),
     to == null ? null : firstSince(db, startOf(addDays(to, 1)).getTime() + CLOSE_MS),
-    act == null ? null : actionsOf(db, act),
+    act == null ? null : actionsOf(db, about, act),
     actsAsked(db, asked),
   ])
   if (actions?.length === 0) return undefined

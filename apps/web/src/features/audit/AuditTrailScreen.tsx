@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { makeExport } from '../exports/make-export.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
-import { type About, type AuditFilters, askedOf, filtersIn, NO_FILTERS } from './audit-filters.ts'
+import { type About, type AuditFilters, askedOf, filtersIn, isOf, NO_FILTERS } from './audit-filters.ts'
 
 const FAILED = 'Failed to load the audit trail'
 
@@ -60,8 +60,9 @@ export default function AuditTrailScreen() {
   const client = useQueryClient()
   const address = useHashQuery()
   const offered = useOffered()
-  const about = choiceIn(address, 'about', offered) || 'books'
   const filters = filtersIn(address)
+  const about =
+    choiceIn(address, 'about', offered) || offered.find((one) => isOf(one, filters.kind)) || 'books'
   const [open, setOpen] = useState<AuditRow | null>(null)
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const asked = askedOf(filters)

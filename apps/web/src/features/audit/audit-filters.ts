@@ -48,6 +48,8 @@ export const KINDS: Readonly<Record<About, readonly Choice[]>> = {
   installation: OF_INSTALLATION,
   everything: [...OF_BOOKS, ...OF_PEOPLE, ...OF_INSTALLATION],
 }
+/** Whether a kind is of a part. */
+export const isOf = (about: About, kind: string): boolean => KINDS[about].some(({ value }) => value === kind)
 const WORDS = KINDS.everything.map(({ value }) => value)
 const kindIn = (address: URLSearchParams) => {
   const kind = choiceIn(address, 'kind', WORDS)
