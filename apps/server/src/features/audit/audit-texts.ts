@@ -158,6 +158,9 @@ function fieldsOf(
         name,
         label: wordsOf(name),
         ...(isDay && { kind: 'date' as const }),
+        // A choice as it is kept: trade-file.
+        ...(typeof value === 'string' &&
+          /^[a-z]+(-[a-z]+)+$/.test(value) && { words: { [value]: wordsOf(value) } }),
       }
     })
 }
