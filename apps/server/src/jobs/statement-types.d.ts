@@ -46,7 +46,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         id: number
-        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         owner_id: number | null
         reading: boolean
         recorded: number | null

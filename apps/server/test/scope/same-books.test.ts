@@ -93,7 +93,7 @@ beforeAll(async () => {
 /** Does the writes; answers what the books hold in the end. */
 async function done(
   who: string,
-  after: (one: Write) => Promise<void> = async () => undefined,
+  after: (one: (typeof WRITES)[number]) => Promise<void> = async () => undefined,
 ): Promise<Record<string, readonly string[]>> {
   await rewind()
   const ids = { ...named }
