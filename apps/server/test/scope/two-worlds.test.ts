@@ -441,7 +441,11 @@ const comparable = (route: Route, body: unknown) => {
   if (route.name === 'realized.export-excel') return null
   // The acts of who sees all are those on common registers and of the installation, too.
   if (route.name === 'audit.list')
-    return told((body as readonly Body[]).filter(({ entity }) => ACTS_IN_SCOPE.has(String(entity))))
+    return told(
+      (body as readonly Body[])
+        .filter(({ entity }) => ACTS_IN_SCOPE.has(String(entity)))
+        .map((act) => ({ ...act, request: 'one' })),
+    )
   if (route.name === 'audit.export' || route.name === 'audit.acts') return null
   // An account that settles is everybody's to choose: that others use it is told, since it is not changed then.
   if (route.tag === 'Settlement accounts' && Array.isArray(body))
