@@ -77,8 +77,8 @@ export const rights: readonly Mutation[] = [
   {
     rule: 'A run of a job keeps nothing once another run of it has begun.',
     file: 'apps/server/src/jobs/kept.queries.ts',
-    from: `turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING id)`,
-    to: `turn >= :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING id)`,
+    from: `turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *)`,
+    to: `turn >= :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *)`,
     test: 'apps/server/test/jobs/jobs-process.test.ts',
     name: 'as another has begun',
   },
@@ -133,8 +133,8 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'The audit trail tells nothing of sign-ins and accounts.',
-    file: 'apps/server/src/features/audit/audit.queries.ts',
-    from: '  books: `entity NOT IN ${OF_PEOPLE}`',
+    file: 'apps/server/src/features/audit/audit-page.ts',
+    from: '  books: `entity NOT IN ${words([...PART_KINDS.people, ...PART_KINDS.installation])}`',
     to: "  books: `entity <> 'route'`",
     test: 'apps/server/test/audit/audit-trail.test.ts',
     name: 'of sign-ins and accounts is not told; pages by cursor are the whole trail',

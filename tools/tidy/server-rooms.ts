@@ -95,7 +95,12 @@ export const SERVER: Floor = {
       'features/portfolios',
       'registers',
     ],
-    'features/audit': [...SERVER_KIT, 'features/reconciliation/lines', 'features/trades/lists'],
+    'features/audit': [
+      ...SERVER_KIT,
+      'features/exports',
+      'features/reconciliation/lines',
+      'features/trades/lists',
+    ],
     'features/book': [...SERVER_KIT, 'features/book/export'],
     'features/book/export': [
       ...SERVER_KIT,

@@ -85,6 +85,10 @@ CREATE INDEX audit_entity ON audit (entity, entity_id, id);
 -- The audit trail of one kind of record, or of one person, newest first: without these a rare one is looked for through all rows.
 CREATE INDEX audit_kind ON audit (entity, id);
 CREATE INDEX audit_person ON audit (user_id, id);
+CREATE INDEX audit_action ON audit (action, id);
+-- All that one act did, its last row found at once: only that one names the request of an import.
+CREATE INDEX audit_act ON audit (act_id, id);
+CREATE INDEX audit_request ON audit (request_id) WHERE request_id IS NOT NULL;
 CREATE OR REPLACE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

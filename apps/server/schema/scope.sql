@@ -152,6 +152,35 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
                        ELSE EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = t.owner_id) END')
 $$;
 
+-- Which acts are shown to a person whose portfolios are a list, by the kind of their record: those on records that are wholly of these
+-- portfolios, about the audit row `t` and the number `r.id` of its record. Of any other kind none is.
+CREATE OR REPLACE FUNCTION scope_of_acts() RETURNS TABLE (entity text, condition text) LANGUAGE sql IMMUTABLE AS $$
+  VALUES
+    ('portfolios', 'r.id = ANY (#)'),
+    ('trade', 'EXISTS (SELECT FROM em_scoped.trades o WHERE o.id = r.id)'),
+    ('settlement', 'EXISTS (SELECT FROM em_scoped.trades o WHERE o.id = r.id)'),
+    ('strategies', 'EXISTS (SELECT FROM em_scoped.strategies o WHERE o.id = r.id)'),
+    -- A change may have moved lines between portfolios: what it says before and after counts, too.
+    ('journal-entry', '(EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = r.id) OR EXISTS (SELECT FROM em_scoped.journal_drafts o WHERE o.id = r.id))
+        AND NOT EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = r.id AND coalesce(l.portfolio_id, 0) <> ALL (#))
+        AND NOT EXISTS (SELECT FROM jsonb_path_query(jsonb_build_array(t.before, t.after), ''$[*].lines[*].portfolioId'') p
+                         WHERE NOT EXISTS (SELECT FROM em_scoped.portfolios o WHERE to_jsonb(o.portfolio_id) = p))'),
+    ('recurring-entry', 'EXISTS (SELECT FROM em_scoped.journal_recurring o WHERE o.id = r.id)'),
+    ('suspense-clearing', 'EXISTS (SELECT FROM em_scoped.suspense_clearings o WHERE o.id = r.id)'),
+    ('reconciliation', 'EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = r.id)'),
+    ('corporate-action', 'EXISTS (SELECT FROM em_scoped.corporate_actions o WHERE o.id = r.id AND o.portfolio_id IS NOT NULL)'),
+    ('batch', 'EXISTS (SELECT FROM em_scoped.batches o WHERE o.id = r.id)'),
+    ('trade-document', 'EXISTS (SELECT FROM em_scoped.trade_documents o WHERE o.id = r.id)'),
+    ('order', 'EXISTS (SELECT FROM em_scoped.orders o WHERE o.id = r.id)'),
+    ('breach', 'EXISTS (SELECT FROM em_scoped.breaches o WHERE o.id = r.id)'),
+    ('valuation-run', 'EXISTS (SELECT FROM em.valuation_run_portfolios o WHERE o.run_id = r.id)
+        AND NOT EXISTS (SELECT FROM em.valuation_run_portfolios o WHERE o.run_id = r.id AND o.portfolio_id <> ALL (#))'),
+    ('cds-pledge', 'EXISTS (SELECT FROM em_scoped.cds_pledges o WHERE o.id = r.id)'),
+    ('cds-comparison', 'EXISTS (SELECT FROM em_scoped.cds_statements o WHERE o.id = r.id)'),
+    ('attachment', 'EXISTS (SELECT FROM em_scoped.attachments o WHERE o.id = r.id AND o.owner_kind <> ''announcement'')'),
+    ('report-schedule', 'EXISTS (SELECT FROM em_scoped.report_schedules o WHERE o.id = r.id)')
+$$;
+
 -- Who asks, beside the portfolios of scope(); null where nobody was set.
 CREATE OR REPLACE FUNCTION person_in_scope() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT nullif(current_setting('equity_manager.person', true), '')::bigint
@@ -188,6 +217,12 @@ BEGIN
       EXECUTE format('ALTER VIEW %I.%I SET (check_option = cascaded)', here, r.name);
     END IF;
   END LOOP;
+  -- The acts that the audit trail shows; `audit` itself is everybody's, since histories of common registers read it.
+  EXECUTE format('CREATE VIEW %I.audit_in_scope WITH (security_invoker) AS SELECT t.* FROM em.audit t
+                  CROSS JOIN LATERAL (SELECT CASE WHEN t.entity_id ~ %L THEN t.entity_id::bigint END AS id) r WHERE CASE t.entity %s END',
+                 here, '^[0-9]{1,15}$',
+                 (SELECT string_agg(format('WHEN %L THEN %s', s.entity, replace(s.condition, '#', '(SELECT em.scope())::bigint[]')), ' ')
+                    FROM scope_of_acts() s));
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = app) THEN
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', here, app);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', here, app);

@@ -6,7 +6,6 @@ import { announcementsRoutes } from './features/announcements/announcements.rout
 import { approvalsRoutes } from './features/approvals/approvals.routes.ts'
 import { openApprovals } from './features/approvals/open.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
-import { auditRoutes } from './features/audit/audit.routes.ts'
 import { brokerReportsRoutes } from './features/broker-reports/broker-reports.routes.ts'
 import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
 import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
@@ -166,7 +165,6 @@ function featureRoutes(server: Server): void {
   valuesRoutes(server)
   performanceRoutes(server)
   exportsRoutes(server)
-  auditRoutes(server)
   activitiesRoutes(server)
   periodsRoutes(server)
   glMappingsRoutes(server)

@@ -4,6 +4,7 @@
  */
 import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { bookRoutes } from './features/book/book.routes.ts'
 import { documentsRoutes } from './features/documents/documents.routes.ts'
@@ -21,6 +22,7 @@ import { verifyRoutes } from './verify/verify.routes.ts'
 /** The same in a server, which serves them, and in a process of jobs, which carries out what was sent. */
 export function jobFeatureRoutes(server: Server): void {
   actionsRoutes(server)
+  auditRoutes(server)
   batchesRoutes(server)
   documentsRoutes(server)
   openingsRoutes(server)

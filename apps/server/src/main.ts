@@ -115,6 +115,8 @@ async function openBooks(
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
   say(wallInWords(database.wall))
   await seed(database, settings.performance)
+  const { recordSettings } = await import('./settings-act.ts')
+  await recordSettings(database, settings)
   const watch = await watchHealth(database, { dataFolder: place.folder, say: complain })
   closers.push(async () => watch.stop())
   watching = watch

@@ -19,6 +19,12 @@ declare module './platform/database/statement.ts' {
       }
       row: never
     }
+    'settings.last': {
+      values: {}
+      row: {
+        after: import('./features/audit/audit-texts.ts').RecordFields | null
+      }
+    }
   }
 }
 export {}

@@ -12,7 +12,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   light: `identity.me identity.sessions users.sessions roles.list equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
     broker-names.adopted cds.portfolios cds.without approval-rules.list approval-delegations.list jobs.get report-schedules.list openings.get orders.one orders.split rebalancing.targets limits.one limits.rule-sets open-items.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
-    gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
+    gl-mappings.list gl-mappings.events audit.people audit.acts ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `broker-names.open batches.rows-to-mend trade-documents.order trade-documents.file corporate-actions.get sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
     approvals.get limits.list limits.breaches limits.issued-shares holdings.buy-lots holdings.holders values.history orders.without-order sale-proposals.sale sale-proposals.average sale-proposals.cash rebalancing.propose valuations.get valuations.day settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
@@ -28,7 +28,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages
     holdings.cost-by-lot holdings.exposure cds.holdings cds.events cds-comparisons.get`,
   export:
-    'book.export report-files.trade-blotter report-files.daily-holdings report-files.limits ledger.export exports.file realized.export-excel',
+    'book.export report-files.trade-blotter report-files.daily-holdings report-files.limits ledger.export audit.export exports.file realized.export-excel',
   file: 'trade-documents.extract-pdf-text batches.read-file cds-comparisons.read-file prices.read-file reconciliation.read-statement',
   upload:
     'trade-documents.upload trade-documents.record cds-comparisons.record batches.record batches.start trade-summary.upload announcements.upload openings.record-lots attachments.add reconciliation.import-statement',

@@ -60,6 +60,7 @@ test('without a right only what is public, and what is of oneself', () => {
 
 /** They are sent with POST and change nothing of the books. */
 const READS_BY_POST = [
+  'audit.export',
   'batches.calculate-bulk-buy',
   'batches.read-file',
   'book.export',

@@ -9,6 +9,14 @@ export const ENDED_CHANNEL = 'em_jobs_ended'
 /** A running job that is to be cancelled is told here by its id. */
 export const CANCEL_CHANNEL = 'em_jobs_cancel'
 
+/**
+ * The audit row of what became of a job, with the reason that its list shows; of a preview there is none (decision 054). In the transaction
+ * of a write it comes after all else: what follows would belong to this act.
+ */
+const leaves = (action: string, row: string, reason = 'NULL', by = `${row}.owner_id`) =>
+  `CASE WHEN NOT ${row}.dry_run THEN record_acts(begin_acts(ARRAY[${by}]), ARRAY[${action}], ARRAY['job'], ARRAY[${row}.id::text], NULL,
+     ARRAY[jsonb_strip_nulls(jsonb_build_object('job', ${row}.kind, 'reason', ${reason}))::text], ARRAY[${row}.request_id]) END AS recorded`
+
 const TELL_ENDED = `ended CROSS JOIN LATERAL pg_notify('${ENDED_CHANNEL}', ended.id::text)`
 
 /** One submission of a key after the other. */
@@ -45,8 +53,10 @@ export const FORGET_OVER = statement(
 )
 export const ADD = statement(
   'jobs.add',
-  `INSERT INTO jobs (kind, line, owner_id, key, body_hash, dry_run, request_id, portfolios)
-   VALUES (:kind, :line, :ownerId, :key?, :hash, :dryRun, :requestId, :portfolios?) RETURNING id`,
+  `WITH added AS (
+     INSERT INTO jobs (kind, line, owner_id, key, body_hash, dry_run, request_id, portfolios)
+     VALUES (:kind, :line, :ownerId, :key?, :hash, :dryRun, :requestId, :portfolios?) RETURNING *)
+   SELECT a.id, ${leaves("'jobs.submit'", 'a')} FROM added a`,
 )
 export const KEEP_INPUT = statement(
   'jobs.keep-input',
@@ -56,9 +66,12 @@ export const KEEP_INPUT = statement(
 /** A job that failed or was cancelled waits again, as if it had never been tried. */
 export const WAIT_AGAIN = statement(
   'jobs.wait-again',
-  `UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
-                   error = NULL, started_at = NULL, ended_at = NULL
-    WHERE id = :id AND status IN ('failed', 'cancelled') AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id) RETURNING owner_id, line = 'reading' AS reading!, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
+  `WITH again AS (
+     UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
+                     error = NULL, started_at = NULL, ended_at = NULL
+      WHERE id = :id AND status IN ('failed', 'cancelled') AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id) RETURNING *)
+   SELECT a.owner_id, a.line = 'reading' AS reading!, EXISTS (SELECT FROM job_inputs WHERE job_id = a.id) AS has_input,
+          ${leaves("'jobs.retry'", 'a')} FROM again a`,
 )
 export const END = statement(
   'jobs.end',
@@ -98,16 +111,16 @@ export const DONE = statement(
   'jobs.done',
   `WITH ended AS (
      UPDATE jobs SET status = 'done', result_status = :answerStatus, result = :answer, done = "of", words = NULL, ended_at = clock_timestamp()
-      WHERE id = :id AND turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING id),
+      WHERE id = :id AND turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *),
    gone AS (DELETE FROM job_inputs i USING ended e WHERE i.job_id = e.id AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = e.id))
-   SELECT id FROM ${TELL_ENDED}`,
+   SELECT id, ${leaves("'jobs.done'", 'ended')} FROM ${TELL_ENDED}`,
 )
 export const FAILED = statement(
   'jobs.failed',
   `WITH ended AS (
      UPDATE jobs SET status = 'failed', error_status = :answerStatus, error = :error, words = NULL, ended_at = clock_timestamp()
-      WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL RETURNING id)
-   SELECT id FROM ${TELL_ENDED}`,
+      WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL RETURNING *)
+   SELECT id, ${leaves("'jobs.failed'", 'ended', "ended.error::jsonb ->> 'message'")} FROM ${TELL_ENDED}`,
 )
 /** A job waits for another person: whoever waits for its end is told. */
 export const TELL_HELD = statement(
@@ -159,29 +172,31 @@ export const LOST = statement(
     WHERE j.ended_at IS NULL AND j.status <> 'held' AND j.owner_id IS NOT NULL AND NOT EXISTS (SELECT ${QUEUED_OF_SAME})`,
 )
 
-/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who ends another's leaves an audit row. */
+/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who asks first leaves an audit row. */
 export const CANCEL = statement(
   'jobs.cancel',
-  `WITH asked AS (
-     UPDATE jobs SET cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
-                     status = CASE status WHEN 'waiting' THEN 'cancelled' ELSE status END,
-                     words = CASE status WHEN 'waiting' THEN NULL ELSE words END,
-                     ended_at = CASE status WHEN 'waiting' THEN clock_timestamp() END
-      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id, line)
-   SELECT id, status, owner_id, line = 'reading' AS reading!,
-          CASE WHEN owner_id <> :by::bigint
-               THEN record_acts(begin_acts(ARRAY[:by]), ARRAY['jobs.cancel'], ARRAY['job'], ARRAY[id::text], NULL, NULL, NULL) END AS recorded
+  `WITH open AS (SELECT id, cancel_asked_at FROM jobs WHERE id = :id AND status IN ('waiting', 'running') FOR UPDATE),
+   asked AS (
+     UPDATE jobs j SET cancel_asked_at = coalesce(j.cancel_asked_at, clock_timestamp()),
+                       status = CASE j.status WHEN 'waiting' THEN 'cancelled' ELSE j.status END,
+                       words = CASE j.status WHEN 'waiting' THEN NULL ELSE j.words END,
+                       ended_at = CASE j.status WHEN 'waiting' THEN clock_timestamp() END
+       FROM open WHERE j.id = open.id RETURNING j.*, open.cancel_asked_at IS NULL AS is_first)
+   SELECT asked.id, status, owner_id, line = 'reading' AS reading!,
+          CASE WHEN is_first THEN (SELECT r.recorded FROM (SELECT ${leaves("'jobs.cancel'", 'asked', 'NULL', ':by::bigint')}) r) END AS recorded
      FROM asked
-    CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
+    CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, asked.id::text)`,
 )
 
 /** What a schedule did, or that it failed: nobody's job, told once it has ended. */
 export const NOTE_SCHEDULED = statement(
   'jobs.note-scheduled',
-  `INSERT INTO jobs (kind, body_hash, dry_run, status, words, result_status, result, error_status, error, ended_at)
+  `WITH noted AS (
+   INSERT INTO jobs (kind, body_hash, dry_run, status, words, result_status, result, error_status, error, ended_at)
    SELECT :kind::text, '', false, CASE WHEN :error?::text IS NULL THEN 'done' ELSE 'failed' END, :words?::text,
           CASE WHEN :error?::text IS NULL THEN 200 END, CASE WHEN :error?::text IS NULL THEN 'null' END, :errorStatus?::smallint, :error?::text,
-          clock_timestamp()`,
+          clock_timestamp() RETURNING *)
+   SELECT ${leaves("'jobs.' || noted.status", 'noted', "coalesce(noted.error::jsonb ->> 'message', noted.words)")} FROM noted`,
 )
 
 /** Whether daily values of any portfolio are to be made anew (features/values). */

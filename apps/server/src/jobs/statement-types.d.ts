@@ -14,6 +14,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         id: number
+        recorded: number | null
       }
     }
     'jobs.broken-off': {
@@ -45,7 +46,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         id: number
-        status: 'running' | 'waiting'
+        status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         owner_id: number | null
         reading: boolean
         recorded: number | null
@@ -79,6 +80,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         id: number
+        recorded: number | null
       }
     }
     'jobs.end': {
@@ -106,6 +108,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         id: number
+        recorded: number | null
       }
     }
     'jobs.forget': {
@@ -265,7 +268,9 @@ declare module '../platform/database/statement.ts' {
         words: string | null
         errorStatus: number | null
       }
-      row: never
+      row: {
+        recorded: number | null
+      }
     }
     'jobs.one': {
       values: {
@@ -392,6 +397,7 @@ declare module '../platform/database/statement.ts' {
         owner_id: number | null
         reading: boolean
         has_input: boolean
+        recorded: number | null
       }
     }
     'jobs.works-with': {

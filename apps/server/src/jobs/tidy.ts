@@ -7,6 +7,7 @@ import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.q
 /** Routes whose results are files: their jobs are kept as long as those. */
 export const EXPORTS: readonly string[] = [
   'ledger.export',
+  'audit.export',
   'report-files.trade-blotter',
   'report-files.daily-holdings',
 ]

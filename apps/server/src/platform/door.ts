@@ -17,9 +17,12 @@ import { tryLock } from './database/locks.ts'
 import { scopeNow } from './database/scope.ts'
 import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
+import { noteRefusedWrite } from './refused-acts.ts'
 import { hashOf } from './same-content.ts'
+import { toRefusal } from './to-refusal.ts'
 
 export type { AuditRow } from './acts.ts'
+export { noteRefused } from './refused-acts.ts'
 
 export interface Actor {
   readonly id: number
@@ -155,7 +158,10 @@ export async function throughTheDoor<Answer>(
         throw again
       })
     }
-    throw await refusalFor(error, database, write.actor, command)
+    const refused = await refusalFor(error, database, write.actor, command)
+    // The database refuses as well: what is dated in a locked period.
+    if (!write.dryRun) await noteRefusedWrite(database, write, toRefusal(refused as Error))
+    throw refused
   }
 }
 
@@ -193,47 +199,6 @@ async function afterLook<Answer>(
 async function notDoneBefore(tx: Transaction, write: Write, key: string, hash: Buffer): Promise<void> {
   const earlier = await lookUp(tx, write, key, hash)
   if (earlier) throw new RollBack(earlier)
-}
-
-const REFUSED = statement(
-  'door.refused',
-  `SELECT record_acts(begin_acts(ARRAY[:userId::bigint]), ARRAY['rights.refused'], ARRAY['route'], ARRAY[:route::text], NULL, NULL,
-                      ARRAY[:requestId?::text])
-    WHERE NOT coalesce((SELECT at > now() - interval '1 minute' FROM audit
-                         WHERE entity = 'route' AND entity_id = :route AND user_id = :userId ORDER BY id DESC LIMIT 1), false)`,
-)
-const NOTED_EVERY_MS = 60_000
-const NOTED_MOST = 10_000
-/** When a person was last refused a route here: a flood of such requests has no turns, and must not reach the database. */
-const noted = new WeakMap<Database, Map<string, number>>()
-
-function wasNoted(database: Database, who: string): boolean {
-  const times = noted.get(database) ?? new Map<string, number>()
-  noted.set(database, times)
-  const now = performance.now()
-  if ((times.get(who) ?? -NOTED_EVERY_MS) > now - NOTED_EVERY_MS) return true
-  if (times.size >= NOTED_MOST) times.clear()
-  times.set(who, now)
-  return false
-}
-
-/** Leaves an audit row for a request that its sender has no right to: one a minute for a person and a route. */
-export async function noteRefused(
-  database: Database,
-  refused: { readonly actor: Actor; readonly route: string; readonly requestId: string | undefined },
-): Promise<void> {
-  const who = `${refused.actor.id} ${refused.route}`
-  if (wasNoted(database, who)) return
-  try {
-    await database.query(REFUSED, {
-      userId: refused.actor.id,
-      route: refused.route,
-      requestId: refused.requestId ?? null,
-    })
-  } catch (error) {
-    noted.get(database)?.delete(who)
-    throw error
-  }
 }
 
 const FORGET = statement(

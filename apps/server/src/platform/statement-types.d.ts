@@ -74,8 +74,11 @@ declare module './database/statement.ts' {
     'door.refused': {
       values: {
         userId: number | bigint
+        action: string
         route: string
+        after: string | null
         requestId: string | null
+        code: string | null
       }
       row: {
         record_acts: number | null

@@ -82,7 +82,15 @@ describe('an announcement that was typed', () => {
       { version: 1, summary: 'Rs. 0.50 per share', reason: null },
     ])
     const rows = await api.ask(audit.list, {
-      query: { entity: 'announcement', from: null, to: null, search: null, person: null },
+      query: {
+        entity: 'announcement',
+        act: null,
+        from: null,
+        to: null,
+        search: null,
+        person: null,
+        request: null,
+      },
     })
     expect(rows.map(({ action }) => action)).toEqual(['Changed', 'Recorded'])
   })

@@ -69,7 +69,7 @@ describe('jobs of others', () => {
     expect((await one(api.token, done?.id)).body.result).toMatchObject({ portfolio: 'Holding Fund' })
   })
 
-  test('are ended with an audit row, one’s own without', async () => {
+  test('are ended with an audit row that says who ended them, as one’s own', async () => {
     const { token, user } = await personWith(api, {})
     for (const by of [api.token, token]) {
       await api.database.query(
@@ -82,7 +82,10 @@ describe('jobs of others', () => {
     }
     const [, own] = (await list(token)).map(({ id }) => String(id)).toReversed()
     const noted = (await auditOf(api, 'jobs.cancel')).map(({ user_id, entity_id }) => [user_id, entity_id])
-    expect(noted).toEqual([[api.user.id, String(Number(own) - 1)]])
+    expect(noted).toEqual([
+      [api.user.id, String(Number(own) - 1)],
+      [user.id, own],
+    ])
   })
 })
 

@@ -2,6 +2,7 @@
  * What follows from a write is done for the books: a person whose portfolios are a list leaves, write by write of the contract, the books
  * that an administrator leaves. Beside his portfolio stands another one, in the same account at the depository and at the same bank.
  */
+import { audit } from '@em/contract/books/audit'
 import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
@@ -90,12 +91,16 @@ beforeAll(async () => {
 })
 
 /** Does the writes; answers what the books hold in the end. */
-async function done(who: string): Promise<Record<string, readonly string[]>> {
+async function done(
+  who: string,
+  after: (one: (typeof WRITES)[number]) => Promise<void> = async () => undefined,
+): Promise<Record<string, readonly string[]>> {
   await rewind()
   const ids = { ...named }
   for (const one of WRITES) {
     if (one.name === 'openings.change-lot') ids['lot'] = await lotOf(api)
     await send(api, one, ids, who)
+    await after(one)
   }
   expect(await verifyBooks(api.database)).toEqual([])
   return contents()
@@ -114,6 +119,29 @@ test('every write of the contract: the same books', async () => {
   })
   expect(other).toEqual([])
 })
+
+test('every write of the contract leaves an act that the audit trail shows in words', async () => {
+  const names = new Set(allRoutes.map(({ name }) => name))
+  const last = async () => (await acts())[0]?.id ?? 0
+  const acts = () => api.ask(audit.list, { query: { ...NO_FILTERS, about: 'everything', limit: 1000 } })
+  const wrong: unknown[] = []
+  let before = 0
+  await done(api.token, async ({ name }) => {
+    const left = (await acts()).filter(({ id, entity }) => id > before && entity !== 'job')
+    before = await last()
+    if (left.length === 0) wrong.push([name, 'leaves no act'])
+    const [whole] = left
+    if (whole !== undefined && (whole.by !== 'Nimal Perera' || whole.request === null))
+      wrong.push([name, 'says neither who nor by which request', whole])
+    for (const { action, kind, record, changes } of left) {
+      const texts = [action, kind, record, ...changes.flatMap(({ label, after }) => [label, after])]
+      const raw = texts.filter((text) => names.has(text) || /\[object|[{}]|^[a-z]+-[a-z-]+$/.test(text))
+      if (raw.length > 0) wrong.push([name, action, raw])
+    }
+  })
+  expect(wrong).toEqual([])
+})
+const NO_FILTERS = { act: null, from: null, to: null, person: null, search: null, request: null }
 
 test('a new name of a security is everybody’s: who sees some portfolios does not give it', async () => {
   await rewind()

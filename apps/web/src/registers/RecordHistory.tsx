@@ -6,12 +6,13 @@ import {
   versionFieldsOf,
 } from '@em/contract/kit/register-versions'
 import type { Route } from '@em/contract/kit/route'
-import { Button, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { dayOfMoment } from '../lib/dates.ts'
 import { loadFailure } from '../lib/load-failure.ts'
 import { useMay } from '../lib/may.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
+import { AuditButton } from '../places/AuditButton.tsx'
 import { Modal } from '../ui/Dialog.tsx'
 import { DateText } from '../ui/Numbers.tsx'
 import { SmallTable } from '../ui/SmallTable.tsx'
@@ -24,6 +25,8 @@ export interface HistoryOf {
   readonly route: Route
   readonly params: object
   readonly fields: readonly VersionField[]
+  /** The record as the audit trail names it; left out where that has no single one. */
+  readonly record?: { readonly entity: string; readonly id: number | string }
 }
 
 /** The history of a record of a described register. */
@@ -31,6 +34,7 @@ export const historyOf = (register: AnyRegister, { id }: { readonly id: number }
   route: register.routes.versions,
   params: { id },
   fields: versionFieldsOf(register.fields),
+  record: { entity: register.word, id },
 })
 
 /** The details of a record in a dialog, with its history in a tab beside them for who may read it. */
@@ -68,7 +72,7 @@ export function HistoryButton({ of, name }: { of: HistoryOf; name: string }) {
 }
 
 /** What a record said over time: its versions, the newest first, each with the fields that it changed. */
-export function RecordHistory({ of: { route, params, fields } }: { of: HistoryOf }) {
+export function RecordHistory({ of: { route, params, fields, record } }: { of: HistoryOf }) {
   const { list, rows, more } = useScrolled<RegisterVersion>(route, { params }, { pageSize: VERSIONS_MOST })
   const failure = loadFailure(list, 'Failed to load the history')
   if (failure !== null) return <ErrorState {...failure} />
@@ -98,6 +102,11 @@ export function RecordHistory({ of: { route, params, fields } }: { of: HistoryOf
         <Button variant="default" loading={more.loading} onClick={more.load}>
           Show earlier versions
         </Button>
+      )}
+      {record !== undefined && (
+        <Group justify="flex-end">
+          <AuditButton {...record} />
+        </Group>
       )}
     </Stack>
   )

@@ -130,6 +130,45 @@ export const EXPORT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'status', label: 'Status' },
   { name: 'search', label: 'Search' },
   { name: 'broker', label: 'Broker' },
+  {
+    name: 'about',
+    label: 'About',
+    words: { books: 'Books', people: 'People', installation: 'Installation', everything: 'Everything' },
+  },
+  { name: 'act', label: 'What' },
+  { name: 'record', label: 'Record' },
+  { name: 'request', label: 'Request' },
+]
+
+/** What a server was started with. */
+export const SETTINGS_AUDIT_FIELDS: readonly AuditField[] = [
+  { name: 'edition', label: 'Edition', words: { standard: 'Standard', premium: 'Premium' } },
+  {
+    name: 'signup',
+    label: 'Sign-up',
+    words: { open: 'Open', approval: 'With approval', closed: 'Closed' },
+  },
+  { name: 'password_min', label: 'Characters of a password, at least', kind: 'whole' },
+  { name: 'session_hours', label: 'Hours of a session', kind: 'whole' },
+  { name: 'session_idle_minutes', label: 'Idle minutes of a session', kind: 'whole' },
+  { name: 'session_keep_days', label: 'Days of a session that is kept', kind: 'whole' },
+  { name: 'host', label: 'Listens on' },
+  { name: 'port', label: 'Port' },
+  { name: 'trust_proxy', label: 'Proxy in front' },
+  { name: 'allow_http', label: 'Plain HTTP from other machines' },
+  { name: 'first_run_code', label: 'Code for the first sign-up' },
+  { name: 'database', label: 'Database' },
+  { name: 'document_retention_years', label: 'Years that documents are kept', kind: 'whole' },
+  { name: 'attachments_per_person_mb', label: 'Attachments of a person (MB)', kind: 'whole' },
+  { name: 'price_feed_url', label: 'Prices from' },
+  { name: 'exchange_documents_url', label: 'Documents of the exchange from' },
+  { name: 'risk_free_rate', label: 'Risk-free rate (%)', kind: 'percent' },
+  { name: 'market_days_per_year', label: 'Market days of a year', kind: 'whole' },
+  { name: 'today', label: 'Fixed today', kind: 'date' },
+  { name: 'backup_dir', label: 'Folder of backups' },
+  { name: 'backup_every_hours', label: 'Hours between backups', kind: 'percent' },
+  { name: 'backup_keep', label: 'Backups kept', kind: 'whole' },
+  { name: 'backup_encrypted', label: 'Backups are encrypted' },
 ]
 
 /** A mark-to-market run. */

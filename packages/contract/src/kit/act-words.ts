@@ -103,7 +103,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'users.enable': 'Enabled',
   'users.disable': 'Disabled',
   'users.let-in': 'Let in',
+  'identity.logout': 'Signed out',
+  'identity.end-session': 'Session ended',
+  'identity.end-other-sessions': 'Other sessions ended',
+  'identity.change-password': 'Password changed',
+  'identity.change-password-refused': 'Change of password refused',
   'rights.refused': 'Refused for want of a right',
+  'writes.refused': 'Refused by a rule',
+  'jobs.submit': 'Started',
+  'jobs.retry': 'Started again',
+  'jobs.done': 'Done',
+  'jobs.failed': 'Failed',
+  'jobs.cancel': 'Cancelled',
+  'installation.settings': 'Settings changed',
 }
 
 /** `close-year` as Close year, `payment_method` as Payment method. */

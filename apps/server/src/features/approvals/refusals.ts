@@ -1,6 +1,7 @@
 /** Which failures of an act are its own refusal, and which are trouble that passes. */
-import { toRefusal } from '../../platform/http/to-refusal.ts'
+
 import { Refusal } from '../../platform/refusal.ts'
+import { toRefusal } from '../../platform/to-refusal.ts'
 
 const TROUBLE = new Set([
   'server.busy',

@@ -6,10 +6,12 @@ import {
   JOURNAL_AUDIT_FIELDS,
   MAPPING_AUDIT_FIELDS,
   RECONCILIATION_AUDIT_FIELDS,
+  SETTINGS_AUDIT_FIELDS,
   SETTLEMENT_AUDIT_FIELDS,
   TRADE_AUDIT_FIELDS,
   VALUATION_AUDIT_FIELDS,
 } from '@em/contract/books/audit-fields'
+import { JOB_NAMES } from '@em/contract/job-names'
 import { wordsOf } from '@em/contract/kit/act-words'
 import {
   type AuditField,
@@ -41,11 +43,15 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
   ['export', EXPORT_AUDIT_FIELDS],
   ['valuation-run', VALUATION_AUDIT_FIELDS],
+  // What it was refused for is its reason.
+  ['route', []],
+  ['installation', SETTINGS_AUDIT_FIELDS],
   ...registers.map((register) => [register.word, fieldsOfRegister(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
   ['route', 'Call'],
+  ['installation', 'Installation'],
   ['user', 'User'],
   ['role', 'Role'],
   ['download', 'Download'],
@@ -80,6 +86,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 /** What a call is for, by its name. */
 const CALLS: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
+/** A call or a job in words; of one that is there no more, its name. */
+const callOf = (name: string): string => JOB_NAMES[name] ?? CALLS.get(name) ?? wordsOf(name)
 /** What names a record among its fields, best first. */
 const NAMES = [
   'file_name',
@@ -95,8 +103,8 @@ const NAMES = [
   'title',
   'email',
 ]
-/** Fields that say nothing to a person. */
-const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/
+/** Fields that say nothing to a person, or stand in a column of their own. */
+const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason|ip|job)$|_id$|Id$/
 
 export const kindOf = (entity: string): string => KINDS.get(entity) ?? wordsOf(entity)
 
@@ -108,6 +116,12 @@ function mappingName(id: string, before: RecordFields | null, after: RecordField
   return [label, ...places.filter((place) => typeof place === 'string')].join(', ')
 }
 
+/** "Import of trades, job 12" */
+function jobName(id: string, after: RecordFields | null): string {
+  const kind = after?.['job']
+  return typeof kind === 'string' ? `${callOf(kind)}, job ${id}` : `Job ${id}`
+}
+
 /** What a record is called; the kind and the id where it has no name. */
 export function nameOf(
   entity: string,
@@ -116,7 +130,9 @@ export function nameOf(
   after: RecordFields | null,
 ): string {
   if (entity === 'gl-mapping') return mappingName(id, before, after)
-  if (entity === 'route') return CALLS.get(id) ?? id
+  if (entity === 'route') return CALLS.get(id) ?? callOf(id)
+  if (entity === 'job') return jobName(id, after)
+  if (entity === 'installation') return 'Settings'
   if (entity === 'books') return kindOf(entity)
   for (const name of NAMES) {
     const value = after?.[name] ?? before?.[name]
@@ -140,8 +156,11 @@ function fieldsOf(
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
       return {
         name,
-        label: name === 'ip' ? 'IP address' : wordsOf(name),
+        label: wordsOf(name),
         ...(isDay && { kind: 'date' as const }),
+        // A choice as it is kept: trade-file.
+        ...(typeof value === 'string' &&
+          /^[a-z]+(-[a-z]+)+$/.test(value) && { words: { [value]: wordsOf(value) } }),
       }
     })
 }
@@ -156,13 +175,19 @@ function flat(state: unknown): RecordFields | null {
     return { kind: all[0]?.['kind'], count: all.length, deal_number: deals }
   }
   if (typeof state !== 'object' || state === null) return null
-  const { lines, main_account_of: mains } = state as { lines?: unknown; main_account_of?: unknown }
+  const { lines, main_account_of: mains, call } = state as Flattened
+  if (typeof call === 'string') return { ...state, call: callOf(call) }
   if (Array.isArray(mains)) return { ...state, main_account_of: (mains as Main[]).map(mainText) }
   return Array.isArray(lines)
     ? { ...state, told_lines: (lines as RecordFields[]).map(lineOf) }
     : (state as RecordFields)
 }
 
+interface Flattened {
+  readonly lines?: unknown
+  readonly main_account_of?: unknown
+  readonly call?: unknown
+}
 interface Main {
   readonly portfolio: string
   readonly from: string | null
@@ -187,4 +212,10 @@ export function changesOf(entity: string, before: unknown, after: unknown): Fiel
 export function reasonOf(after: unknown): string | null {
   const reason = flat(after)?.['reason']
   return typeof reason === 'string' && reason !== '' ? reason : null
+}
+
+/** The address that the request came from, where the act keeps it. */
+export function addressOf(after: unknown): string | null {
+  const address = flat(after)?.['ip']
+  return typeof address === 'string' && address !== '' ? address : null
 }

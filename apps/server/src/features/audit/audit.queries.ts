@@ -4,31 +4,18 @@ import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
 import { actionOf } from '@em/contract/kit/act-words'
 import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
-import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { scopeNow } from '../../platform/database/scope.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
-import { changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
-
-export interface AuditAsked {
-  readonly limit?: number | undefined
-  readonly cursor?: string | undefined
-  readonly entity?: string | undefined
-  readonly from?: string | null | undefined
-  readonly to?: string | null | undefined
-  readonly person?: number | null | undefined
-  readonly search?: string | null | undefined
-  readonly record?: string | undefined
-}
+import { type About, type AuditAsked, type Found, type Looked, type PageAsked, pageOf } from './audit-page.ts'
+import { type Part, partOf } from './audit-parts.ts'
+import { addressOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
 
 /** A row as it is kept; `looked` and `last` tell how far was looked, and stand alone where nothing was found. */
-type Looked = RowOf<typeof ALL>
 type Row = Looked & {
   readonly [C in 'id' | 'at' | 'action' | 'entity' | 'entity_id']: NonNullable<Looked[C]>
 }
-
-const USUAL = 200
-/** Rows that one page looks through where a filter has no index of its own. */
-const LOOKED_MOST = 10_000
 
 // The first row by number from a moment on, by halving: numbers rise with the moments, but for writes at the same time.
 const FIRST_SINCE = statement(
@@ -62,84 +49,72 @@ export function auditPeople(db: Queryable): Promise<{ id: number; name: string }
   return db.query(PEOPLE)
 }
 
-/** The texts that a state holds, without the names of its fields. */
-const TEXTS = (state: string) =>
-  `(SELECT string_agg(v #>> '{}', ' ') FROM jsonb_path_query(${state}, '$.** ? (@.type() == "string")') v)`
-
-/** Kinds of acts of people, besides the books: the administrator's, told apart from what was recorded. */
-const OF_PEOPLE = "('user', 'route', 'download')"
-const ABOUT = {
-  books: `entity NOT IN ${OF_PEOPLE}`,
-  // Roles are of both: they say what people may do.
-  people: `(entity IN ${OF_PEOPLE} OR entity = 'role')`,
-} as const
-export type About = keyof typeof ABOUT
-
-// Deal numbers by the key of the trade.
-function pageOf(
-  about: About,
-  asked: AuditAsked,
-  span: { readonly first: number | null; readonly end: number | null },
-) {
-  const values: unknown[] = []
-  const add = (value: unknown, sql: (place: string) => string): string[] =>
-    value === undefined || value === null ? [] : [sql(`$${values.push(value)}`)]
-  const limit = asked.limit ?? USUAL
-  const word = asked.search?.trim()
-  // Kind, record and person have their indexes; what none serves is asked of a bounded number of rows.
-  const isPerson = asked.person != null
-  const inner = [
-    ABOUT[about],
-    ...add(asked.cursor, (at) => `id < ${at}::bigint`),
-    ...add(span.first, (at) => `id >= ${at}::bigint`),
-    ...add(span.end, (at) => `id < ${at}::bigint`),
-    ...add(asked.person, (at) => `user_id = ${at}::bigint`),
-    ...(isPerson ? [] : add(asked.entity, (at) => `entity = ${at}`)),
-    ...(isPerson ? [] : add(asked.record, (at) => `entity_id = ${at}`)),
-  ]
-  const outer = [
-    'true',
-    ...(isPerson ? add(asked.entity, (at) => `entity = ${at}`) : []),
-    ...(isPerson ? add(asked.record, (at) => `entity_id = ${at}`) : []),
-    ...add(asked.from, (at) => `at >= (${at}::date::timestamp AT TIME ZONE 'Asia/Colombo')`),
-    ...add(asked.to, (at) => `at < ((${at}::date + 1)::timestamp AT TIME ZONE 'Asia/Colombo')`),
-    ...add(word || undefined, (at) => {
-      const like = `'%' || replace(replace(replace(${at}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
-      return `(entity_id ILIKE ${like} OR ${TEXTS('after')} ILIKE ${like} OR ${TEXTS('before')} ILIKE ${like}
-               OR (entity IN ('trade', 'settlement') AND entity_id IN (SELECT id::text FROM trades WHERE deal_number = upper(${at}))))`
-    }),
-  ]
-  const looked = outer.length > 1 ? LOOKED_MOST : limit + 1
-  const sql = rowsOf(
-    `WHERE ${inner.join(' AND ')} ORDER BY id DESC LIMIT ${looked}`,
-    `WHERE ${outer.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
-  )
-  return { sql, values, limit, looked }
+const ACTS = statement(
+  'audit.acts',
+  `WITH RECURSIVE acts AS (
+     (SELECT action, entity FROM audit ORDER BY action, id LIMIT 1)
+     UNION ALL
+     SELECT n.action, n.entity FROM acts a
+      CROSS JOIN LATERAL (SELECT action, entity FROM audit WHERE action > a.action ORDER BY action, id LIMIT 1) n)
+   SELECT action AS action!, entity AS entity! FROM acts LIMIT 2000`,
+)
+/** What was done so far in the words of the list, each with what it is about. */
+export async function actsDone(db: Queryable): Promise<{ act: string; part: Part }[]> {
+  const rows = await db.query(ACTS)
+  const all = rows.map(({ action, entity }) => ({ act: actionOf(action), part: partOf(entity) }))
+  const unique = new Map(all.map((one) => [`${one.part} ${one.act}`, one]))
+  return [...unique.values()].toSorted((a, b) => (a.act < b.act ? -1 : 1))
 }
 
-const rowsOf = (looked: string, page: string) =>
-  `WITH looked AS MATERIALIZED (SELECT * FROM audit ${looked}),
-     page AS MATERIALIZED (SELECT * FROM looked ${page})
-   SELECT n.looked, n.last, a.id, a.at, u.first_name || ' ' || u.last_name AS by, a.action, a.entity, a.entity_id, a.before, a.after,
-          (SELECT t.deal_number FROM trades t
-            WHERE t.id = CASE WHEN a.entity IN ('trade', 'settlement') AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS deal_number,
-          (SELECT p.first_name || ' ' || p.last_name FROM users p
-            WHERE p.id = CASE WHEN a.entity = 'user' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS person
-     FROM (SELECT count(*) AS looked, min(id) AS last FROM looked) n LEFT JOIN page a ON true
-     LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC`
-// What is looked through is put together for each question; its rows are those of the whole trail.
-const ALL = statement('audit.rows', rowsOf('', ''))
+/** The commands of a part that leave these words in the list. */
+async function actionsOf(db: Queryable, about: About, act: string): Promise<string[]> {
+  const rows = await db.query(ACTS)
+  return rows
+    .filter(({ action, entity }) => actionOf(action) === act && isOf(about, partOf(entity)))
+    .map(({ action }) => action)
+}
+const isOf = (about: About, part: Part) => about === 'everything' || about === part
+
+const OF_REQUEST = statement(
+  'audit.acts-of-request',
+  `SELECT DISTINCT act_id FROM audit WHERE request_id = :request AND act_id <> 0 LIMIT 1000`,
+)
+// A settlement that was confirmed together with others has its row under their number.
+const OF_SETTLEMENT = statement(
+  'audit.acts-of-settlement',
+  `SELECT DISTINCT act_id FROM settlement_confirmations WHERE trade_id = :trade AND act_id <> 0`,
+)
+
+async function actsAsked(db: Queryable, { request, entity, record }: AuditAsked): Promise<number[]> {
+  if (request != null) return (await db.query(OF_REQUEST, { request })).map((row) => row.act_id)
+  if (entity !== 'settlement' || record === undefined || !/^\d{1,15}$/.test(record)) return []
+  return (await db.query(OF_SETTLEMENT, { trade: Number(record) })).map((row) => row.act_id)
+}
+
+/** What of a question is looked up before its pages; undefined where nothing can be found. */
+async function lookUp(db: Queryable, about: About, asked: AuditAsked): Promise<Found | undefined> {
+  const { from, to, act, entity } = asked
+  const part = entity === undefined ? undefined : partOf(entity)
+  if (part !== undefined && !isOf(about, part)) return undefined
+  const [first, end, actions, acts] = await Promise.all([
+    from == null ? null : firstSince(db, startOf(from).getTime() - CLOSE_MS),
+    to == null ? null : firstSince(db, startOf(addDays(to, 1)).getTime() + CLOSE_MS),
+    act == null ? null : actionsOf(db, about, act),
+    actsAsked(db, asked),
+  ])
+  if (actions?.length === 0) return undefined
+  return { first, end, actions, acts, isScoped: scopeNow() !== undefined }
+}
 
 /** A page of audit rows in words, and where the next one begins; null at the end. */
 export async function listAudit(
   db: Queryable,
   about: About,
-  asked: AuditAsked,
+  asked: PageAsked,
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
-  const first = asked.from == null ? null : await firstSince(db, startOf(asked.from).getTime() - CLOSE_MS)
-  const end =
-    asked.to == null ? null : await firstSince(db, startOf(addDays(asked.to, 1)).getTime() + CLOSE_MS)
-  const { sql, values, limit, looked } = pageOf(about, asked, { first, end })
+  const known = await lookUp(db, about, asked)
+  if (known === undefined) return { rows: [], nextCursor: null }
+  const { sql, values, limit, looked } = pageOf(about, asked, known)
   const all = await db.query<Looked>(sql, values)
   const found = all.filter((row): row is Row => row.id !== null)
   const rows = found.slice(0, limit)
@@ -201,6 +176,8 @@ function toTold(
       (row.entity === 'reconciliation' ? names.get(row.entity_id) : undefined) ??
       nameOf(row.entity, row.entity_id, before, after),
     reason: reasonOf(after),
+    request: row.request,
+    address: addressOf(after),
     changes: changesOf(row.entity, before, after),
   }
 }

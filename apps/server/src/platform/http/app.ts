@@ -11,10 +11,10 @@ import fastify, {
 } from 'fastify'
 import { isAmong, networksOf } from '../proxy.ts'
 import { Refusal } from '../refusal.ts'
+import { BODY_LIMIT, toRefusal } from '../to-refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
 import { readFormBodies } from './form-body.ts'
 import { readJsonBodies } from './json-body.ts'
-import { BODY_LIMIT, toRefusal } from './to-refusal.ts'
 
 /** How long a client may leave an answer unread before its connection is closed. A report may take a minute to begin. */
 const UNREAD_MS = 120_000

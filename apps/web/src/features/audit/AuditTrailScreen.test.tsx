@@ -25,6 +25,8 @@ const ROW: AuditRow = {
   entity_id: '3',
   record: 'BUY-3',
   reason: 'Contract note',
+  request: 'req-7',
+  address: null,
   changes: [
     { field: 'quantity', label: 'Quantity', before: '6,332', after: '6,832' },
     { field: 'description', label: 'Description', before: 'Typed', after: '' },
@@ -46,7 +48,8 @@ it('lists who changed what, opens the fields before and after, and asks for one 
   const { user } = show(<AuditTrailScreen />)
   await user.click(await screen.findByText('Quantity: 6,332 \u2192 6,832; Description: Typed \u2192 empty'))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/Nadeesha Perera, .*Reason: Contract note/)).toBeTruthy()
+  for (const text of ['Nadeesha Perera', 'Reason: Contract note', 'req-7'])
+    expect(within(dialog).getByText(text)).toBeTruthy()
   const cells = within(dialog)
     .getAllByRole('row')
     .map((row) =>
@@ -104,7 +107,27 @@ it('shows what people did besides the books to who may see it', async () => {
   expect(await screen.findByText('note.pdf')).toBeTruthy()
   unmount()
   openSession({ token: 't', user: withRole('Auditor'), kept: true })
-  show(<AuditTrailScreen />)
+  const { user } = show(<AuditTrailScreen />)
   expect(await screen.findByText('BUY-3')).toBeTruthy()
-  expect(screen.queryByLabelText('About')).toBeNull()
+  await user.click(screen.getByRole('combobox', { name: 'About' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Books',
+    'Installation',
+  ])
+})
+
+it('shows the history of one record under its name, and all that one request did', async () => {
+  window.location.hash = '#/reporting-and-compliance/audit-trail?kind=trade&record=3'
+  const log = network({ ...usual, 'GET /audit-trail': { body: [ROW] } })
+  const { user } = show(<AuditTrailScreen />)
+  expect(await screen.findByText(/History of BUY-3/)).toBeTruthy()
+  await user.click(await screen.findByText('Corrected'))
+  await user.click(await screen.findByRole('button', { name: 'All of this request' }))
+  await waitFor(() => expect(log.some(({ path }) => path.includes('request=req-7'))).toBe(true))
+  const asked = log.filter(({ path }) => path.includes('/audit-trail?')).map(({ path }) => path)
+  expect(asked[0]).toContain('entity=trade')
+  expect(asked[0]).toContain('record=3')
+  expect(asked.at(-1)).not.toContain('record=')
+  await user.click(await screen.findByRole('button', { name: 'Show all acts' }))
+  await waitFor(() => expect(screen.queryByText(/What one request did/)).toBeNull())
 })

@@ -1,237 +1,192 @@
 import { type AuditRow, audit } from '@em/contract/books/audit'
-import { registers } from '@em/contract/registers/registers'
-import { Button, Stack } from '@mantine/core'
+import type { ExportFormat } from '@em/contract/exports'
+import { AUDIT_COLUMNS } from '@em/paper/audit-trail'
+import { columnsFrom } from '@em/paper/report'
+import { Button } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callPages } from '../../lib/api.ts'
-import { choiceIn, dateIn, filtersSet, idIn, textIn } from '../../lib/filters.ts'
+import { call } from '../../lib/api.ts'
+import { choiceIn, filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
-import { useRoute } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
-import { Modal } from '../../ui/Dialog.tsx'
-import { DialogActions } from '../../ui/DialogActions.tsx'
-import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
-import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
-import { SelectField } from '../../ui/form/TextFields.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { DateText } from '../../ui/Numbers.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { makeExport } from '../exports/make-export.tsx'
+import { AuditDetail } from './AuditDetail.tsx'
+import { AuditFilterBar } from './AuditFilterBar.tsx'
+import { type About, type AuditFilters, askedOf, filtersIn, isOf, NO_FILTERS } from './audit-filters.ts'
 
 const FAILED = 'Failed to load the audit trail'
-const EXPORT_MAX = 10_000
-/** The kinds of records, by the word that an audit row names them with. */
-const KINDS: readonly { value: string; label: string }[] = Object.entries({
-  trade: 'Trades',
-  settlement: 'Settlements',
-  'journal-entry': 'Journal entries',
-  'suspense-clearing': 'Suspense clearings',
-  entity: 'Periods',
-  reconciliation: 'Reconciliations',
-  'gl-mapping': 'GL mapping',
-  batch: 'Imports',
-  ...Object.fromEntries(registers.map(({ word, plural }) => [word, plural])),
-}).map(([value, label]) => ({ value, label }))
-/** What people did besides the books, for who may see it. */
-const KINDS_OF_PEOPLE: readonly { value: string; label: string }[] = [
-  { value: 'user', label: 'Sign-ins and users' },
-  { value: 'role', label: 'Roles' },
-  { value: 'download', label: 'Downloads' },
-  { value: 'route', label: 'Refused calls' },
-]
-const ABOUT = [
-  { value: 'books', label: 'Books' },
-  { value: 'people', label: 'People' },
-]
-const WORDS = [...KINDS, ...KINDS_OF_PEOPLE].map(({ value }) => value)
 
-/** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted stands alone. */
-function lineOf({ label, before, after }: AuditRow['changes'][number]): string {
-  if (before === '') return `${label}: ${after}`
-  return `${label}: ${before} \u2192 ${after === '' ? 'empty' : after}`
-}
-
+const shown = columnsFrom(AUDIT_COLUMNS)
 const columns: readonly Column<AuditRow>[] = (
   [
-    { id: 'at', header: 'When', kind: 'moment', value: (row) => row.at, width: 150, phone: true },
-    { id: 'by', header: 'Who', value: (row) => row.by ?? 'The server', width: 140, phone: false },
-    { id: 'action', header: 'What', value: (row) => row.action, width: 140, phone: true },
-    { id: 'kind', header: 'Kind', value: (row) => row.kind, width: 130, phone: false },
-    { id: 'record', header: 'Record', value: (row) => row.record, width: 190, phone: true },
-    {
-      id: 'changes',
-      header: 'Before and After',
-      value: (row) => row.changes.map(lineOf).join('; '),
-      width: 330,
-      phone: false,
-    },
-    { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 160, phone: false },
+    shown('at', { width: 150, phone: true }),
+    shown('by', { width: 140, phone: false }),
+    shown('action', { width: 150, phone: true }),
+    shown('kind', { width: 130, phone: false }),
+    shown('record', { width: 190, phone: true }),
+    shown('changes', { width: 330, phone: false }),
+    shown('reason', { width: 160, phone: false }),
+    shown('address', { width: 120, hidden: true }),
+    shown('request', { width: 150, hidden: true }),
   ] satisfies Column<AuditRow>[]
 ).map((column) => ({ ...column, sortable: false }))
+/** Where people came from is seen at once where it is kept. */
+const columnsOfPeople = columns.map((column) =>
+  column.id === 'address' ? { ...column, hidden: false } : column,
+)
+
+/** What may be asked about; books alone for who sees neither all portfolios nor what people do. */
+function useOffered(): readonly About[] {
+  const may = useMay()
+  const all: readonly [About, boolean][] = [
+    ['books', true],
+    ['people', may(audit.ofPeople)],
+    ['installation', may(audit.people)],
+    ['everything', may(audit.ofPeople)],
+  ]
+  return all.filter(([, offered]) => offered).map(([about]) => about)
+}
 
 /** Who recorded, corrected and deleted what, newest first, with what each record said before and after. */
 export default function AuditTrailScreen() {
+  const client = useQueryClient()
   const address = useHashQuery()
-  const maySeePeople = useMay()(audit.ofPeople)
-  const isOfPeople = maySeePeople && choiceIn(address, 'about', ['people']) === 'people'
-  const call = isOfPeople ? audit.ofPeople : audit.list
-  const filters = {
-    search: textIn(address, 'search', 100),
-    kind: choiceIn(address, 'kind', WORDS),
-    from: dateIn(address, 'from'),
-    to: dateIn(address, 'to'),
-    person: String(idIn(address, 'person') ?? ''),
-  }
-  const people = useRoute(audit.people)
+  const offered = useOffered()
+  const filters = filtersIn(address)
+  const about =
+    choiceIn(address, 'about', offered) || offered.find((one) => isOf(one, filters.kind)) || 'books'
   const [open, setOpen] = useState<AuditRow | null>(null)
-  const { kind, ...rest } = filters
-  const asked = Object.fromEntries(
-    Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
-  )
-  const { list, rows, more } = useScrolled<AuditRow>(call, { query: asked })
+  const [busy, setBusy] = useState<ExportFormat | null>(null)
+  const asked = askedOf(filters)
+  const isOfPeople = about === 'people'
+  const { list, rows, more } = useScrolled<AuditRow>(isOfPeople ? audit.ofPeople : audit.list, {
+    query: isOfPeople || about === 'books' ? asked : { ...asked, about },
+  })
+  const exportAll = async (format: ExportFormat) => {
+    setBusy(format)
+    await exportActs(client, filters, about, format)
+    setBusy(null)
+  }
   return (
     <Page
       title="Audit Trail"
       lead="Who recorded, corrected and deleted what, newest first. Open a row to see its fields before and after."
       actions={
-        <RefreshButton
-          loading={list.isRefetching && !list.isFetchingNextPage}
-          onClick={() => void list.refetch()}
-        />
+        <>
+          <RefreshButton
+            loading={list.isRefetching && !list.isFetchingNextPage}
+            onClick={() => void list.refetch()}
+          />
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <Button
+              key={format}
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              loading={busy === format}
+              disabled={busy !== null || rows === undefined || rows.length === 0}
+              onClick={() => void exportAll(format)}
+            >
+              Export to {FORMAT_NAMES[format]}
+            </Button>
+          ))}
+        </>
       }
     >
-      <FilterFrame
-        label="Filter the audit trail"
-        count={filtersSet(filters)}
-        onClear={() => changeHashQuery({ search: '', kind: '', from: '', to: '', person: '' })}
-      >
-        <SearchField
-          placeholder="Record, description, reason"
-          value={filters.search}
-          onSearch={(search) => changeHashQuery({ search })}
-        />
-        <FilterSpan
-          labels={['Date from', 'Date to']}
-          from={filters.from}
-          to={filters.to}
-          onChange={(days) => changeHashQuery({ ...days })}
-        />
-        {maySeePeople && (
-          <SelectField
-            label="About"
-            value={isOfPeople ? 'people' : 'books'}
-            onChange={(about) => changeHashQuery({ about: about === 'people' ? about : '', kind: '' })}
-            options={ABOUT}
-          />
-        )}
-        <SelectField
-          label="Person"
-          placeholder="Everyone"
-          searchable
-          value={filters.person}
-          onChange={(person) => changeHashQuery({ person })}
-          options={(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-        <SelectField
-          label="Kind"
-          placeholder="All kinds"
-          searchable
-          value={kind}
-          onChange={(value) => changeHashQuery({ kind: value })}
-          options={isOfPeople ? KINDS_OF_PEOPLE : KINDS}
-        />
-      </FilterFrame>
+      <AuditFilterBar filters={filters} about={about} offered={offered} />
+      <OfOneRecord filters={filters} rows={rows} />
       <DataGrid
         id="audit-trail"
         title="Audit Trail"
         noun="rows"
         rows={rows}
-        columns={columns}
+        columns={isOfPeople ? columnsOfPeople : columns}
         rowKey={(row) => row.id}
         search={false}
+        exportable={false}
         onOpen={setOpen}
-        allRows={async () => (await callPages<AuditRow>(call, asked, EXPORT_MAX, PAGE_MOST)).rows}
         more={more}
         error={loadFailure(list, FAILED)}
-        empty={
-          filtersSet(filters) > 0 ? (
-            <EmptyState
-              title={list.hasNextPage ? 'Nothing found so far' : 'Nothing found'}
-              {...(list.hasNextPage && {
-                action: (
-                  <Button
-                    variant="default"
-                    loading={list.isFetchingNextPage}
-                    onClick={() => void list.fetchNextPage()}
-                  >
-                    Search earlier rows
-                  </Button>
-                ),
-              })}
-            >
-              No row {list.hasNextPage ? 'among the latest ' : ''}matches these filters.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing has been recorded yet">
-              Each trade, entry and master record leaves a row here when it is recorded, changed or deleted.
-            </EmptyState>
-          )
-        }
+        empty={<Nothing filters={filters} list={list} />}
       />
-      <Detail row={open} onClose={() => setOpen(null)} />
+      <AuditDetail row={open} onClose={() => setOpen(null)} />
     </Page>
   )
 }
 
-/** Rows that one answer of the audit trail holds at most. */
-const PAGE_MOST = 1_000
+const FORMAT_NAMES = { xlsx: 'Excel', csv: 'CSV' } as const
 
-function Detail({ row, onClose }: { row: AuditRow | null; onClose: () => void }) {
+/** Makes a file of every act that the filters leave. */
+function exportActs(
+  client: QueryClient,
+  { kind, record, ...filters }: AuditFilters,
+  about: About,
+  format: ExportFormat,
+): Promise<void> {
+  const body = { ...filters, ...(kind && { entity: kind }), ...(record && { record }), about, format }
+  const what = FORMAT_NAMES[format]
+  return makeExport(client, {
+    words: `Exporting the audit trail to ${what}.`,
+    failed: `Failed to export to ${what}. Please try again.`,
+    start: (options) => call(audit.export, { body, ...options }),
+  })
+}
+
+/** Says that the list is the history of one record, or what one request did, and offers all acts again. */
+function OfOneRecord({
+  filters: { record, request },
+  rows,
+}: {
+  filters: AuditFilters
+  rows: readonly AuditRow[] | undefined
+}) {
+  if (record === '' && request === '') return null
+  const name = rows?.[0]?.record ?? record
+  const what = record === '' ? 'What one request did' : `History of ${name}`
   return (
-    <Modal
-      opened={row !== null}
-      onClose={onClose}
-      title={row === null ? 'Audit Trail' : `${row.record}: ${row.action.toLowerCase()}`}
-      size="lg"
+    <Banner>
+      {what}.{' '}
+      <Button variant="subtle" size="compact-sm" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
+        Show all acts
+      </Button>
+    </Banner>
+  )
+}
+
+type List = ReturnType<typeof useScrolled<AuditRow>>['list']
+
+function Nothing({ filters, list }: { filters: AuditFilters; list: List }) {
+  if (filtersSet(filters) === 0 && !list.hasNextPage) {
+    return (
+      <EmptyState title="Nothing has been recorded yet">
+        Each trade, entry and master record leaves a row here when it is recorded, changed or deleted.
+      </EmptyState>
+    )
+  }
+  const { hasNextPage } = list
+  return (
+    <EmptyState
+      title={hasNextPage ? 'Nothing found so far' : 'Nothing found'}
+      {...(hasNextPage && {
+        action: (
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Search earlier rows
+          </Button>
+        ),
+      })}
     >
-      {row !== null && (
-        <Stack gap="md">
-          <div>
-            {row.by ?? 'The server'}, <DateText value={row.at} time />
-            {row.reason === null ? '' : `. Reason: ${row.reason}`}
-          </div>
-          {row.changes.length === 0 ? (
-            <div>No field of the record was changed.</div>
-          ) : (
-            <SmallTable label="Before and after" tall>
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Before</th>
-                  <th scope="col">After</th>
-                </tr>
-              </thead>
-              <tbody>
-                {row.changes.map(({ field, label, before, after }) => (
-                  <tr key={field}>
-                    <td>{label}</td>
-                    <td data-wrap>{before === '' ? '\u2013' : before}</td>
-                    <td data-wrap>{after === '' ? '\u2013' : after}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </SmallTable>
-          )}
-          <DialogActions>
-            <Button data-autofocus onClick={onClose}>
-              Close
-            </Button>
-          </DialogActions>
-        </Stack>
-      )}
-    </Modal>
+      No row {hasNextPage ? 'among the latest ' : ''}matches these filters.
+    </EmptyState>
   )
 }

@@ -29,7 +29,13 @@ export function PortfoliosModal({ id, account, onClose }: PortfoliosModalProps) 
     <Modal opened onClose={onClose} title={`Portfolios of ${account}`} size="lg" dirty={dirty}>
       <Loaded query={served} failed="Failed to load the portfolios of the account">
         {(rows) => (
-          <WithHistory of={{ ...histories.cdsPortfolios, params: { id } }}>
+          <WithHistory
+            of={{
+              ...histories.cdsPortfolios,
+              params: { id },
+              record: { entity: 'cds-account-portfolios', id },
+            }}
+          >
             <Choosing
               id={id}
               account={account}

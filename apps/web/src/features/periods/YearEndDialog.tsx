@@ -31,7 +31,9 @@ export function YearEndDialog({ entity, onClose }: { entity: Entity; onClose: ()
       size="md"
       dirty={form.isDirty()}
     >
-      <WithHistory of={{ ...histories.entities, params: { id: entity.id } }}>
+      <WithHistory
+        of={{ ...histories.entities, params: { id: entity.id }, record: { entity: 'entity', id: entity.id } }}
+      >
         <FormShell
           form={form}
           onSubmit={save}

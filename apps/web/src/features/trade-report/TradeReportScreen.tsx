@@ -10,6 +10,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
+import { AuditButton } from '../../places/AuditButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -78,6 +79,7 @@ export default function TradeReportScreen() {
       actions={
         <>
           <RefreshButton loading={documents.isRefetching || document.isRefetching} onClick={refresh} />
+          {id !== null && <AuditButton entity="trade-document" id={id} />}
           {id !== null && document.data?.replaced !== true && (
             <IfMay call={tradeDocuments.record}>
               <Button onClick={() => changeHashQuery({ document: String(id), view: 'record' })}>

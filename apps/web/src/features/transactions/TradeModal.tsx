@@ -2,6 +2,7 @@ import { transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
 import { useMay, useMayChange } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
+import { AuditButton } from '../../places/AuditButton.tsx'
 import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -102,6 +103,7 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
                 </Button>
               </IfMay>
             )}
+            <AuditButton entity="trade" id={id} onLeave={onClose} />
             <Button
               variant="default"
               onClick={() => goTo('Trade Capture', 'Deal Slip', { slip: String(id) })}

@@ -35,7 +35,9 @@ export function PersonDialog({ user, onClose }: { user: UserRecord; onClose: () 
   const may = useMay()
   return (
     <Modal opened onClose={onClose} title={nameOf(user)} size="lg" dirty={dirty}>
-      <WithHistory of={{ ...histories.users, params: { id: user.id } }}>
+      <WithHistory
+        of={{ ...histories.users, params: { id: user.id }, record: { entity: 'user', id: user.id } }}
+      >
         <Stack gap="lg">
           {may(users.change) ? (
             <PersonForm user={user} onDirty={setDirty} onClose={onClose} />

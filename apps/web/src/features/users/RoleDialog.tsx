@@ -102,7 +102,11 @@ export function RoleDialog({ role, like, taken, onClose }: RoleDialogProps) {
     role === null ? (
       details
     ) : (
-      <WithHistory of={{ ...histories.roles, params: { name: role.name } }}>{details}</WithHistory>
+      <WithHistory
+        of={{ ...histories.roles, params: { name: role.name }, record: { entity: 'role', id: role.name } }}
+      >
+        {details}
+      </WithHistory>
     )
   if (reads) {
     return (

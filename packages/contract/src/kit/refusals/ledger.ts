@@ -128,6 +128,10 @@ export const ledgerRefusals = {
     422,
     'Only {limit} lines can be sorted by {field}. Narrow the filters, or sort by date.',
   ],
+  'audit.too-many': [
+    422,
+    'The filters leave more than {limit} acts, which is what {file} holds. Narrow them and try again.',
+  ],
   'ledger.too-many': [422, 'The filters leave {count} lines; {file} holds {limit}. Please narrow them.'],
   'realized.too-many': [
     422,

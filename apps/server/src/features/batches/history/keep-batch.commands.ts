@@ -4,7 +4,7 @@ import type { RowError } from '@em/contract/books/row-faults'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
-import { toRefusal } from '../../../platform/http/to-refusal.ts'
+import { toRefusal } from '../../../platform/to-refusal.ts'
 import { findBatch } from './batches.queries.ts'
 
 /** Rows as they were sent, by the names of their fields. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { formatMoment } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { AuditButton } from '../../../places/AuditButton.tsx'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -116,6 +117,7 @@ function Shown({ action, first, portfolioId, onClose }: ShownProps) {
         <Steps steps={action.steps} />
       </Section>
       <DialogActions>
+        <AuditButton entity="corporate-action" id={action.id} onLeave={onClose} />
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

@@ -5,6 +5,7 @@ import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { AuditButton } from '../../../places/AuditButton.tsx'
 import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -65,6 +66,7 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
           <Attachments key={data.id} ownerKind={ownerOf(data)} ownerId={data.id} />
           <History entry={data} />
           <Group justify="flex-end" gap="sm">
+            {data.kind === 'manual' && <AuditButton entity="journal-entry" id={data.id} onLeave={onLeave} />}
             {data.deal_number !== null && opens('Accounting Entries', 'General Ledger') && (
               <Button
                 component="a"

@@ -3,6 +3,7 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useRoute } from '../../../lib/query.ts'
+import { AuditButton } from '../../../places/AuditButton.tsx'
 import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
@@ -53,6 +54,7 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
               <Entries entries={found.entries} onEntry={onEntry} />
             </Section>
             <DialogActions>
+              <AuditButton entity="settlement" id={found.settlement.trade_id} onLeave={onClose} />
               {opens('Trade Capture', 'Transactions') && (
                 <Button
                   component="a"

@@ -1,8 +1,8 @@
 /** What went wrong, in our words. Without the framework: processes of jobs tell it, too. */
 import { onFirstOpenDay } from '@em/contract'
 import { dayInWords } from '@em/core/values/date-words'
-import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from '../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from './database/database.ts'
+import { Refusal } from './refusal.ts'
 
 export const BODY_LIMIT = 1024 * 1024
 
