@@ -105,3 +105,7 @@ CREATE TABLE approval_delegations (
 );
 COMMENT ON TABLE approval_delegations IS 'Fact: who may decide for whom from a day until another. Only ended_at moves.';
 CREATE INDEX approval_delegations_to ON approval_delegations (to_user, until_day);
+
+-- Each act names its call. The function is made anew by the schema, with one more list.
+ALTER TABLE audit ADD COLUMN call text;
+DROP FUNCTION IF EXISTS record_acts(integer[], text[], text[], text[], text[], text[], text[]);

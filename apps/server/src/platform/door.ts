@@ -89,7 +89,7 @@ const LEAVE = statement(
        FROM unnest(:userIds::bigint[], :routes::text[], :keys::text[], :hashes::bytea[], :statuses::int[], :answers::text[])
               AS k (user_id, route, key, body_hash, status, answer))
    SELECT record_acts(:places::integer[], :actions::text[], :entities::text[], :entityIds::text[], :befores?::text[], :afters?::text[],
-                      :requestIds?::text[])`,
+                      :requestIds?::text[], :calls?::text[])`,
 )
 
 /** Leaves a transaction without writing, carrying the answer out. */
@@ -292,7 +292,9 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
     const answers = left.flatMap(({ key, hash, write, done }) =>
       key === null || hash === null ? [] : [{ key, hash, write, done }],
     )
-    const rows = left.flatMap(({ audits, place, write }) => audits.map((audit) => ({ place, audit, write })))
+    const rows = left.flatMap(({ audits, place, write }) =>
+      audits.map((audit, at) => ({ place, audit, write, isWhole: at === audits.length - 1 })),
+    )
     const column = <T>(of: (one: (typeof rows)[number]) => T) => rows.map(of)
     tx.send(LEAVE, {
       userIds: answers.map(({ write }) => write.actor.id),
@@ -304,6 +306,7 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
       places: column(({ place }) => place),
       ...auditColumns(column(({ audit }) => audit)),
       requestIds: column(({ write }) => write.requestId ?? null),
+      calls: column(({ write, isWhole }) => (isWhole ? write.route : null)),
       // One for all: those who share a transaction see all.
       portfolios: scopeNow()?.portfolios ?? null,
     })

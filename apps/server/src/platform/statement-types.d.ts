@@ -52,6 +52,7 @@ declare module './database/statement.ts' {
         befores: readonly (string | null)[] | null
         afters: readonly (string | null)[] | null
         requestIds: readonly (string | null)[] | null
+        calls: readonly (string | null)[] | null
       }
       row: {
         record_acts: number | null

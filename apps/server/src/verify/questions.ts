@@ -8,6 +8,7 @@ import { CLOSING } from '@em/core/postings/lines'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
 import { ACT_QUESTIONS } from './act-questions.ts'
 import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'
+import { APPROVAL_QUESTIONS } from './approval-questions.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { EVENT_SHARE_QUESTIONS } from './event-share-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
@@ -354,6 +355,7 @@ export const QUESTIONS: readonly Question[] = [
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,
   ...LIMIT_QUESTIONS,
+  ...APPROVAL_QUESTIONS,
   ...MAPPING_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,

@@ -1,12 +1,14 @@
 /** Writes that wait for another person: kept, looked at, decided once, carried out as what was approved. */
 import { approvalDelegations, approvalRules, approvals } from '@em/contract/books/approvals'
 import { sells } from '@em/contract/books/sells'
+import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { switchOff } from '../../src/features/approvals/switch-off.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
-import { auditOf } from '../support/identity.ts'
+import { auditOf, memoryIsOver } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
@@ -547,5 +549,55 @@ describe('an order beyond a hard limit', () => {
     for (const { user } of [second, third])
       await api.call(`PUT /users/${user.id}`, { body: { isActive: false } })
     expect(refused(await order())).toEqual([422, 'limit.refused'])
+  })
+})
+
+describe('the check of the books', () => {
+  const asOwner = async (sql: string) => {
+    const client = new pg.Client(api.fresh.admin)
+    await client.connect()
+    await client.query('SET search_path = em; SET session_replication_role = replica')
+    await client.query(sql)
+    await client.end()
+  }
+
+  test('finds an act under a rule without its request, and one that its maker approved', async () => {
+    await rule(api, BUYS)
+    const { approvalId: id } = waits(await books.buy())
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+    expect(await verifyBooks(api.database)).toEqual([])
+    await asOwner(`UPDATE approval_steps SET by_user = ${api.user.id} WHERE what = 'approved'`)
+    expect((await verifyBooks(api.database)).map(({ place, expected }) => [place, expected])).toEqual([
+      ['APR-000001', 'at least 1'],
+    ])
+    await asOwner("DELETE FROM approval_steps WHERE what = 'carried-out'")
+    expect((await verifyBooks(api.database)).map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['trades.save-buy', 'state']),
+    )
+  })
+
+  test('a person with some portfolios records under a rule, and another releases it', async () => {
+    const [grow] = await api.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const dealer = await approver(api, { roles: ['Dealer'], sees: [grow?.id ?? 0] })
+    await rule(api, BUYS)
+    const { approvalId: id } = waits(await books.buy({}, { token: dealer.token }))
+    expect((await look(api, id, dealer.token)).body).toMatchObject({ isMine: true, portfolios: ['GROW'] })
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('all rules are switched off on the machine, in the audit trail', async () => {
+    await rule(api, BUYS)
+    await expect(switchOff(api.database, '')).rejects.toThrow('check the marked fields')
+    expect(await switchOff(api.database, 'The approver has left')).toEqual([
+      'Rule on trades.save-buy, trades.enter-buy',
+    ])
+    await memoryIsOver()
+    expect((await books.buy()).status).toBe(201)
+    expect(await auditOf(api, 'approval-rules.off')).toMatchObject([
+      { user_id: null, after: { reason: 'The approver has left' } },
+    ])
   })
 })

@@ -35,6 +35,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'attachments',
     'orders',
     'approvals',
+    'approval-rules',
     'approval-delegations',
     'rebalancing',
     'report-schedules',

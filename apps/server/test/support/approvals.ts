@@ -27,11 +27,15 @@ export async function rule(
 }
 
 /** Another person who decides; made before a rule closes sign-up. */
-export const approver = async (api: Api, more: { roles?: string[]; changes?: number[] } = {}) => {
+export const approver = async (
+  api: Api,
+  more: { roles?: string[]; changes?: number[]; sees?: number[] } = {},
+) => {
   const was = api.settings.signup
   api.settings.signup = 'open'
   const person = await personWith(api, {
     roles: more.roles ?? ['Approver'],
+    ...(more.sees && { sees: more.sees }),
     ...(more.changes && { changes: more.changes }),
   })
   api.settings.signup = was

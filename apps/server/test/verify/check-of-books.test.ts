@@ -28,7 +28,8 @@ const rowsOf = async (sql: string) => (await api.database.query<{ count: number 
 test('tells what was looked at, of which moment, and keeps it with who and when', async () => {
   const { token, user } = await personWith(api, { roles: ['Auditor'] })
   expect(await api.ask(verify.latest, { token })).toEqual({ last: null, working: null })
-  const before = await rowsOf('SELECT count(*) AS count FROM audit')
+  const acts = () => rowsOf("SELECT count(*) AS count FROM audit WHERE entity <> 'job'")
+  const before = await acts()
   const report = await api.ask(verify.check, { token })
   expect(report).toMatchObject({ found: 0, differences: [] })
   expect(report.checked).toContainEqual({ name: 'lots', count: 1 })
@@ -36,8 +37,8 @@ test('tells what was looked at, of which moment, and keeps it with who and when'
   const { last, working } = await api.ask(verify.latest)
   expect(working).toBeNull()
   expect(last).toMatchObject({ by: `${user.first_name} ${user.last_name}`, report })
-  // It changes nothing: also no row of the audit trail.
-  expect(await rowsOf('SELECT count(*) AS count FROM audit')).toBe(before)
+  // It changes nothing: the audit trail has its start and its end alone.
+  expect(await acts()).toBe(before)
 })
 
 test('differences are told with their place, bounded, and counted in full', async () => {

@@ -115,6 +115,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'jobs.done': 'Done',
   'jobs.failed': 'Failed',
   'jobs.cancel': 'Cancelled',
+  'approvals.submit': 'Submitted for approval',
+  'approvals.approve': 'Approved',
+  'approvals.reject': 'Rejected',
+  'approvals.return': 'Returned',
+  'approvals.expire': 'Expired',
+  'approval-rules.load': 'Rules loaded',
+  'approval-rules.off': 'All rules switched off on the machine',
   'installation.settings': 'Settings changed',
 }
 

@@ -3,6 +3,7 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { noteRefusedWrite } from '../../platform/refused-acts.ts'
 import { tellPage } from '../../registers/list.ts'
 import { approve, collect, renew } from './decide.ts'
 import { delegate, endDelegation, listDelegations } from './delegations.ts'
@@ -41,7 +42,14 @@ export function approvalsRoutes(server: Server): void {
     return told(params.id, user)
   })
   serve(server, approvals.approve, async ({ params, body, user, request }) => {
-    await approve(server, params.id, user, body.seen, request.id)
+    try {
+      await approve(server, params.id, user, body.seen, request.id)
+    } catch (error) {
+      // Who tried to decide what he may not leaves a trace, as with every write.
+      const refused = { actor: user, route: approvals.approve.name, requestId: request.id }
+      if (error instanceof Refusal) await noteRefusedWrite(database, refused, error)
+      throw error
+    }
     return told(params.id, user)
   })
   serveWrite(server, approvals.reject, async (tx, { params, body, user }) => {

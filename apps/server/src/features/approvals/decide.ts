@@ -160,12 +160,12 @@ async function carryOut(
       if (now.given + 1 < now.needed) throw staleBy(request, 'an approval before yours has lapsed')
     },
     settle: async (tx, done, hash) => {
-      // The act of whoever approves stands beside that of the maker.
+      // Of the maker's act; the act of whoever approves stands beside it.
+      await settleDone(tx, request, { hash, given: request.given + 1 })
       await tx.query(BEGIN_ACT, { by: user.id })
       const step = { id: request.id, what: 'approved', by: user.id, forUser: decider.for, reason: null, hash }
       await tx.query(ADD_STEP, step)
       sendAudits(tx, [decided(request, 'approve')], 1)
-      await settleDone(tx, request, { hash, given: request.given + 1 })
       await tx.query(JOB_DONE, {
         job: request.job_id,
         status: done.status,

@@ -128,7 +128,7 @@ export const ONE = statement(
 export const STEPS = statement(
   'approvals.steps',
   `SELECT s.what, s.at, ${NAME('s.by_user')} AS by_name, ${NAME('s.for_user')} AS for_name, s.reason, s.hash, s.by_user
-     FROM approval_steps s WHERE s.request_id = :id ORDER BY s.id`,
+     FROM approval_steps s WHERE s.request_id = :id ORDER BY s.what = 'carried-out', s.id`,
 )
 /** Accounts that the maker let in, and that decided. */
 export const LET_IN = statement(

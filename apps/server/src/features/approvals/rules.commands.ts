@@ -14,8 +14,14 @@ import { draftsOf } from './rule-sets.ts'
 import { listRules, rulesInForce } from './rules.queries.ts'
 
 const ADD = statement('approval-rules.add', 'INSERT INTO approval_rules DEFAULT VALUES RETURNING id')
-const HOLD = statement('approval-rules.hold', 'SELECT version FROM approval_rules WHERE id = :id FOR UPDATE')
-const NEXT = statement('approval-rules.next', 'UPDATE approval_rules SET version = :version WHERE id = :id')
+export const HOLD = statement(
+  'approval-rules.hold',
+  'SELECT version FROM approval_rules WHERE id = :id FOR UPDATE',
+)
+export const NEXT = statement(
+  'approval-rules.next',
+  'UPDATE approval_rules SET version = :version WHERE id = :id',
+)
 const ADD_VERSION = statement(
   'approval-rules.add-version',
   `INSERT INTO approval_rule_versions (rule_id, version, name, acts, at_least, change_over, approvals, portfolios, expires_after, is_on, recorded_by)
@@ -65,7 +71,7 @@ async function write(tx: Transaction, id: number, version: number, body: Content
   await addVersion(tx, id, version, body, { isOn, by: now.by })
 }
 
-async function addVersion(
+export async function addVersion(
   tx: Transaction,
   id: number,
   version: number,
@@ -137,7 +143,7 @@ export async function changeRule(
 }
 
 /** What a rule says, as a form sends it. */
-function contentOf({
+export function contentOf({
   name,
   acts,
   atLeast,
@@ -190,16 +196,4 @@ export async function loadRules(
     },
     onTheWay: answer.map((rule) => audit('create', rule)),
   }
-}
-
-/** Switches every rule off: the way out on the machine. Answers their names. */
-export async function switchAllOff(tx: Transaction): Promise<string[]> {
-  const rules = (await listRules(tx)).filter(({ isOn }) => isOn)
-  for (const rule of rules) {
-    await tx.query(HOLD, { id: rule.id })
-    const version = rule.version + 1
-    await addVersion(tx, rule.id, version, contentOf(rule), { isOn: false, by: null })
-    await tx.query(NEXT, { id: rule.id, version })
-  }
-  return rules.map(({ name }) => name)
 }

@@ -1,0 +1,40 @@
+/**
+ * Approvals: what was carried out was approved by enough other people, of the same hash; and every act that a rule in force asked for has its
+ * request. Rules with an amount are asked of the act's trades.
+ */
+import type { Question } from './questions.ts'
+
+const DONE = "approval_requests r JOIN approval_steps c ON c.request_id = r.id AND c.what = 'carried-out'"
+
+const approved: Question = {
+  name: 'requests that were carried out',
+  counted: `SELECT count(*) AS count FROM ${DONE} WHERE $1::bigint IS NULL`,
+  wrong: `
+    SELECT 'APR-' || lpad(r.id::text, 6, '0') AS place, 'approvals of other people of what was carried out' AS what, a.n::text AS stored,
+           'at least ' || r.needed AS expected
+      FROM ${DONE} CROSS JOIN LATERAL (
+        SELECT count(DISTINCT s.by_user) AS n FROM approval_steps s
+         WHERE s.request_id = r.id AND s.what = 'approved' AND s.by_user <> r.maker AND s.hash = c.hash) a
+     WHERE $1::bigint IS NULL AND a.n < r.needed
+    UNION ALL
+    SELECT 'APR-' || lpad(r.id::text, 6, '0'), 'state', r.state, coalesce(e.what, 'waiting or approved')
+      FROM approval_requests r LEFT JOIN approval_steps e ON e.request_id = r.id AND e.what IN ('carried-out', 'rejected', 'withdrawn', 'expired', 'returned')
+     WHERE $1::bigint IS NULL
+       AND CASE coalesce(e.what, 'open') WHEN 'open' THEN r.state NOT IN ('waiting', 'approved') WHEN 'carried-out' THEN r.state <> 'done' ELSE r.state <> e.what END`,
+}
+
+const RULE_THEN = `approval_rule_versions v ON a.call = ANY (v.acts) AND v.recorded_at <= a.at AND v.is_on
+     AND NOT EXISTS (SELECT FROM approval_rule_versions n WHERE n.rule_id = v.rule_id AND n.version > v.version AND n.recorded_at <= a.at)`
+
+const asked: Question = {
+  name: 'acts under an approval rule',
+  counted: `SELECT count(*) AS count FROM audit a JOIN ${RULE_THEN} WHERE $1::bigint IS NULL AND a.call IS NOT NULL`,
+  wrong: `
+    SELECT 'act ' || a.act_id AS place, a.call AS what, 'no request' AS stored, 'a request by the rule ' || v.name AS expected
+      FROM audit a JOIN ${RULE_THEN}
+     WHERE $1::bigint IS NULL AND a.call IS NOT NULL AND v.change_over IS NULL AND v.portfolios IS NULL
+       AND (v.at_least IS NULL OR v.at_least <= (SELECT sum(t.gross) FROM trade_versions t WHERE t.act_id = a.act_id))
+       AND NOT EXISTS (SELECT FROM approval_steps s WHERE s.act_id = a.act_id AND s.what = 'carried-out')`,
+}
+
+export const APPROVAL_QUESTIONS: readonly Question[] = [approved, asked]
