@@ -9,6 +9,7 @@ import { develop } from './launch/develop.mjs'
 import { ensureInstalled } from './launch/install.mjs'
 import { findNode } from './launch/node.mjs'
 import { runNode } from './launch/run.mjs'
+import { ensureServerBuilt, serverProgram } from './launch/server.mjs'
 import { ensureWebBuilt } from './launch/web.mjs'
 
 const server = 'apps/server/src/main.ts'
@@ -20,17 +21,23 @@ const demo = {
   EQUITY_MANAGER_EDITION: process.env.EQUITY_MANAGER_EDITION || 'premium',
 }
 
+/** Runs a program of the server, built where it can be. */
+async function runServer(node, source, args, env = {}) {
+  const built = serverProgram(source, await ensureServerBuilt(node))
+  return runNode(node, [...serverFlags, built.program, ...args], { env: { ...env, ...built.env } })
+}
+
 /** Each takes the Node to use and the arguments after the command, and answers the exit status. */
 const commands = {
   start: async (node, args) => {
     await ensureWebBuilt(node)
-    return runNode(node, [...serverFlags, server, ...args])
+    return runServer(node, server, args)
   },
   demo: async (node, args) => {
     await ensureWebBuilt(node)
-    return runNode(node, [...serverFlags, server, '--demo', ...args], { env: demo })
+    return runServer(node, server, ['--demo', ...args], demo)
   },
-  worker: (node, args) => runNode(node, [...serverFlags, 'apps/server/src/worker.ts', ...args]),
+  worker: (node, args) => runServer(node, 'apps/server/src/worker.ts', args),
   dev: (node, args) => develop(node, server, args),
   build: async (node) => {
     await ensureWebBuilt(node)
@@ -39,7 +46,11 @@ const commands = {
   test: async (node, args) => {
     // The other tests are worth running all the same; the run counts it as failed.
     const problem = await ensureWebBuilt(node).then(() => '', String)
-    return runNode(node, ['tools/test.ts', ...args], { env: { WEB_BUILD_PROBLEM: problem } })
+    const build = await ensureServerBuilt(node)
+    const problems = [problem, build === undefined ? 'The server could not be built.' : '']
+    const { env } = serverProgram(server, build)
+    const BUILD_PROBLEM = problems.filter((one) => one !== '').join('\n')
+    return runNode(node, ['tools/test.ts', ...args], { env: { ...env, BUILD_PROBLEM } })
   },
   'test-versions': (node, args) => runNode(node, ['tools/test-versions.ts', ...args]),
   check: (node) => check(node),

@@ -73,7 +73,7 @@ async function reached({ files, rooms }: Reach): Promise<Run[]> {
 }
 
 async function chosen(): Promise<Run[]> {
-  if (process.env['WEB_BUILD_PROBLEM']) note(process.env['WEB_BUILD_PROBLEM'])
+  if (process.env['BUILD_PROBLEM']) note(process.env['BUILD_PROBLEM'])
   if (changed === undefined) return everything()
   const files = changedSince(changed[1] ?? 'HEAD')
   const reach = reachOf(files)

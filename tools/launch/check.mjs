@@ -1,10 +1,16 @@
 /** The quick loop: format, types, lint and the pure tests, two at a time, in under a minute. */
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { cacheFolder } from './root.mjs'
 import { capture } from './run.mjs'
 
 const projects = ['packages/core', 'packages/contract', 'packages/paper', 'apps/server', 'apps/web']
 
-const typeSteps = projects.map((project) => [`types ${project}`, 'tsc', ['-p', project]])
+/** What the compiler knows of unchanged files is kept: a second look takes a tenth of the time. */
+const typeSteps = projects.map((project) => {
+  const known = join(cacheFolder, 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`)
+  return [`types ${project}`, 'tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known]]
+})
 
 const checkSteps = [
   ['format', 'biome', ['check', '--colors=off', '.']],

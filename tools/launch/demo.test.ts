@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 
 const module = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
 const nothing = (name: string) => module(`export const ${name} = async () => undefined`)
+const noBuild = module(`
+  export const ensureServerBuilt = async () => undefined
+  export const serverProgram = (program) => ({ program, env: {} })`)
 /** The launcher installs and builds nothing, and in place of the server its process says what it was given. */
 const noServer = module(`
   import { registerHooks } from 'node:module'
-  const none = ${JSON.stringify({ web: nothing('ensureWebBuilt'), install: nothing('ensureInstalled') })}
+  const none = ${JSON.stringify({ web: nothing('ensureWebBuilt'), install: nothing('ensureInstalled'), server: noBuild })}
   registerHooks({
     resolve: (asked, context, next) => {
-      const [, name] = /\\/(web|install)\\.mjs$/.exec(asked) ?? []
+      const [, name] = /\\/(web|install|server)\\.mjs$/.exec(asked) ?? []
       return name === undefined ? next(asked, context) : { url: none[name], shortCircuit: true }
     },
   })

@@ -1,9 +1,9 @@
 /** Builds the web when what it is made of changed since the last build. */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, modules, root } from './root.mjs'
 import { run } from './run.mjs'
+import { sourceHash } from './source-hash.mjs'
 
 const dist = join(root, 'apps', 'web', 'dist')
 const stampFile = join(dist, '.built-from')
@@ -16,33 +16,9 @@ const sources = [
   'package-lock.json',
   'tsconfig.base.json',
 ]
-const skipped = new Set(['dist', 'node_modules'])
-
-function addToHash(hash, path) {
-  for (const entry of readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )) {
-    const child = `${path}/${entry.name}`
-    if (entry.isDirectory()) {
-      if (!skipped.has(entry.name)) addToHash(hash, child)
-    } else if (!/\.test\.tsx?$/.test(entry.name)) {
-      hash.update(`${child}\0`).update(readFileSync(join(root, child)))
-    }
-  }
-}
-
-function sourceHash() {
-  const hash = createHash('sha256')
-  for (const source of sources) {
-    if (/\.(json|mjs)$/.test(source)) hash.update(readFileSync(join(root, source)))
-    else addToHash(hash, source)
-  }
-  return hash.digest('hex')
-}
-
 /** Leaves a current build in `apps/web/dist`; a running server keeps the old one until it is complete. */
 export async function ensureWebBuilt(node) {
-  const hash = sourceHash()
+  const hash = sourceHash(sources)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return
   console.log('Building the web ...')
   const fresh = join(cacheFolder, `web-${process.pid}`)

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { builtOf } from './platform/built.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Transaction } from './platform/database/database.ts'
 import type { DemoServer } from './platform/http/serve.ts'
@@ -42,7 +43,7 @@ const SEED = 'demo book'
 export async function findDemo(): Promise<Demo> {
   const file = new URL('../../../tools/demo/load.ts', import.meta.url)
   if (!existsSync(fileURLToPath(file))) throw new Error('The demo book is not part of this installation.')
-  const module = (await import(file.href)) as DemoModule
+  const module = (await import(builtOf(file).href)) as DemoModule
   return {
     today: module.demoToday,
     server: module.demoServer,

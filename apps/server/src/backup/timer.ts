@@ -1,6 +1,7 @@
 /** The server's timer for backups. */
 import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { builtOf } from '../platform/built.ts'
 import type { Database } from '../platform/database/database.ts'
 import { megabytes } from './backup.ts'
 import { unfinishedOf } from './file-writer.ts'
@@ -71,7 +72,7 @@ interface Making {
 }
 
 function makeInThread(task: Task, say: (line: string) => void, complain: (line: string) => void): Making {
-  const worker = new Worker(script, {
+  const worker = new Worker(builtOf(script), {
     workerData: task,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },

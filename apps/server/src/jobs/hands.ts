@@ -1,6 +1,7 @@
 /** The processes that a worker does its jobs with: two stand ready, so that also the second of two jobs begins at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
+import { builtOf } from '../platform/built.ts'
 import type { Asked, Told, Work } from './messages.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
@@ -30,7 +31,7 @@ class Hand {
   megabytes = 0
 
   constructor(connection: pg.PoolConfig) {
-    this.child = fork(script, [], { execArgv: FLAGS, serialization: 'json' })
+    this.child = fork(builtOf(script), [], { execArgv: FLAGS, serialization: 'json' })
     let isReady: (ready: boolean) => void = () => undefined
     this.ready = new Promise((resolve) => {
       isReady = resolve

@@ -1,6 +1,7 @@
 /** Starts the worker's process for a server and starts it again when it ends, until the server stops. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
+import { builtOf } from '../platform/built.ts'
 
 const script = new URL('../worker.ts', import.meta.url)
 /** It does nothing heavy itself: a small young generation keeps its memory small. */
@@ -41,7 +42,7 @@ export function superviseWorker(
       timer = setTimeout(start, wait)
     }
     try {
-      const worker = fork(script, [], { execArgv: FLAGS, env: { ...process.env, ...env } })
+      const worker = fork(builtOf(script), [], { execArgv: FLAGS, env: { ...process.env, ...env } })
       child = worker
       // One that could not be started, as for want of memory, tells of no exit.
       worker.on('error', (error) => {

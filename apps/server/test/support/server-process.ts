@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { builtOf } from '../../src/platform/built.ts'
 import { afterFile } from './after-file.ts'
 
 /** Where what is compiled is kept, once for all servers of the run, as the launcher has it. */
 export const COMPILED =
   process.env['NODE_COMPILE_CACHE'] ?? fileURLToPath(new URL('../../../../.cache/node', import.meta.url))
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = new URL('../../src/main.ts', import.meta.url)
 
 export interface ServerProcess {
   readonly child: ChildProcess
@@ -25,9 +26,9 @@ export interface ServerProcess {
  */
 export function startServer(settings: Record<string, string>, args: string[] = []): ServerProcess {
   const began = performance.now()
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, PORT: '0', WORKERS: '0', ...settings },
+  const { PATH = '', HOME = '', BUILT_SERVER = '' } = process.env
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', fileURLToPath(builtOf(main)), ...args], {
+    env: { PATH, HOME, BUILT_SERVER, NODE_COMPILE_CACHE: COMPILED, PORT: '0', WORKERS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

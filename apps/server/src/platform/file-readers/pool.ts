@@ -4,6 +4,7 @@
  * that one person sends one after the other (500 days of prices) are read by one process: starting it takes longer than they do.
  */
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
+import { builtOf } from '../built.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal } from './file-refusal.ts'
@@ -110,12 +111,13 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     const done = await queue.enter(who)
     try {
       if (closed) throw new Refusal('server.busy')
-      scripts.add(script.href)
+      const { href } = builtOf(script)
+      scripts.add(href)
       const plain = isSmallText(file)
       const theirs = plain ? takeKept(who) : undefined
       const files = (theirs?.files ?? 0) + 1
       const stay = plain && files < KEPT_FILES_MAX
-      const head: RequestHead = { script: script.href, asked, bytes: file.length, stay, limits }
+      const head: RequestHead = { script: href, asked, bytes: file.length, stay, limits }
       const reader = theirs?.reader ?? spare() ?? start()
       const answer = await reader.serve(head, file)
       if (reader.state() === 'kept') keep(who, reader, files)

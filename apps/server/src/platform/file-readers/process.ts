@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { builtOf } from '../built.ts'
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal, isDamaged, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type RequestHead,
 } from './reader-frame.ts'
 
-const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
+const SCRIPT = new URL('./reader-process.ts', import.meta.url)
 const program = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))
 /** The program itself: no data folder lies in these. */
 const MAY_READ = ['node_modules', 'packages', 'apps/server']
@@ -62,7 +63,7 @@ export function startReader(
       '--max-semi-space-size=16',
       '--no-warnings',
       '--disallow-code-generation-from-strings',
-      SCRIPT,
+      fileURLToPath(builtOf(SCRIPT)),
       ...scripts,
     ],
     { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] },
