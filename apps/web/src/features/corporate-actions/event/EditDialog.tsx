@@ -13,7 +13,7 @@ import {
 } from '@em/contract/corporate-actions/typed-form'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
@@ -113,7 +113,7 @@ function EditForm({
       setMerged(now)
       setBase(fresh)
     } catch (error) {
-      notify.error(messageOf(error, 'The event could not be reloaded.'))
+      notify.error('The event could not be reloaded.', error)
     }
   }
   return (

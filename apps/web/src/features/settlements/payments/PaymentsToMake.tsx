@@ -2,7 +2,6 @@ import { type PaymentRow, payments } from '@em/contract/books/payments'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
@@ -88,7 +87,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
       saveFile(fileName, new TextEncoder().encode(`\uFEFF${csv}`), 'text/csv')
       notify.success(`${count.toLocaleString('en-LK')} ${count === 1 ? 'payment' : 'payments'} exported.`)
     } catch (error) {
-      notify.error(messageOf(error, 'The payments could not be exported. Please try again.'))
+      notify.error('The payments could not be exported. Please try again.', error)
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,53 @@
+import { type ApprovalRequest, type ApprovalState, canWait } from '@em/contract/books/approvals'
+import { allRoutes } from '@em/contract/registry'
+
+type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet'
+
+/** The states of a request, in words. */
+export const STATES: Readonly<Record<ApprovalState, { readonly word: string; readonly tone: Tone }>> = {
+  waiting: { word: 'Waiting', tone: 'warn' },
+  approved: { word: 'Approved', tone: 'info' },
+  done: { word: 'Carried out', tone: 'good' },
+  rejected: { word: 'Rejected', tone: 'bad' },
+  withdrawn: { word: 'Withdrawn', tone: 'quiet' },
+  expired: { word: 'Expired', tone: 'quiet' },
+  returned: { word: 'Returned', tone: 'bad' },
+}
+
+/** What somebody did with a request. */
+export const STEPS: Readonly<Record<ApprovalRequest['steps'][number]['what'], string>> = {
+  submitted: 'Submitted',
+  approved: 'Approved',
+  lapsed: 'Approval lapsed',
+  'carried-out': 'Carried out',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  returned: 'Returned',
+}
+
+const summaries: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
+/** What a call does, by its name. */
+export const summaryOf = (act: string): string => summaries.get(act) ?? act
+
+const jobs = new Set(allRoutes.filter(({ runs }) => runs === 'job').map(({ name }) => name))
+/** Whether an act is long work: it is looked at again as a job, when asked. */
+export const isLongWork = (act: string): boolean => jobs.has(act)
+
+/** The calls that a rule can ask for, by their part of the books, with what they do. */
+export const ACTS_BY_GROUP: readonly {
+  readonly group: string
+  readonly items: readonly { readonly value: string; readonly label: string }[]
+}[] = [...Map.groupBy(allRoutes.filter(canWait), ({ tag }) => tag)]
+  .map(([group, routes]) => ({
+    group,
+    items: routes.map(({ name, summary }) => ({ value: name, label: summary })),
+  }))
+  .toSorted((a, b) => a.group.localeCompare(b.group))
+
+/** The first words of a list: "Nimal Perera, Sunil Silva and 2 others". */
+export function listed(names: readonly string[], most = 3): string {
+  const more = names.length - most
+  if (more > 0) return `${names.slice(0, most).join(', ')} and ${more} ${more === 1 ? 'other' : 'others'}`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
