@@ -11,7 +11,7 @@ export const WEB: Floor = {
     app: [...KIT, 'features/*'],
     lib: [],
     places: ['lib', 'ui'],
-    registers: ['lib', 'ui'],
+    registers: ['lib', 'places', 'ui'],
     ui: ['lib'],
     'features/activities': KIT,
     'features/announcements': [...KIT, 'features/attachments'],

@@ -181,6 +181,16 @@ declare module '../../platform/database/statement.ts' {
         total: number
       }
     }
+    'approvals.dated': {
+      values: {
+        today: string
+        through: string
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+      }
+    }
     'approvals.delegations-of-day': {
       values: {
         today: string

@@ -17,6 +17,7 @@ import { FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { SelectField, TextArea } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 
@@ -65,7 +66,7 @@ export function Delegations() {
   }
   const isOpen = (row: ApprovalDelegation) => ['Begins later', 'In force'].includes(standingOf(row))
   return (
-    <>
+    <Section title="Delegations" actions={<Button onClick={() => add(true)}>New Delegation</Button>}>
       <DataGrid
         id="approval-delegations"
         title="Delegations"
@@ -75,7 +76,6 @@ export function Delegations() {
         rowKey={({ id }) => id}
         muted={(row) => !isOpen(row)}
         searchLabel="Search delegations"
-        filters={<Button onClick={() => add(true)}>New Delegation</Button>}
         actions={(row) =>
           row.from.id === user.id && isOpen(row)
             ? [{ label: 'End', danger: true, onClick: () => void endIt(row) }]
@@ -89,7 +89,7 @@ export function Delegations() {
         }
       />
       {adding && <NewDelegation onClose={() => add(false)} />}
-    </>
+    </Section>
   )
 }
 

@@ -7,7 +7,7 @@ import { PostingLines } from '../../ui/PostingLines.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Approvals.module.css'
-import { listed, STATES, STEPS } from './approval-words.ts'
+import { listed, STATES, STEPS, summaryOf } from './approval-words.ts'
 import { PreviewPart } from './PreviewPart.tsx'
 import { SentPart } from './SentPart.tsx'
 
@@ -15,7 +15,7 @@ type Computed = ApprovalRequest['then']
 
 /** Everything that a request would do, and who did what with it. */
 export function RequestBody({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
-  const { state, title, summary } = request
+  const { state, title, act } = request
   const shown = request.now ?? request.then
   return (
     <>
@@ -24,15 +24,15 @@ export function RequestBody({ request, looking }: { request: ApprovalRequest; lo
           {title}
           <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
         </p>
-        {title !== summary && <p className={css.quiet}>{summary}</p>}
+        {title !== summaryOf(act) && <p className={css.quiet}>{summaryOf(act)}</p>}
       </div>
       <Notes request={request} looking={looking} />
       <Facts facts={factsOf(request)} />
       <Trades computed={shown} />
-      <Records computed={shown} />
       <Lines computed={shown} />
       <Checks computed={shown} />
       <PreviewPart preview={shown.preview} />
+      <Records computed={shown} />
       <SentPart sent={request.sent} isAlone={isEmpty(shown)} />
       <Steps request={request} />
     </>
@@ -55,6 +55,7 @@ function factsOf(request: ApprovalRequest) {
       ? [
           { label: 'Decide by', value: <DateText value={expiresAt} /> },
           { label: 'Can be approved by', value: listed(approvers) },
+          { label: 'Calculated', value: <DateText value={(request.now ?? request.then).computedAt} time /> },
         ]
       : []),
   ]
@@ -62,7 +63,7 @@ function factsOf(request: ApprovalRequest) {
 
 /** What has changed since the submission, what would be refused, and who let the approver in. */
 function Notes({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
-  const { refusal, differs, letInByMaker, maker, needsSignIn, mayDecide, state, now } = request
+  const { refusal, differs, letInByMaker, maker, needsSignIn, mayDecide, state } = request
   const waits = state === 'waiting'
   return (
     <>
@@ -92,11 +93,6 @@ function Notes({ request, looking }: { request: ApprovalRequest; looking: boolea
         <Banner>
           Approving it needs a sign-in of the last 15 minutes; you are asked for your password otherwise.
         </Banner>
-      )}
-      {now !== null && waits && (
-        <p className={css.quiet}>
-          Calculated <DateText value={now.computedAt} time />.
-        </p>
       )}
     </>
   )
@@ -166,27 +162,30 @@ function Trades({ computed: { facts, counts } }: { computed: Computed }) {
 function Records({ computed: { records } }: { computed: Computed }) {
   const changed = records.filter(({ changes }) => changes.length > 0)
   if (changed.length === 0) return null
+  // Of new records there is nothing to compare.
+  const isNew = changed.every(({ changes }) => changes.every(({ before }) => before === ''))
+  const title = isNew ? 'What is recorded' : 'What changes'
   return (
-    <Section title="What changes">
-      <SmallTable label="What changes" tall>
+    <Section title={title}>
+      <SmallTable label={title} tall>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            {!isNew && <th scope="col">Before</th>}
+            <th scope="col">{isNew ? 'Value' : 'After'}</th>
           </tr>
         </thead>
         {changed.map(({ kind, name, what, changes }, place) => (
           <tbody key={place}>
             <tr className={css.record}>
-              <th scope="rowgroup" colSpan={3}>
+              <th scope="rowgroup" colSpan={isNew ? 2 : 3}>
                 {name.startsWith(kind) ? name : `${kind} ${name}`}: {what}
               </th>
             </tr>
             {changes.map(({ field, label, before, after }) => (
               <tr key={field}>
                 <td>{label}</td>
-                <td className={css.said}>{before === '' ? '\u2013' : before}</td>
+                {!isNew && <td className={css.said}>{before === '' ? '\u2013' : before}</td>}
                 <td className={css.said}>{after === '' ? '\u2013' : after}</td>
               </tr>
             ))}

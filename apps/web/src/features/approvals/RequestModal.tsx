@@ -12,6 +12,7 @@ import { isLongWork } from './approval-words.ts'
 import { CollectDialog } from './CollectDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RequestBody } from './RequestBody.tsx'
+import { ResultFile } from './ResultFile.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { useDecision } from './useDecision.ts'
 import { useKeys } from './useKeys.ts'
@@ -91,6 +92,7 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
+        <ResultFile request={request} />
         {mayLook && (
           <Button variant="default" loading={look.busy} onClick={() => void look.start()}>
             Look again

@@ -138,8 +138,8 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | null; onClo
               label="Expires After"
               required
               whole
-              unit="market days"
-              help="An undecided request then ends"
+              unit="days"
+              help="Market days after which an undecided request ends"
             />
             {rule !== null && (
               <SwitchField

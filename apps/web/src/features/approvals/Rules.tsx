@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { summaryOf } from './approval-words.ts'
@@ -92,7 +93,7 @@ export function Rules() {
     </Group>
   )
   return (
-    <>
+    <Section title="Approval rules" actions={buttons}>
       <DataGrid
         id="approval-rules"
         title="Approval Rules"
@@ -102,7 +103,6 @@ export function Rules() {
         rowKey={({ id }) => id}
         onOpen={edit}
         muted={({ isOn }) => !isOn}
-        filters={buttons}
         searchLabel="Search rules"
         error={loadFailure(query, 'Failed to load the approval rules')}
         empty={
@@ -113,6 +113,6 @@ export function Rules() {
       />
       {edited !== null && <RuleDialog rule={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
       {loading && <LoadSetDialog onClose={() => load(false)} />}
-    </>
+    </Section>
   )
 }

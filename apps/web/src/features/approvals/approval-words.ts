@@ -26,9 +26,17 @@ export const STEPS: Readonly<Record<ApprovalRequest['steps'][number]['what'], st
   returned: 'Returned',
 }
 
-const summaries: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
+/** The first clause of a call's summary, without what only programs read. */
+const clauseOf = (summary: string) => (summary.split(/[;:]/, 1)[0] ?? summary).replaceAll('`', '')
+const told = Map.groupBy(allRoutes, ({ summary }) => clauseOf(summary))
+/** Where several calls begin alike, the whole tells them apart. */
+const labelOf = (summary: string) =>
+  (told.get(clauseOf(summary))?.length ?? 0) > 1 ? summary.replaceAll('`', '') : clauseOf(summary)
+const labels: ReadonlyMap<string, string> = new Map(
+  allRoutes.map(({ name, summary }) => [name, labelOf(summary)]),
+)
 /** What a call does, by its name. */
-export const summaryOf = (act: string): string => summaries.get(act) ?? act
+export const summaryOf = (act: string): string => labels.get(act) ?? act
 
 const jobs = new Set(allRoutes.filter(({ runs }) => runs === 'job').map(({ name }) => name))
 /** Whether an act is long work: it is looked at again as a job, when asked. */
@@ -41,7 +49,7 @@ export const ACTS_BY_GROUP: readonly {
 }[] = [...Map.groupBy(allRoutes.filter(canWait), ({ tag }) => tag)]
   .map(([group, routes]) => ({
     group,
-    items: routes.map(({ name, summary }) => ({ value: name, label: summary })),
+    items: routes.map(({ name }) => ({ value: name, label: summaryOf(name) })),
   }))
   .toSorted((a, b) => a.group.localeCompare(b.group))
 

@@ -22,6 +22,7 @@ import { TextField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { kindInSentence } from '../form/kinds.ts'
 import { DraftButton, useActionForm } from '../form/useActionForm.tsx'
@@ -179,6 +180,7 @@ function EditForm({
           help="Saved in the audit history"
         />
       )}
+      <WillWait preview={preview} />
       {preview !== null && (
         <Stack gap="md">
           <Previewed preview={preview} />

@@ -8,6 +8,7 @@ import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { useOpens } from '../../../places/offered.ts'
 import { goTo } from '../../../places/places.ts'
+import { WaitingRequests } from '../../../places/WaitingRequests.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../../ui/IfMay.tsx'
@@ -94,6 +95,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
   })
   return (
     <>
+      <WaitingRequests acts="payments" />
       {query.data !== undefined && (
         <div className={listCss.chosen}>
           <span>
