@@ -33,8 +33,8 @@ const open: { onTop: boolean; close: () => void; leave: () => void }[] = []
 
 type Opened = (typeof open)[number]
 
-/** The dialog on top, as a write is sent from it. */
-export const dialogOnTop = (): Opened | null => open.at(-1) ?? null
+/** The dialog on top, as a write is sent from it; a question above it was answered before. */
+export const dialogOnTop = (): Opened | null => open.findLast(({ onTop }) => !onTop) ?? null
 
 /** A dialog that is busy closes once the answer has reached it. */
 const SETTLED_MS = [0, 100, 300]

@@ -392,13 +392,12 @@ export const approvalDelegations = {
     reply: z.array(delegation),
   }),
   people: route({
-    tag: 'Approvals',
-    needs: 'approvals.decide',
+    ...signedIn,
     name: 'approval-delegations.people',
     load: 'light',
     method: 'GET',
     path: '/approval-delegations/people',
-    summary: 'Active people that one can let decide: their names alone',
+    summary: 'Active people whom one who decides can let decide: their names alone',
     reply: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
   create: route({

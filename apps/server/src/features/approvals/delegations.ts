@@ -30,9 +30,10 @@ const PEOPLE = statement(
   `SELECT u.id, u.first_name || ' ' || u.last_name AS name! FROM users u WHERE u.is_active AND u.id <> :person::bigint ORDER BY 2, 1`,
 )
 
-/** Active people besides the person himself: who may decide for him. */
+/** Active people besides the person himself, for who decides: whom he can delegate to. Nobody for others. */
 export const delegatesOf = (db: Queryable, user: SignedIn): Promise<{ id: number; name: string }[]> =>
   readForTheBooks(db, async () => {
+    if (!user.rights.has('approvals.decide')) return []
     const people = await db.query(PEOPLE, { person: user.id })
     return people.map(({ id, name }) => ({ id, name: name.trim() }))
   })
