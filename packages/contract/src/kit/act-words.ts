@@ -103,6 +103,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'users.enable': 'Enabled',
   'users.disable': 'Disabled',
   'users.let-in': 'Let in',
+  'approvals.submit': 'Submitted for approval',
+  'approvals.reject': 'Rejected',
+  'approvals.return': 'Returned',
+  'approvals.expire': 'Expired',
+  'approval-rules.load': 'Rules loaded',
   'rights.refused': 'Refused for want of a right',
 }
 

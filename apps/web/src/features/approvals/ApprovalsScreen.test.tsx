@@ -32,7 +32,7 @@ const row = (id: number, more: Partial<ApprovalRow> = {}): ApprovalRow => ({
   ...more,
 })
 
-const computed = (hash: string): ApprovalRequest['then'] => ({
+const computed = (hash: string): ApprovalRequest['submitted'] => ({
   facts: {
     trades: [
       {
@@ -77,7 +77,7 @@ const computed = (hash: string): ApprovalRequest['then'] => ({
 const request = (more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   ...row(2),
   sent: { params: {}, query: {}, body: { contractNumber: 'C-1' } },
-  then: computed(HASH),
+  submitted: computed(HASH),
   now: null,
   differs: [],
   refusal: null,

@@ -11,12 +11,12 @@ import { listed, STATES, STEPS, summaryOf } from './approval-words.ts'
 import { PreviewPart } from './PreviewPart.tsx'
 import { SentPart } from './SentPart.tsx'
 
-type Computed = ApprovalRequest['then']
+type Computed = ApprovalRequest['submitted']
 
 /** Everything that a request would do, and who did what with it. */
 export function RequestBody({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
   const { state, title, act } = request
-  const shown = request.now ?? request.then
+  const shown = request.now ?? request.submitted
   return (
     <>
       <div>
@@ -55,7 +55,10 @@ function factsOf(request: ApprovalRequest) {
       ? [
           { label: 'Decide by', value: <DateText value={expiresAt} /> },
           { label: 'Can be approved by', value: listed(approvers) },
-          { label: 'Calculated', value: <DateText value={(request.now ?? request.then).computedAt} time /> },
+          {
+            label: 'Calculated',
+            value: <DateText value={(request.now ?? request.submitted).computedAt} time />,
+          },
         ]
       : []),
   ]

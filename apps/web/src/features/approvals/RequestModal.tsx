@@ -67,7 +67,7 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
   const [asking, ask] = useState<Asking>(null)
   const decision = useDecision(id, { again, onDecided })
   const look = useLookAgain(request, again)
-  const seen = (request.now ?? request.then).hash
+  const seen = (request.now ?? request.submitted).hash
   const mayApprove = mayDecide && request.refusal === null && !look.busy
   const mayLook = state === 'waiting' && isLongWork(act)
   const approveByKey = async () => {
