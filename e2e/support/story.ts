@@ -49,7 +49,9 @@ let opening: Promise<Browser> | undefined
 
 /** Starts an installation for the stories of a file; `prepare` fills the book. */
 export function stories(
-  options: InstallationOptions & { prepare?: (at: Installation, token: string) => Promise<unknown> } = {},
+  options: InstallationOptions & {
+    prepare?: (at: Installation, token: string, admin: Account) => Promise<unknown>
+  } = {},
 ): StoryBook {
   let at: Installation
   let browser: Browser
@@ -57,7 +59,10 @@ export function stories(
     opening ??= openBrowser()
     at = await startInstallation(options)
     browser = await opening
-    if (options.prepare) await options.prepare(at, (await at.signUp()).token)
+    if (options.prepare) {
+      const admin = await at.signUp()
+      await options.prepare(at, admin.token, admin)
+    }
   })
 
   const story: StoryBook['story'] = (name, second, third?: (scene: Scene) => Promise<void>) => {

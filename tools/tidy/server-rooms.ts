@@ -344,6 +344,7 @@ export const SERVER: Floor = {
     'features/periods': [
       ...SERVER_KIT,
       'features/actions/facts',
+      'features/approvals',
       'features/broker-reports',
       'features/cds/accounts',
       'features/holdings',

@@ -15,6 +15,7 @@ export const WEB: Floor = {
     ui: ['lib'],
     'features/activities': KIT,
     'features/announcements': [...KIT, 'features/attachments'],
+    'features/approvals': [...KIT, 'features/identity', 'features/trades/review'],
     'features/attachments': KIT,
     'features/audit': [...KIT, 'features/exports'],
     'features/batches/bulk': [

@@ -55,6 +55,7 @@ test('without a right only what is public, and what is of oneself', () => {
     'approvals.collect',
     'approval-rules.list',
     'approval-delegations.list',
+    'approval-delegations.people',
   ])
 })
 

@@ -114,6 +114,7 @@ test('books in which nothing happened are clear but for General, and that nobody
     ['settlements-overdue', 'clear'],
     ['reconciliation', 'clear'],
     ['drafts', 'clear'],
+    ['approvals', 'clear'],
     ['suspense', 'clear'],
     ['unpriced', 'clear'],
     ['valuation', 'clear'],

@@ -2,11 +2,14 @@ import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { type AskedFirst, askFirstBy } from '../lib/asked-first.ts'
+import { type HeldWrite, whenHeld } from '../lib/held.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query.ts'
+import { hrefOf } from '../places/places.ts'
 import { confirm, question, subscribeQuestion } from '../ui/confirm.tsx'
+import { closeAsSaved, dialogOnTop } from '../ui/Dialog.tsx'
 import { MissingPart } from '../ui/MissingPart.tsx'
-import { messagesWanted, subscribeMessages } from '../ui/notify.tsx'
+import { messagesWanted, notify, subscribeMessages } from '../ui/notify.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 import css from './Providers.module.css'
@@ -39,6 +42,17 @@ askFirstBy((code, message, follows) =>
       ),
   }),
 )
+
+whenHeld({
+  place: dialogOnTop,
+  tell: ({ id, number }: HeldWrite, dialog) => {
+    notify.success(`Submitted for approval ${number}`, {
+      label: 'Request',
+      href: hrefOf('Administration', 'Approvals', { request: String(id) }),
+    })
+    closeAsSaved(dialog)
+  },
+})
 
 interface ProvidersProps {
   children: ReactNode

@@ -124,6 +124,7 @@ const loaders = {
   'Portfolio Transfers / Transfers': () =>
     import('../features/corporate-actions/transfers/TransfersScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
+  'Administration / Approvals': () => import('../features/approvals/ApprovalsScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
   'Administration / Check the Books': () => import('../features/verify/CheckScreen.tsx'),
 } satisfies Partial<Record<TabId, Load>>

@@ -1,8 +1,10 @@
+import { APPROVAL_HEADER, type ApprovalAccepted, requestNumber } from '@em/contract/books/approvals'
 import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
 import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
 import type { FileQuestion } from '@em/contract/kit/file-answers'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import { type AgreedFlag, agreesTo, askedBy, flagFor, followsFrom, sentenceAsked } from './asked-first.ts'
+import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld } from './held.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
@@ -42,6 +44,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether a write waits for another person's approval. Who asked was told; nothing of it is done yet. */
+export const isHeld = (error: unknown): boolean => error instanceof ApiFailure && error.code === HELD
+
 export interface CallOptions {
   signal?: AbortSignal
   /** Sent as `Idempotency-Key`: the same key and body are carried out once, however often they are sent. */
@@ -72,13 +77,19 @@ export type CallArguments<R extends Route> =
 
 /** Calls a route of the contract and answers its reply. Throws ApiFailure, or AbortError when cancelled. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+  const place = placeOfWrite()
   const response = await send(route, input as Sent | undefined)
   if (response.status === 204) return undefined as Reply<R>
   const reply: unknown = await response.json()
-  if (response.status !== 202 || route.runs !== 'job') return reply as Reply<R>
+  if (response.status !== 202) {
+    keepAsked(reply, response.headers.get(APPROVAL_HEADER))
+    return reply as Reply<R>
+  }
+  if (isAccepted(reply)) throw heldBy({ id: reply.approvalId, number: reply.number }, place)
+  if (route.runs !== 'job') return reply as Reply<R>
   const sent = (input ?? {}) as Sent
   try {
-    return (await resultOf((reply as JobAccepted).jobId, sent)) as Reply<R>
+    return (await resultOf((reply as JobAccepted).jobId, sent, place)) as Reply<R>
   } catch (error) {
     // Refused with a question: agreed to, the same is sent again, as where it is refused at once.
     const flag = error instanceof ApiFailure ? await agreedFlag(route, sent, error) : undefined
@@ -94,6 +105,15 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   }
 }
 
+const isAccepted = (reply: unknown): reply is ApprovalAccepted =>
+  typeof (reply as Partial<ApprovalAccepted> | null)?.approvalId === 'number'
+
+/** Tells of it once, and stands for it where the write was called. */
+function heldBy(held: HeldWrite, place: unknown): ApiFailure {
+  tellHeld(held, place)
+  return new ApiFailure(202, HELD, heldSentence(held), [], true)
+}
+
 /** Asks for the end of a job; one that has ended meanwhile is left as it is. */
 export async function cancelJob(id: number): Promise<void> {
   await send(jobs.cancel, { params: { id } }).catch((error: unknown) => {
@@ -104,11 +124,17 @@ export async function cancelJob(id: number): Promise<void> {
 const LOOK_EVERY_MS = 500
 
 /** Watches a job until it ends and answers its result. @throws ApiFailure as the call itself would have. */
-export async function resultOf(id: number, { signal, onJob }: CallOptions = {}): Promise<unknown> {
+export async function resultOf(
+  id: number,
+  { signal, onJob }: CallOptions = {},
+  place: unknown = null,
+): Promise<unknown> {
   for (;;) {
     const response = await send(jobs.get, { params: { id }, ...(signal && { signal }) })
     const job = (await response.json()) as Job
     if (job.status === 'done') return job.result
+    if (job.status === 'held' && job.approvalId !== null)
+      throw heldBy({ id: job.approvalId, number: requestNumber(job.approvalId) }, place)
     if (job.status === 'failed' && job.error !== null) {
       const { status, code, message, details = [] } = job.error
       throw new ApiFailure(status, code, message, details, true)
@@ -322,6 +348,10 @@ async function failureOf(response: Response): Promise<ApiFailure> {
     body?.error,
   )
 }
+
+/** What went wrong with a write, in a sentence; null where nothing did: it waits for approval. */
+export const problemOf = (error: unknown, fallback: string): string | null =>
+  isHeld(error) ? null : messageOf(error, fallback)
 
 /** The sentence for the user; `fallback` where neither the server nor the network gave one. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiFailure, type CallArguments, type CallOptions, call, type Sendable } from './api.ts'
+import { ApiFailure, type CallArguments, type CallOptions, call, isHeld, type Sendable } from './api.ts'
 
 /**
  * What the server said, kept for a while. Keys form a tree by feature: `[feature, route, input]`, where the
@@ -123,7 +123,7 @@ export function useWrite<R extends Route>(
         return reply
       } catch (error) {
         const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500
-        if (refused && error.code !== 'idempotency.running') unanswered.current = null
+        if (isHeld(error) || (refused && error.code !== 'idempotency.running')) unanswered.current = null
         throw error
       }
     },
@@ -132,7 +132,12 @@ export function useWrite<R extends Route>(
       const features = new Set([featureOf(route), ...(options.invalidates ?? [])])
       for (const feature of features) void invalidateAfter(client, feature)
     },
-    onError: () => {
+    onError: (error) => {
+      if (isHeld(error)) {
+        // A draft or a row of its own may be kept all the same.
+        void invalidateAfter(client, featureOf(route))
+        return
+      }
       if (options.keepsRefusals !== true) return
       const stale = new Set([featureOf(route), 'attention'])
       void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => stale.has(String(root)) })

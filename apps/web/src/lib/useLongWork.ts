@@ -2,7 +2,7 @@ import type { JobLine } from '@em/contract/jobs'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiFailure, cancelJob, resultOf, type Sendable } from './api.ts'
+import { ApiFailure, cancelJob, isHeld, resultOf, type Sendable } from './api.ts'
 import { featureOf, invalidateAfter, useWrite } from './query.ts'
 import { recall, remember } from './remember.ts'
 
@@ -21,7 +21,8 @@ const tellers = new Map<string, object>()
 export const isCancelled = (error: unknown) => error instanceof ApiFailure && error.code === 'job.cancelled'
 
 /** Whether what became of the work is known: after a lost connection it is not. */
-const isAnswer = (error: unknown) => error instanceof ApiFailure && error.status >= 400 && error.status < 500
+const isAnswer = (error: unknown) =>
+  isHeld(error) || (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
 
 /**
  * Long work of one screen: sent, watched, cancelled, and found again after a reload or another visit. `place` names where it
@@ -61,7 +62,7 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
         if (isAnswer(error)) done()
         // Kept for weeks only.
         const isGone = error instanceof ApiFailure && error.code === 'record.missing'
-        if (!isGone) latest.current.onFoundFailed(error)
+        if (!isGone && !isHeld(error)) latest.current.onFoundFailed(error)
       } finally {
         if (!left.signal.aborted) {
           setFinding(false)

@@ -1,5 +1,6 @@
 import { actionReports } from '@em/contract/books/action-reports'
 import { announcements } from '@em/contract/books/announcements'
+import { approvals } from '@em/contract/books/approvals'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
 import { brokerReports } from '@em/contract/books/broker-reports'
@@ -154,6 +155,7 @@ export const screenCalls = {
   'CSE Announcements / Regulatory Updates': [announcements.list],
   'CSE Announcements / News & Events': [announcements.list],
   'Administration / Users': [users.list],
+  'Administration / Approvals': [approvals.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],
 } satisfies Partial<Record<TabId, readonly [Needs, ...Needs[]]>>

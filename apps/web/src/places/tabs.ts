@@ -121,7 +121,7 @@ const groupLines = [
     ['Broker Feed / FIX Integration', 'Custodian Integration', 'Accounting System Interface'],
   ],
   ['Portfolio Transfers', 'transfers', ['Transfers']],
-  ['Administration', 'administration', ['Users', 'Jobs', 'Check the Books']],
+  ['Administration', 'administration', ['Users', 'Approvals', 'Jobs', 'Check the Books']],
 ] as const satisfies readonly (readonly [name: string, icon: GroupIcon, tabs: readonly string[]])[]
 
 type IdIn<Line> = Line extends readonly [infer G extends string, unknown, infer T extends readonly string[]]

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
+import { featureOf } from '../lib/query.ts'
+import { WaitingRequests } from '../places/WaitingRequests.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { type Column, DataGrid, type Tools } from '../ui/grid/DataGrid.tsx'
 import type { Master } from './master.ts'
@@ -36,6 +38,7 @@ export function RegisterList({ master, columns, noun, pageSize = 50, tools, ...r
   }
   return (
     <>
+      <WaitingRequests acts={featureOf(register.routes.list)} />
       {onSearch !== undefined && (
         <Banner tone="info">
           The list is longer than what is loaded. Search to find the other {register.plural.toLowerCase()}.

@@ -1,7 +1,7 @@
 import { hasDated } from '@em/contract/kit/register'
 import { useForm } from '@mantine/form'
 import { createElement, type ReactNode, useEffect, useMemo, useState } from 'react'
-import { call } from '../lib/api.ts'
+import { call, isHeld } from '../lib/api.ts'
 import { today } from '../lib/dates.ts'
 import { useWrite } from '../lib/query.ts'
 import { notify } from '../ui/notify.tsx'
@@ -76,6 +76,10 @@ export function useNewEntry(
       reset()
       return saved
     } catch (error) {
+      if (isHeld(error)) {
+        reset()
+        throw error
+      }
       const sentence = sentenceOf(error, words.saveFailed)
       throw saying(error, saveSentence === undefined ? sentence : saveSentence(sentence))
     }
@@ -112,6 +116,7 @@ export function useEdit(master: Master, record: AnyRecord) {
       notify.success(naming(words.updated, titleOf(saved)))
       return saved
     } catch (error) {
+      if (isHeld(error)) draft.clear()
       throw saying(error, sentenceOf(error, words.updateFailed))
     }
   }

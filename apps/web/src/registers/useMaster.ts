@@ -1,7 +1,7 @@
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { createElement, Fragment, type ReactNode, useCallback, useState } from 'react'
-import { ApiFailure } from '../lib/api.ts'
+import { ApiFailure, isHeld } from '../lib/api.ts'
 import { navigate, parseHash, useHashQuery } from '../lib/hash.ts'
 import { useMay } from '../lib/may.ts'
 import { featureOf, invalidateAfter, useRoute, useWrite } from '../lib/query.ts'
@@ -50,6 +50,7 @@ export function useRemoval({ register, words, titleOf, inUseSentence }: Master) 
         notify.success(naming(words.deleted, name))
         return true
       } catch (error) {
+        if (isHeld(error)) return false
         const sentence = sentenceOf(error, words.deleteFailed)
         const used = error instanceof ApiFailure && error.code === 'record.in-use'
         notify.error(used && inUseSentence !== undefined ? inUseSentence(sentence) : sentence)
@@ -73,7 +74,7 @@ export function useChange({ register, words, titleOf }: Master) {
         await mutateAsync({ params: { id: record.id }, body: { ...change, version: record.version } })
         notify.success(naming(done, titleOf(record)))
       } catch (error) {
-        notify.error(sentenceOf(error, words.updateFailed))
+        if (!isHeld(error)) notify.error(sentenceOf(error, words.updateFailed))
       }
     },
     [mutateAsync, words, titleOf],

@@ -1,3 +1,4 @@
+import { approvals } from '@em/contract/books/approvals'
 import { notifications } from '@em/contract/books/notifications'
 import type { User } from '@em/contract/identity'
 import { users } from '@em/contract/identity'
@@ -88,4 +89,5 @@ export const usual = {
   // The administrator's bell asks for accounts that wait.
   [`GET ${users.list.path}`]: { body: [] },
   'GET /jobs': { body: [] },
+  [`GET ${approvals.list.path}`]: { body: [] },
 }

@@ -29,7 +29,22 @@ interface ModalProps {
 }
 
 /** The dialogs that are open, the newest last. */
-const open: { onTop: boolean; close: () => void }[] = []
+const open: { onTop: boolean; close: () => void; leave: () => void }[] = []
+
+type Opened = (typeof open)[number]
+
+/** The dialog on top, as a write is sent from it; a question above it was answered before. */
+export const dialogOnTop = (): Opened | null => open.findLast(({ onTop }) => !onTop) ?? null
+
+/** A dialog that is busy closes once the answer has reached it. */
+const SETTLED_MS = [0, 100, 300]
+
+/** Closes a dialog as after a save: what was typed in it is sent. */
+export function closeAsSaved(dialog: unknown): void {
+  for (const ms of SETTLED_MS) {
+    setTimeout(() => open.find((one) => one === dialog)?.leave(), ms)
+  }
+}
 
 /** What opens beside a field and holds the focus: a calendar. */
 const POPOVER = '[role="dialog"][data-position]'
@@ -48,14 +63,14 @@ function onEscape(event: KeyboardEvent) {
   top?.close()
 }
 
-function useEscape(opened: boolean, onTop: boolean, close: () => void) {
-  const latest = useRef(close)
+function useEscape(opened: boolean, onTop: boolean, ways: { close: () => void; leave: () => void }) {
+  const latest = useRef(ways)
   useEffect(() => {
-    latest.current = close
+    latest.current = ways
   })
   useEffect(() => {
     if (!opened) return
-    const mine = { onTop, close: () => latest.current() }
+    const mine = { onTop, close: () => latest.current.close(), leave: () => latest.current.leave() }
     if (open.push(mine) === 1) window.addEventListener('keydown', onEscape, { capture: true })
     return () => {
       open.splice(open.indexOf(mine), 1)
@@ -104,7 +119,12 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locke
     }
     onClose()
   }
-  useEscape(opened && mounted, onTop === true || locked === true, () => void close())
+  useEscape(opened && mounted, onTop === true || locked === true, {
+    close: () => void close(),
+    leave: () => {
+      if (locked !== true) onClose()
+    },
+  })
   return (
     <Base
       closeOnEscape={false}

@@ -3,7 +3,7 @@ import type { Reply } from '@em/contract/kit/route'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { messageOf } from '../lib/api.ts'
+import { problemOf } from '../lib/api.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { useMay } from '../lib/may.ts'
 import { useWrite } from '../lib/query.ts'
@@ -24,7 +24,7 @@ export function useFeed<Read>(
   const may = useMay()
   const turn = useWrite(turning)
   const fail = (error: unknown) => {
-    if (!isCancelled(error)) setProblem(messageOf(error, failed))
+    if (!isCancelled(error)) setProblem(problemOf(error, failed))
   }
   const found = (reply: Reply<Feed<Read>['read']>) => told(reply as Read)
   const read = useLongWork(route, place, { onFound: found, onFoundFailed: fail })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '../lib/api.ts'
+import { isHeld, messageOf } from '../lib/api.ts'
 import { tellMissing } from '../lib/parts.ts'
 
 interface Way {
@@ -98,8 +98,8 @@ export const notify = {
   },
   /** What went wrong; stays until it is closed, the tab is left or the next save succeeds. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
-    // Trying again would not help.
-    if (tellMissing(error)) return
+    // Trying again would not help; a write that waits for approval was told.
+    if (tellMissing(error) || isHeld(error)) return
     const sentence = error === undefined ? fallback : messageOf(error, fallback)
     say({ text: sentence === '' ? fallback : sentence, way: undefined, tone: 'error', ms: null })
   },

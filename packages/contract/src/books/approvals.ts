@@ -260,6 +260,10 @@ export const approvals = {
       .extend({
         state: z.enum(APPROVAL_STATES).optional(),
         of: z.enum(['for-me', 'mine', 'all']).optional().default('all'),
+        /** Calls, or features by the first word of their calls, separated by commas. */
+        acts: z.string().trim().min(1).max(500).optional(),
+        /** A part of the number or of the title. */
+        search: z.string().trim().min(1).max(100).optional(),
       })
       .prefault({}),
     reply: z.array(requestRow),
@@ -386,6 +390,15 @@ export const approvalDelegations = {
     path: '/approval-delegations',
     summary: 'Who decides for whom: delegations from me and to me; who writes rules sees all',
     reply: z.array(delegation),
+  }),
+  people: route({
+    ...signedIn,
+    name: 'approval-delegations.people',
+    load: 'light',
+    method: 'GET',
+    path: '/approval-delegations/people',
+    summary: 'Active people whom one who decides can let decide: their names alone',
+    reply: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
   create: route({
     tag: 'Approvals',

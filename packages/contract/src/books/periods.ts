@@ -42,6 +42,7 @@ export const LOCK_POINTS = [
   'settlements-overdue',
   'reconciliation',
   'drafts',
+  'approvals',
   'suspense',
   'unpriced',
   'valuation',

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { noteRefusedWrite } from '../../platform/refused-acts.ts'
 import { tellPage } from '../../registers/list.ts'
 import { approve, collect, renew } from './decide.ts'
-import { delegate, endDelegation, listDelegations } from './delegations.ts'
+import { delegate, delegatesOf, endDelegation, listDelegations } from './delegations.ts'
 import { reject, withdraw } from './ends.ts'
 import { listRequests, requestOf, toldRequest } from './requests.queries.ts'
 import { changeRule, createRule, loadRules } from './rules.commands.ts'
@@ -21,19 +21,16 @@ export function approvalsRoutes(server: Server): void {
   const told = (id: number, user: SignedIn) => toldRequest(database, id, user, clock.today())
 
   serve(server, approvals.list, async ({ query, user, reply }) => {
-    const { limit = LIST_MAX, cursor } = query
+    const { limit = LIST_MAX, cursor, state, of, search } = query
     if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
       throw new Refusal('request.invalid', {}, [
         { field: 'cursor', message: 'This is not a cursor of this list.' },
       ])
     }
     const before = cursor === undefined ? null : Number(cursor)
-    const page = await listRequests(
-      database,
-      user,
-      { state: query.state, of: query.of, limit, before },
-      clock.today(),
-    )
+    const acts = query.acts?.split(',')
+    const asked = { state, of, limit, before, acts, search }
+    const page = await listRequests(database, user, asked, clock.today())
     tellPage(reply, page)
     return page.rows
   })
@@ -91,6 +88,7 @@ export function approvalsRoutes(server: Server): void {
   )
 
   serve(server, approvalDelegations.list, ({ user }) => listDelegations(database, user))
+  serve(server, approvalDelegations.people, ({ user }) => delegatesOf(database, user))
   serveWrite(server, approvalDelegations.create, (tx, { body, user }) =>
     delegate(tx, user, body, clock.today()),
   )

@@ -25,6 +25,19 @@ const END = statement(
 )
 const ACTIVE = statement('approval-delegations.active', 'SELECT FROM users WHERE id = :id AND is_active')
 
+const PEOPLE = statement(
+  'approval-delegations.people',
+  `SELECT u.id, u.first_name || ' ' || u.last_name AS name! FROM users u WHERE u.is_active AND u.id <> :person::bigint ORDER BY 2, 1`,
+)
+
+/** Active people besides the person himself, for who decides: whom he can delegate to. Nobody for others. */
+export const delegatesOf = (db: Queryable, user: SignedIn): Promise<{ id: number; name: string }[]> =>
+  readForTheBooks(db, async () => {
+    if (!user.rights.has('approvals.decide')) return []
+    const people = await db.query(PEOPLE, { person: user.id })
+    return people.map(({ id, name }) => ({ id, name: name.trim() }))
+  })
+
 /** Those from and to a person; whoever writes rules sees all. */
 export const listDelegations = (db: Queryable, user: SignedIn): Promise<ApprovalDelegation[]> =>
   readForTheBooks(db, async () => {

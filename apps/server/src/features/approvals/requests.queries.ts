@@ -24,6 +24,8 @@ interface Asked {
   readonly of: 'for-me' | 'mine' | 'all'
   readonly limit: number
   readonly before: number | null
+  readonly acts?: readonly string[] | undefined
+  readonly search?: string | undefined
 }
 
 const listed = (portfolios: 'all' | readonly number[]) => (portfolios === 'all' ? null : [...portfolios])
@@ -51,12 +53,18 @@ function standingOf(all: Standings, user: SignedIn) {
 export async function listRequests(
   db: Queryable,
   user: SignedIn,
-  { state, of, limit, before }: Asked,
+  { state, of, limit, before, acts, search }: Asked,
   today: string,
 ): Promise<{ rows: ApprovalRow[]; total: number; nextCursor: string | null }> {
   return readForTheBooks(db, async () => {
     const all = await standings(db, today)
-    const asked = { ...standingOf(all, user), today, state: state ?? null, of }
+    const filters = {
+      state: state ?? null,
+      of,
+      acts: acts === undefined ? null : [...acts],
+      search: search ?? null,
+    }
+    const asked = { ...standingOf(all, user), today, ...filters }
     const [rows, [counted]] = await Promise.all([
       db.query(LIST, { ...asked, before, limit: limit + 1 }),
       db.query(COUNT, asked),

@@ -111,6 +111,8 @@ const FOR_ME = `(r.state = 'waiting' AND r.expires_on >= :today::date AND r.make
             AND NOT EXISTS (SELECT FROM approval_steps s WHERE s.request_id = r.id AND s.what = 'approved' AND s.by_user = :person::bigint
                               AND NOT EXISTS (SELECT FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed' AND l.id > s.id)))`
 const ASKED = `(:state?::text IS NULL OR CASE WHEN r.state = 'waiting' AND r.expires_on < :today::date THEN 'expired' ELSE r.state END = :state?::text)
+      AND (:acts?::text[] IS NULL OR r.act = ANY (:acts?::text[]) OR split_part(r.act, '.', 1) = ANY (:acts?::text[]))
+      AND (:search?::text IS NULL OR position(lower(:search?::text) IN lower('APR-' || lpad(r.id::text, 6, '0') || ' ' || r.title)) > 0)
       AND CASE :of::text WHEN 'mine' THEN r.maker = :person::bigint WHEN 'for-me' THEN ${FOR_ME} ELSE ${SEEN} END`
 export const LIST = statement(
   'approvals.list',

@@ -45,6 +45,15 @@ declare module '../../platform/database/statement.ts' {
         ended_at: string | null
       }
     }
+    'approval-delegations.people': {
+      values: {
+        person: number | bigint
+      }
+      row: {
+        id: number
+        name: string
+      }
+    }
     'approval-rules.add': {
       values: {}
       row: {
@@ -158,6 +167,8 @@ declare module '../../platform/database/statement.ts' {
       values: {
         state: string | null
         today: string
+        acts: readonly (string | null)[] | null
+        search: string | null
         of: string
         person: number | bigint
         changes: readonly (number | bigint | null)[] | null
@@ -168,6 +179,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         total: number
+      }
+    }
+    'approvals.dated': {
+      values: {
+        today: string
+        through: string
+        portfolioIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
       }
     }
     'approvals.delegations-of-day': {
@@ -299,6 +320,8 @@ declare module '../../platform/database/statement.ts' {
         before: number | bigint | null
         state: string | null
         today: string
+        acts: readonly (string | null)[] | null
+        search: string | null
         of: string
         person: number | bigint
         changes: readonly (number | bigint | null)[] | null

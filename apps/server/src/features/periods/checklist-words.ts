@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   'settlements-overdue': 'Overdue settlements',
   reconciliation: 'Bank reconciliations',
   drafts: 'Draft journal entries',
+  approvals: 'Requests for approval',
   suspense: 'Suspense items',
   unpriced: 'Holdings without a price',
   valuation: 'Mark-to-market',

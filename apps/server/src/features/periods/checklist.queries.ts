@@ -3,6 +3,7 @@ import type { LockCheck } from '@em/contract/books/periods'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { requestsDated } from '../approvals/attention.queries.ts'
 import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
 import { lateSettlements } from '../settlements/list/flows.queries.ts'
@@ -83,6 +84,17 @@ async function drafts({ db, portfolioIds, through }: Asked): Promise<LockCheck> 
   return number === 0
     ? clear('drafts', `No draft is dated ${by}.`)
     : open('drafts', { count: number }, `${count(number, 'draft is', 'drafts are')} dated ${by}.`)
+}
+
+async function approvals({ db, portfolioIds, through, today }: Asked): Promise<LockCheck> {
+  const waiting = await requestsDated(db, { portfolioIds, through, today })
+  return waiting.length === 0
+    ? clear('approvals', `No request for approval dated by ${dayInWords(through)} waits.`)
+    : open(
+        'approvals',
+        { count: waiting.length },
+        `${count(waiting.length, 'request for approval', 'requests for approval')} dated by ${dayInWords(through)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${listed(waiting)}.`,
+      )
 }
 
 async function suspense({ db, entity, through }: Asked): Promise<LockCheck> {
@@ -258,6 +270,7 @@ export async function lockChecks(
     settling,
     reconciled,
     drafted,
+    requested,
     suspended,
     priced,
     valued,
@@ -270,6 +283,7 @@ export async function lockChecks(
     settlements(asked),
     reconciliations(asked, banks),
     drafts(asked),
+    approvals(asked),
     suspense(asked),
     unpriced(asked),
     valuation(asked),
@@ -284,6 +298,7 @@ export async function lockChecks(
     ...settling,
     reconciled,
     drafted,
+    requested,
     suspended,
     priced,
     valued,

@@ -6,7 +6,7 @@ import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callFile, messageOf } from '../../lib/api.ts'
+import { callFile, problemOf } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
 import { useMay } from '../../lib/may.ts'
 import { invalidateAfter, useWrite } from '../../lib/query.ts'
@@ -36,7 +36,7 @@ export function AnnouncementFiles({ announcement: { id, files } }: { announcemen
         await attach(file, 'announcement', id)
       }
     } catch (error) {
-      setProblem(messageOf(error, error instanceof Error ? error.message : 'The file was not attached.'))
+      setProblem(problemOf(error, error instanceof Error ? error.message : 'The file was not attached.'))
     } finally {
       setBusy(false)
       void invalidateAfter(client, 'announcements')

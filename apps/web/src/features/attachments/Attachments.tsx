@@ -9,7 +9,7 @@ import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
 import { useMay } from '../../lib/may.ts'
 import { invalidateAfter, useRoute, useWrite } from '../../lib/query.ts'
@@ -53,7 +53,7 @@ export function Attachments({ ownerKind, ownerId, readOnly: closed = false }: At
         await attach(file, ownerKind, ownerId)
       }
     } catch (error) {
-      setProblem(messageOf(error, error instanceof Error ? error.message : 'The file was not attached.'))
+      setProblem(problemOf(error, error instanceof Error ? error.message : 'The file was not attached.'))
     } finally {
       setBusy(false)
       void invalidateAfter(client, 'attachments')

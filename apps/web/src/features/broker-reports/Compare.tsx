@@ -4,7 +4,7 @@ import type { BalanceSide, StatementReading } from '@em/contract/books/reconcili
 import { Button, Group } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
+import { call, problemOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
@@ -75,7 +75,7 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
         `Kept: the statement of ${filters.broker} to ${formatDate(filters.to)}, ${differences === 0 ? 'nothing differs' : counted(differences, 'difference')}.`,
       )
     } catch (error) {
-      setProblem(messageOf(error, 'The comparison was not kept. Please try again.'))
+      setProblem(problemOf(error, 'The comparison was not kept. Please try again.'))
     }
   }
   const compare = async () => {
@@ -85,7 +85,7 @@ export function Compare({ filters }: { filters: BrokerFilters }) {
     try {
       setCompared(await call(brokerReports.compare, { body: body() }))
     } catch (error) {
-      setProblem(messageOf(error, 'The statement could not be compared. Please try again.'))
+      setProblem(problemOf(error, 'The statement could not be compared. Please try again.'))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,4 @@
 import { type AdoptedBrokerName, brokerNames } from '@em/contract/books/broker-names'
-import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -38,7 +37,7 @@ export function AdoptedNames() {
       await mutateAsync({ params: { id: broker.id }, body: { name } })
       notify.success(`The name ${name} was taken back.`)
     } catch (error) {
-      notify.error(messageOf(error, 'The name was not taken back. Please try again.'))
+      notify.error('The name was not taken back. Please try again.', error)
     }
   }
   return (

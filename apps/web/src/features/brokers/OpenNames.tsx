@@ -3,7 +3,7 @@ import { transactions } from '@em/contract/books/transactions'
 import { brokers } from '@em/contract/registers/brokers'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
@@ -120,7 +120,7 @@ function AdoptModal({ of, onClose }: { of: OpenBrokerName; onClose: () => void }
       notify.success(`${by.name} adopted the name ${of.name}.`)
       onClose()
     } catch (error) {
-      setProblem(messageOf(error, 'The name was not adopted. Please try again.'))
+      setProblem(problemOf(error, 'The name was not adopted. Please try again.'))
     }
   }
   return (

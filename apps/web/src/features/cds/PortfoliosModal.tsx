@@ -3,7 +3,7 @@ import { histories } from '@em/contract/registers/histories'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { readDate } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { WithHistory } from '../../registers/RecordHistory.tsx'
@@ -98,7 +98,7 @@ function Choosing({
       notify.success(`The portfolios of ${account} were saved.`)
       onClose()
     } catch (error) {
-      setProblem(messageOf(error, 'The portfolios were not saved. Please try again.'))
+      setProblem(problemOf(error, 'The portfolios were not saved. Please try again.'))
     }
   }
   return (

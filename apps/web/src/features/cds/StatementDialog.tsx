@@ -11,7 +11,7 @@ import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { Button, Group, Progress, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
+import { call, problemOf } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
@@ -101,7 +101,7 @@ export function StatementDialog({
     } catch (error) {
       if (asked.signal.aborted) return
       const open = askedOfFile(error, 'cds')
-      if (open === null) setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      if (open === null) setProblem(problemOf(error, 'The file could not be read. Please try again.'))
       else setQuestion(open)
     } finally {
       if (asking.current === asked) setBusy(null)
@@ -132,7 +132,7 @@ export function StatementDialog({
       )
       onDone(made)
     } catch (error) {
-      setProblem(messageOf(error, 'The statement was not compared. Please try again.'))
+      setProblem(problemOf(error, 'The statement was not compared. Please try again.'))
     }
   }
   const isReady = found !== null && busy === null

@@ -3,7 +3,7 @@ import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { histories } from '@em/contract/registers/histories'
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { HistoryButton } from '../../registers/RecordHistory.tsx'
@@ -85,7 +85,7 @@ function Placing({
       choose(new Set())
       setQuantity('')
     } catch (error) {
-      setProblem(messageOf(error, 'The trades were not placed. Please try again.'))
+      setProblem(problemOf(error, 'The trades were not placed. Please try again.'))
     }
   }
   return (

@@ -12,6 +12,7 @@ import { recall } from '../../lib/remember.ts'
 import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { TabButton } from '../../places/TabButton.tsx'
+import { WaitingRequests } from '../../places/WaitingRequests.tsx'
 import { SearchField } from '../../ui/form/FilterFields.tsx'
 import { Pager } from '../../ui/grid/GridTools.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
@@ -75,6 +76,7 @@ export default function DealSlipScreen() {
           onChange={(value) => changeHashQuery({ status: value === 'all' ? '' : value, page: '' })}
         />
       </div>
+      <WaitingRequests acts="orders,trades,sells" />
       <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
       <IfMay call={orders.list}>
         <OrderList tab={tab} search={search} actions={<ProposeSale />} />

@@ -2,7 +2,6 @@ import { equities } from '@em/contract/registers/equities'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { NewModal } from '../../registers/NewModal.tsx'
@@ -63,7 +62,7 @@ export function AddListed({ listed: { symbol, name, sector }, disabled = false, 
       notify.success(`${symbol} was added to the Equity Master.`)
       onAdded(symbol)
     } catch (error) {
-      notify.error(messageOf(error, 'The security could not be added. Please try again.'))
+      notify.error('The security could not be added. Please try again.', error)
     }
   }
   if (!useMay()(equities.routes.create)) return null

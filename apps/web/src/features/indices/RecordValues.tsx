@@ -1,7 +1,7 @@
 import { indexValues } from '@em/contract/books/index-values'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { isHeld, problemOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -47,7 +47,8 @@ export function RecordValues({ code }: { code: string }) {
       reset()
       notify.success(`${counted(done.added + done.changed, 'value')} of ${done.code} recorded.`)
     } catch (error) {
-      setProblem(messageOf(error, 'The values were not recorded. Please try again.'))
+      if (isHeld(error)) reset()
+      setProblem(problemOf(error, 'The values were not recorded. Please try again.'))
     }
   }
   return (

@@ -2,7 +2,7 @@ import { type IndexWeights, indexValues } from '@em/contract/books/index-values'
 import { SECTORS } from '@em/contract/registers/equities'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { formatDate, today } from '../../lib/dates.ts'
 import { formatNumber, readNumeral } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
@@ -103,7 +103,7 @@ function WeightsForm({ code, known, onTyped, onDone }: WeightsFormProps) {
       notify.success(`Sector weights of ${code} from ${formatDate(from)} on recorded.`)
       onDone()
     } catch (error) {
-      setProblem(messageOf(error, 'The weights were not recorded. Please try again.'))
+      setProblem(problemOf(error, 'The weights were not recorded. Please try again.'))
     }
   }
   return (

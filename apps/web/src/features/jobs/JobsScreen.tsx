@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
+import { goTo } from '../../places/places.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -82,6 +83,14 @@ export default function JobsScreen() {
       : []),
     ...(isAtWork(job) && !job.cancelling
       ? [{ label: 'Cancel', danger: true, onClick: () => void stop(job) }]
+      : []),
+    ...(job.approvalId !== null
+      ? [
+          {
+            label: 'Request',
+            onClick: () => goTo('Administration', 'Approvals', { request: String(job.approvalId) }),
+          },
+        ]
       : []),
     ...(job.status === 'failed' && job.owner?.id === user.id
       ? [{ label: 'Try again', onClick: () => void again(job) }]

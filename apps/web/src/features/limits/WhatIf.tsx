@@ -4,7 +4,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMemo, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
@@ -92,7 +92,7 @@ export function WhatIf() {
               })
             } catch (error) {
               ask.reset()
-              fail(messageOf(error, 'The limits could not be asked. Please try again.'))
+              fail(problemOf(error, 'The limits could not be asked. Please try again.'))
             }
           }}
         >

@@ -8,7 +8,7 @@ import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
+import { call, isHeld, problemOf } from '../../lib/api.ts'
 import { formatDate, formatMoment, today } from '../../lib/dates.ts'
 import { type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
@@ -168,7 +168,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
     } catch (error) {
       const asked = askedOfFile(error, 'prices')
       if (asked !== null) setQuestion({ asked, file, answers })
-      else setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      else setProblem(problemOf(error, 'The file could not be read. Please try again.'))
     }
   }
   const save = async () => {
@@ -187,7 +187,12 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
         `${counted(done.added + done.changed, 'price')} of ${formatDate(date)} recorded${done.removed > 0 ? `, ${done.removed} taken back` : ''}.`,
       )
     } catch (error) {
-      setProblem(messageOf(error, 'The prices were not recorded. Please try again.'))
+      if (isHeld(error)) {
+        draft.clear()
+        setTyped({})
+        setSource('typed')
+      }
+      setProblem(problemOf(error, 'The prices were not recorded. Please try again.'))
     }
   }
   if (sheet.rows.length === 0) {

@@ -3,7 +3,7 @@ import type { Reply } from '@em/contract/kit/route'
 import { equities } from '@em/contract/registers/equities'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -66,7 +66,7 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
         { label: 'Show', href: '#/master-data-management/equity-master' },
       )
     } catch (error) {
-      setProblem(messageOf(error, 'The security could not be added. Please try again.'))
+      setProblem(problemOf(error, 'The security could not be added. Please try again.'))
     } finally {
       setAdded(null)
     }

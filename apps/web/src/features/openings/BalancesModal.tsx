@@ -4,7 +4,7 @@ import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useEffect, useMemo, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
@@ -138,7 +138,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
       notify.success('Opening balances recorded.')
       onClose()
     } catch (error) {
-      setFailure(messageOf(error, FAILED))
+      setFailure(problemOf(error, FAILED))
     }
   }
   const toCredit = sums.difference > 0n

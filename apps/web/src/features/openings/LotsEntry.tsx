@@ -3,7 +3,7 @@ import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/con
 import type { JobLine } from '@em/contract/jobs'
 import type { DateOrder } from '@em/core/cells/days'
 import { useMemo, useState } from 'react'
-import { ApiFailure, call, cancelJob, messageOf } from '../../lib/api.ts'
+import { ApiFailure, call, cancelJob, isHeld, problemOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useLongWork } from '../../lib/useLongWork.ts'
 import { useOnce } from '../../lib/useOnce.ts'
@@ -61,8 +61,12 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     })
     onLeave()
   }
-  const failed = (error: unknown) =>
-    setFailure(messageOf(error, 'The lots could not be recorded. Please try again.'))
+  const failed = (error: unknown) => {
+    setFailure(problemOf(error, 'The lots could not be recorded. Please try again.'))
+    if (!isHeld(error)) return
+    draft.clear()
+    onLeave()
+  }
   const record = useLongWork(openings.recordLots, `opening-lots.${opening.portfolioId}`, {
     onFound: (batch) => recorded((batch as BatchRecord).totalTransactions),
     onFoundFailed: failed,
@@ -87,7 +91,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
       lastCheck.keep(report as OpeningLotsReport, rows)
     } catch (error) {
       lastCheck.forget()
-      setFailure(messageOf(error, 'The lots could not be checked. Please try again.'))
+      setFailure(problemOf(error, 'The lots could not be checked. Please try again.'))
     } finally {
       setChecking(false)
       setLook(null)

@@ -2,7 +2,7 @@ import type { OpenItemAnswer, OpenItemsDetail } from '@em/contract/books/open-it
 import { openItems } from '@em/contract/books/open-items'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { messageOf, problemOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
@@ -124,7 +124,7 @@ export function OpenItems({ portfolioId, onEnter }: OpenItemsProps) {
       })
       notify.success('Open items taken back.')
     } catch (error) {
-      setFailure(messageOf(error, FAILED))
+      setFailure(problemOf(error, FAILED))
     }
   }
   const items = query.data?.items

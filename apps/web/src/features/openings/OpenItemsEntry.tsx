@@ -2,7 +2,7 @@ import { OPEN_ITEMS_MAX, type OpenItemsDetail, openItems } from '@em/contract/bo
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import type { DateOrder } from '@em/core/cells/days'
 import { useMemo, useState } from 'react'
-import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { ApiFailure, call, isHeld, problemOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
@@ -101,10 +101,15 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
     setFailure(null)
   }
   const failed = (error: unknown, items: readonly Record<string, unknown>[]) => {
+    if (isHeld(error)) {
+      draft.clear()
+      onLeave()
+      return
+    }
     const faults = error instanceof ApiFailure ? faultsOf(error, items) : null
     if (faults === null) {
       lastCheck.forget()
-      setFailure(messageOf(error, FAILED))
+      setFailure(problemOf(error, FAILED))
     } else lastCheck.keep({ errors: faults, report: null }, rows)
   }
   const check = async () => {

@@ -1,7 +1,7 @@
 import { type OpeningDetail, openings } from '@em/contract/books/openings'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -30,7 +30,7 @@ export function RemoveBalances({ detail, entryId, onClose }: RemoveBalancesProps
       notify.success('Opening balances removed.')
       onClose()
     } catch (error) {
-      setFailure(messageOf(error, FAILED))
+      setFailure(problemOf(error, FAILED))
     }
   }
   return (

@@ -2,7 +2,7 @@ import { type Order, type OrderTrade, orders } from '@em/contract/books/orders'
 import { isOpenTo } from '@em/core/orders/order-acts'
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { messageOf, problemOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
@@ -279,7 +279,7 @@ function Add({
                 `${now.number} is ${ORDER_WORDS[now.state].word.toLowerCase()}: ${now.filled.toLocaleString('en-LK')} shares.`,
               ),
             )
-            .catch((error: unknown) => notify.error(messageOf(error, 'The trade was not added.')))
+            .catch((error: unknown) => notify.error('The trade was not added.', error))
         }
       >
         {label}
@@ -300,7 +300,7 @@ function TakeOff({ order, trade }: { order: Order; trade: OrderTrade }) {
         onClick={() =>
           unfill
             .mutateAsync({ params: { id: order.id, trade: trade.trade_id }, query: {} })
-            .catch((error: unknown) => notify.error(messageOf(error, 'The trade was not taken off.')))
+            .catch((error: unknown) => notify.error('The trade was not taken off.', error))
         }
       >
         Take off
@@ -344,7 +344,7 @@ function Acts({ order, onChange }: { order: Order; onChange: () => void }) {
       })
       notify.success(`${order.number} ${done}.`)
     } catch (error) {
-      fail(messageOf(error, `The order was not changed.`))
+      fail(problemOf(error, `The order was not changed.`))
     }
   }
   return (

@@ -13,6 +13,7 @@ import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Skeletons } from '../../ui/States.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
 import css from './Periods.module.css'
 
@@ -62,6 +63,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
             onLeave={onClose}
           />
         )}
+        <WillWait preview={preview.data} />
         {preview.isPending && <Skeletons rows={6} />}
         {closing?.portfolios.map((one) => (
           <SmallTable key={one.portfolioId ?? 'none'} label={one.portfolioName ?? 'No portfolio'}>

@@ -24,6 +24,8 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       return hrefOf('Accounting Entries', 'Account Reconciliation')
     case 'drafts':
       return hrefOf('Accounting Entries', 'Journal Entries', { status: 'Draft', to: through, ...portfolio })
+    case 'approvals':
+      return hrefOf('Administration', 'Approvals', { view: 'all', state: 'waiting' })
     case 'suspense':
       return hrefOf('Accounting Entries', 'Journal Entries', {
         view: 'suspense',

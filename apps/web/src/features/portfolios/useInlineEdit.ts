@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiFailure, call } from '../../lib/api.ts'
+import { ApiFailure, call, isHeld } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { naming } from '../../registers/useMaster.ts'
@@ -60,7 +60,8 @@ export function useInlineEdit() {
       notify.success(naming(words.updated, titleOf(saved)))
       start(null)
     } catch (error) {
-      setFault(faultOf(error))
+      if (isHeld(error)) start(null)
+      else setFault(faultOf(error))
     }
   }
   const reload = async () => {

@@ -4,7 +4,7 @@ import { addDays } from '@em/core/values/dates'
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { isHeld, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -44,6 +44,7 @@ export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrders
   const send = async ({ limited, ...terms }: typeof form.values) => {
     const failures: string[] = []
     const done = new Set(made)
+    let waits = 0
     for (const { symbol, quantity, price } of left) {
       try {
         await create.mutateAsync({
@@ -61,13 +62,16 @@ export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrders
         })
         done.add(symbol)
       } catch (error) {
-        failures.push(`${symbol}: ${messageOf(error, 'The order was not saved.')}`)
+        if (isHeld(error)) {
+          done.add(symbol)
+          waits += 1
+        } else failures.push(`${symbol}: ${messageOf(error, 'The order was not saved.')}`)
       }
     }
     add(done)
     refuse(failures)
     if (failures.length > 0) return
-    notify.success(`${counted(done.size, 'order')} made.`)
+    if (done.size > waits) notify.success(`${counted(done.size - waits, 'order')} made.`)
     goTo('Trade Capture', 'Deal Slip')
   }
   return (

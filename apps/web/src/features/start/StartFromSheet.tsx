@@ -3,7 +3,7 @@ import type { BatchRecord } from '@em/contract/books/batches'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { isHeld, problemOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { hrefOf } from '../../places/places.ts'
@@ -86,7 +86,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     'start',
     {
       onFound: (done) => void tell(done),
-      onFoundFailed: (error) => setFailure(messageOf(error, 'Unknown error')),
+      onFoundFailed: (error) => setFailure(problemOf(error, 'Unknown error')),
     },
     {
       route: batchStart,
@@ -119,7 +119,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     try {
       check.keep(await ask(what(all, decided)), all)
     } catch (error) {
-      setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+      setFailure(problemOf(error, 'The rows could not be checked. Please try again.'))
     }
   }
   const take = (all: Row[]) => {
@@ -163,7 +163,8 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     try {
       await tell(await submit(what(rows)))
     } catch (error) {
-      setFailure(messageOf(error, 'Unknown error'))
+      setFailure(problemOf(error, 'Unknown error'))
+      if (isHeld(error)) onClose()
       if (isAboutRows(error)) await look(rows)
     }
   }

@@ -5,7 +5,7 @@ import type {
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
 import { useEffect, useRef, useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
+import { call, problemOf } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
 import { type Mapping, mappingOf, missingIn, sentMapping } from './mapping.ts'
 
@@ -87,7 +87,7 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
     } catch (error) {
       if (asked.signal.aborted) return
       if (how.mapping === undefined) setReading(null)
-      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      setProblem(problemOf(error, 'The file could not be read. Please try again.'))
     } finally {
       if (asking.current === asked) setBusy(null)
     }

@@ -13,6 +13,7 @@ import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { AmountField } from '../journal/entry/AmountField.tsx'
 import { plainAmount } from '../journal/entry/entry-values.ts'
 import css from './Suspense.module.css'
@@ -122,6 +123,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
       {preview.isError && (
         <Banner tone="error">{messageOf(preview.error, 'The items cannot be cleared together.')}</Banner>
       )}
+      <WillWait preview={preview.data} />
       {after !== undefined && (
         <Text size="sm" role="status">
           Clears <Amount value={after.amount} unit="LKR" /> on each side.{' '}

@@ -6,7 +6,7 @@ import {
 } from '@em/contract/books/trade-documents'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
@@ -113,7 +113,7 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
         if (text === null) notify.error(`${fileName} holds no text.`)
         else onExtracted({ fileName, text })
       } catch (error) {
-        notify.error(messageOf(error, 'The text could not be read. Please try again.'))
+        notify.error('The text could not be read. Please try again.', error)
       }
     }
     const ask = async ({ id, fileName }: TradeDocument) => {

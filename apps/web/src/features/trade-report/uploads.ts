@@ -2,7 +2,7 @@ import { type TradeDocument, tradeDocuments, type UploadedAgain } from '@em/cont
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { ApiFailure, call, isHeld, messageOf } from '../../lib/api.ts'
 import { type Answer, type AskedOfFile, answeredTo, askedOfFile } from '../../lib/file-answers.ts'
 import { base64Of } from '../../lib/files.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
@@ -73,7 +73,8 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       changeHashQuery({ document: String(id), equity: '' })
       void invalidateAfter(client, 'trade-documents')
     } catch (error) {
-      change(key, { state: refused(error) })
+      if (isHeld(error)) setFiles((all) => all.filter((one) => one.key !== key))
+      else change(key, { state: refused(error) })
     }
   }
   const queue = (one: Upload) => {

@@ -9,6 +9,7 @@ import { useMayChange } from '../../lib/may.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { goTo } from '../../places/places.ts'
 import { TabButton } from '../../places/TabButton.tsx'
+import { WaitingRequests } from '../../places/WaitingRequests.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -86,6 +87,7 @@ export default function TransactionsScreen() {
       }
     >
       <FilterBar filters={filters} />
+      <WaitingRequests acts="trades,sells,changes,batches" />
       <Summary query={summary} side={side} deleted={deleted} />
       {list.isError && list.data !== undefined && (
         <Banner tone="warning">

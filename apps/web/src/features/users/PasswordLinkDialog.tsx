@@ -1,7 +1,7 @@
 import { type UserRecord, users } from '@em/contract/identity'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
@@ -25,7 +25,7 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
     await make
       .mutateAsync({ params: { id: user.id } })
       .catch((error: unknown) =>
-        setFailure(messageOf(error, 'The link could not be created. Please try again.')),
+        setFailure(problemOf(error, 'The link could not be created. Please try again.')),
       )
   }
   const made = make.data

@@ -1,6 +1,7 @@
 import { type RoleRecord, roles } from '@em/contract/identity'
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { isHeld } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { staleWay } from '../../registers/EditForm.tsx'
@@ -116,6 +117,7 @@ function EditedMatrix({ all, reload, actionsOf }: EditedMatrixProps) {
           await set.mutateAsync({ params: { name: role.name }, body })
           saved.push(role.name)
         } catch (error) {
+          if (isHeld(error)) continue
           setFailure({ error, role: role.name })
           break
         }

@@ -3,7 +3,7 @@ import type { JobLine } from '@em/contract/jobs'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, cancelJob, messageOf } from '../../lib/api.ts'
+import { call, cancelJob, messageOf, problemOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { isCancelled, useLongWork } from '../../lib/useLongWork.ts'
@@ -48,7 +48,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
     refetchOnWindowFocus: false,
   })
   const preview = look.data !== undefined && 'dryRun' in look.data ? look.data : undefined
-  const failed = (error: unknown) => setProblem(isCancelled(error) ? null : messageOf(error, FAILED))
+  const failed = (error: unknown) => setProblem(isCancelled(error) ? null : problemOf(error, FAILED))
   const done = (reply: ValuationRunDetail | ValuationPreview) => {
     if ('dryRun' in reply) return
     notify.done(

@@ -1,7 +1,7 @@
 import { type BooksReport, verify } from '@em/contract/books/verify'
 import { Box, Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { cancelJob, messageOf } from '../../lib/api.ts'
+import { cancelJob, problemOf } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -26,7 +26,7 @@ export default function CheckScreen() {
   const { user } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState(false)
-  const failed = (error: unknown) => setProblem(messageOf(error, FAILED))
+  const failed = (error: unknown) => setProblem(problemOf(error, FAILED))
   const work = useLongWork(verify.check, 'verify', {
     onFound: () => undefined,
     onFoundFailed: failed,

@@ -53,7 +53,7 @@ export function SelectField(props: SelectProps) {
 }
 
 interface MultiSelectProps extends FieldProps<string[]> {
-  options: readonly Choice[]
+  options: Choices
 }
 
 /** Some of several choices. */
@@ -63,7 +63,7 @@ export function MultiSelectField(props: MultiSelectProps) {
   return (
     <MultiSelect
       {...shared(props, bound)}
-      data={[...props.options]}
+      data={dataOf(props.options)}
       value={value}
       onChange={bound.set}
       onBlur={bound.blur}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { ApiFailure, messageOf } from '../../lib/api.ts'
+import { ApiFailure, isHeld, messageOf } from '../../lib/api.ts'
 import { fieldsOf, goOnByEnter, visit } from './enter.ts'
 import css from './Form.module.css'
 import { type AnyForm, FormContext, type FormContextValue } from './FormContext.tsx'
@@ -34,6 +34,8 @@ interface FormShellProps<Values> {
   savingLabel?: string
   /** Shown when the server gives no sentence: "Error saving equity. Please try again." */
   failed?: string
+  /** Empties the form of a write that waits for approval, as after a save; absent: it begins anew as it was opened. */
+  onHeld?: () => void
   /** A way out beside the sentence of a failed save (Reload, a link); `dismiss` takes the message away. */
   onFailure?: (error: unknown, dismiss: () => void) => ReactNode
   /**
@@ -101,6 +103,12 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
       setSummed(false)
       saved = true
     } catch (error) {
+      if (isHeld(error)) {
+        setSummed(false)
+        if (props.onHeld === undefined) form.reset()
+        else props.onHeld()
+        return
+      }
       const sentence = messageOf(error, props.failed ?? 'Could not be saved. Please try again.')
       setFailure({
         sentence,

@@ -1,7 +1,7 @@
 import { batches } from '@em/contract/books/batches'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { MONEY_SCALE, SHARES_SCALE } from '@em/core/values/decimal'
-import { messageOf } from '../../../lib/api.ts'
+import { isHeld, messageOf } from '../../../lib/api.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
@@ -44,7 +44,8 @@ export function BulkBuyForm() {
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
       bulk.reset()
     } catch (error) {
-      notify.error(`Failed to save bulk buy transaction: ${messageOf(error, 'Unknown error')}`)
+      if (!isHeld(error))
+        notify.error(`Failed to save bulk buy transaction: ${messageOf(error, 'Unknown error')}`)
       throw error
     }
   }

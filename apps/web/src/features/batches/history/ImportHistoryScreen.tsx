@@ -4,7 +4,7 @@ import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { call, cancelJob, messageOf } from '../../../lib/api.ts'
+import { call, cancelJob, problemOf } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
@@ -343,7 +343,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
     onClose()
   }
   const failed = (error: unknown) =>
-    setProblem(messageOf(error, 'The import could not be undone. Please try again.'))
+    setProblem(problemOf(error, 'The import could not be undone. Please try again.'))
   const undo = useLongWork(batches.undo, `undo.${batch.id}`, { onFound: undone, onFoundFailed: failed })
   const { finding } = undo
   useEffect(() => {
@@ -355,7 +355,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
         if (!signal.aborted) setReport(answer as UndoReport)
       },
       (error: unknown) => {
-        if (!signal.aborted) setProblem(messageOf(error, 'The changes could not be previewed.'))
+        if (!signal.aborted) setProblem(problemOf(error, 'The changes could not be previewed.'))
       },
     )
     return () => left.abort()

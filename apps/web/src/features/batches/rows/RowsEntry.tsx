@@ -3,7 +3,7 @@ import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { messageOf } from '../../../lib/api.ts'
+import { isHeld, messageOf, problemOf } from '../../../lib/api.ts'
 import { useMayChange } from '../../../lib/may.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
@@ -122,6 +122,10 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     notify.done(sentence, { label: 'Import History', href: history })
   }
   const tellFailure = (error: unknown) => {
+    if (isHeld(error)) {
+      clear()
+      return
+    }
     const reason = messageOf(error, 'Unknown error')
     setFailure(
       source === 'bulk-buy' && !isCancelled(error)
@@ -166,7 +170,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       lastCheck.keep(report, all)
       return report
     } catch (error) {
-      setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+      setFailure(problemOf(error, 'The rows could not be checked. Please try again.'))
       return null
     }
   }

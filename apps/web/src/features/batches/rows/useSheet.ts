@@ -4,7 +4,7 @@ import { type DateOrder, dateFromText, isOrderAsked, timeBesideDate, timeFromTex
 import type { DecimalMark } from '@em/core/cells/decimal-mark'
 import { plainIn } from '@em/core/cells/figures'
 import { useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call, problemOf } from '../../../lib/api.ts'
 import { base64Of } from '../../../lib/files.ts'
 import { recall, remember } from '../../../lib/remember.ts'
 import type { Field, Row } from './rows.ts'
@@ -48,7 +48,7 @@ export function useSheet() {
       setRecalled(said.mark !== null || Object.keys(said.orders).length > 0)
       return [found, mapped]
     } catch (error) {
-      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+      setProblem(problemOf(error, 'The file could not be read. Please try again.'))
       return null
     } finally {
       setBusy(false)

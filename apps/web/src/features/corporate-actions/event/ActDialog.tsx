@@ -20,6 +20,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { Previewed } from './Previewed.tsx'
 import { useLook } from './useLook.ts'
 
@@ -124,6 +125,7 @@ export function ActDialog(props: ActDialogProps) {
             />
           )}
           {isLooking && <Skeletons rows={3} />}
+          <WillWait preview={look.preview} />
           {look.preview !== null && <Previewed preview={look.preview} brief={brief} />}
           {work.busy && (
             <Running

@@ -13,7 +13,7 @@ import {
 } from '@em/contract/corporate-actions/typed-form'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
@@ -22,6 +22,7 @@ import { TextField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { kindInSentence } from '../form/kinds.ts'
 import { DraftButton, useActionForm } from '../form/useActionForm.tsx'
@@ -113,7 +114,7 @@ function EditForm({
       setMerged(now)
       setBase(fresh)
     } catch (error) {
-      notify.error(messageOf(error, 'The event could not be reloaded.'))
+      notify.error('The event could not be reloaded.', error)
     }
   }
   return (
@@ -179,6 +180,7 @@ function EditForm({
           help="Saved in the audit history"
         />
       )}
+      <WillWait preview={preview} />
       {preview !== null && (
         <Stack gap="md">
           <Previewed preview={preview} />

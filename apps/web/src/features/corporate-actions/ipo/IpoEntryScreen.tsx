@@ -76,6 +76,7 @@ export default function IpoEntryScreen() {
       <FormShell
         form={form}
         onSubmit={save}
+        onHeld={anew}
         saveLabel="Save Application"
         savingLabel="Saving..."
         failed={FAILED}

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../registers/master.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { Previewed } from '../event/Previewed.tsx'
 
 interface FormEffectsProps {
@@ -24,6 +25,7 @@ export function FormEffects({ preview, refusal, failed }: FormEffectsProps) {
   }
   return (
     <Section title="What will be recorded">
+      <WillWait preview={preview} />
       {preview === null ? <Skeletons rows={3} /> : <Previewed preview={preview} brief />}
     </Section>
   )

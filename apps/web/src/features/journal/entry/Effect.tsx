@@ -2,11 +2,13 @@ import type { JournalWritten } from '@em/contract/books/journal'
 import { useEffect, useRef } from 'react'
 import { Balance } from '../../../ui/Balance.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import css from './EntryForm.module.css'
 import { Lines } from './EntryLines.tsx'
 
 /** What saving would do: the lines that are posted, and each account's balance before and after. */
-export function Effect({ written: { data, reversal, balances = [] } }: { written: JournalWritten }) {
+export function Effect({ written }: { written: JournalWritten }) {
+  const { data, reversal, balances = [] } = written
   const place = useRef<HTMLDivElement>(null)
   // What was asked for lies below the form.
   useEffect(() => {
@@ -15,6 +17,7 @@ export function Effect({ written: { data, reversal, balances = [] } }: { written
   const taken = data.status === 'Draft' || data.version !== null || data.reversed_by !== null
   return (
     <div ref={place} className={css.effect}>
+      <WillWait preview={written} />
       {reversal !== null && (
         <Section title="Reversal">
           <Lines entry={reversal} />

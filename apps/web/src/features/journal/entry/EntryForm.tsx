@@ -4,7 +4,7 @@ import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { mayNow, useMay } from '../../../lib/may.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -117,7 +117,7 @@ export function EntryForm({
       setSeen(form.getValues())
       setPreview(found)
     } catch (error) {
-      notify.error(messageOf(error, 'The preview could not be loaded. Please try again.'))
+      notify.error('The preview could not be loaded. Please try again.', error)
     }
   }
   const setMode = (mode: string) => {
@@ -130,6 +130,7 @@ export function EntryForm({
     <FormShell
       form={form}
       onSubmit={save}
+      onHeld={() => draft.clear()}
       saveLabel={saveLabelOf(values.status, posted)}
       savingLabel="Saving"
       failed="Error saving journal entry. Please try again."

@@ -1,7 +1,7 @@
 import type { reconciliation } from '@em/contract/books/reconciliation'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, Stack } from '@mantine/core'
-import { messageOf } from '../../../lib/api.ts'
+import { problemOf } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -67,7 +67,7 @@ export function ImportDialog({ one, work, onClose, onDone }: ImportDialogProps) 
       onDone(imported)
       onClose()
     } catch (error) {
-      file.setProblem(messageOf(error, 'The statement could not be imported. Please try again.'))
+      file.setProblem(problemOf(error, 'The statement could not be imported. Please try again.'))
     }
   }
   return (

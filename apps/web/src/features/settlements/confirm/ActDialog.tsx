@@ -12,6 +12,7 @@ import { notify } from '../../../ui/notify.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { TypedModal } from '../../../ui/TypedModal.tsx'
 import { useLast } from '../../../ui/useLast.ts'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import type { ActWord } from '../list/deeds.ts'
 import { Postings } from './Postings.tsx'
 import { mayStillSave, Refused } from './Refused.tsx'
@@ -192,6 +193,7 @@ function Act({
         </div>
       )}
       <Refused error={failure ?? refusal} rows={rows} failed={words.failed} />
+      <WillWait preview={preview} />
       {dated && refusal === null && <Postings preview={preview} />}
       <DialogActions>
         <Button variant="default" disabled={write.isPending} onClick={onClose}>

@@ -14,6 +14,7 @@ import { notify } from '../../../ui/notify.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { TypedModal } from '../../../ui/TypedModal.tsx'
 import { useLast } from '../../../ui/useLast.ts'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import css from './Confirm.module.css'
 import { ConfirmRows } from './ConfirmRows.tsx'
 import { asBooked, faultsOf, itemOf, leavesRest, restOf, type Typed } from './confirming.ts'
@@ -116,6 +117,7 @@ function Confirming({ rows, onClose, onDone, onTyped }: ConfirmingProps) {
         <ConfirmRows rows={rows} typed={typed} faults={faults} onChange={change} onChangeAll={changeAll} />
       )}
       <Refused error={failure ?? refusal} rows={rows} failed={FAILED} />
+      <WillWait preview={preview} />
       {sound && refusal === null && <Postings preview={preview} />}
       <DialogActions>
         <Button variant="default" disabled={confirm.isPending} onClick={onClose}>

@@ -19,6 +19,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { EVIDENCE_WORDS } from '../list/columns.tsx'
 import type { SettlementFilters } from '../list/filters.ts'
 import css from './Confirm.module.css'
@@ -162,6 +163,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
           {sentenceOf(problem, 'The settlements could not be confirmed. Please try again.')}
         </Banner>
       )}
+      <WillWait preview={found} />
       {dated && preview.isPending && !confirm.finding && <Skeletons rows={1} />}
       {found !== undefined && busy === null && (
         <p className={textCss.lead}>

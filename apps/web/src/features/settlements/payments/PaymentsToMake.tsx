@@ -2,13 +2,13 @@ import { type PaymentRow, payments } from '@em/contract/books/payments'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { useOpens } from '../../../places/offered.ts'
 import { goTo } from '../../../places/places.ts'
+import { WaitingRequests } from '../../../places/WaitingRequests.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../../ui/IfMay.tsx'
@@ -88,13 +88,14 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
       saveFile(fileName, new TextEncoder().encode(`\uFEFF${csv}`), 'text/csv')
       notify.success(`${count.toLocaleString('en-LK')} ${count === 1 ? 'payment' : 'payments'} exported.`)
     } catch (error) {
-      notify.error(messageOf(error, 'The payments could not be exported. Please try again.'))
+      notify.error('The payments could not be exported. Please try again.', error)
     } finally {
       setBusy(false)
     }
   })
   return (
     <>
+      <WaitingRequests acts="payments" />
       {query.data !== undefined && (
         <div className={listCss.chosen}>
           <span>

@@ -6,7 +6,7 @@ import {
 import type { JobLine } from '@em/contract/jobs'
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { call, cancelJob, messageOf } from '../../../lib/api.ts'
+import { call, cancelJob, problemOf } from '../../../lib/api.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -34,7 +34,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
     onClose()
   }
   const failed = (error: unknown) =>
-    setProblem(messageOf(error, 'The document could not be undone. Please try again.'))
+    setProblem(problemOf(error, 'The document could not be undone. Please try again.'))
   const undo = useLongWork(tradeDocuments.undo, `undo-document.${id}`, {
     onFound: undone,
     onFoundFailed: failed,
@@ -49,7 +49,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
         if (!signal.aborted) setReport(answer)
       },
       (error: unknown) => {
-        if (!signal.aborted) setProblem(messageOf(error, 'The changes could not be previewed.'))
+        if (!signal.aborted) setProblem(problemOf(error, 'The changes could not be previewed.'))
       },
     )
     return () => left.abort()

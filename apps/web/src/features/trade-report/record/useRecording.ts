@@ -7,7 +7,7 @@ import {
 } from '@em/contract/books/trade-documents'
 import type { JobLine } from '@em/contract/jobs'
 import { useCallback, useMemo, useState } from 'react'
-import { ApiFailure, call, cancelJob, messageOf } from '../../../lib/api.ts'
+import { ApiFailure, call, cancelJob, isHeld, messageOf } from '../../../lib/api.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { isCancelled, useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -73,6 +73,7 @@ export function useRecording(
     window.scrollTo?.({ top: 0 })
   }
   const failed = (error: unknown) => {
+    if (isHeld(error)) return setProblem(null)
     if (isCancelled(error)) return setProblem('Cancelled. Nothing was saved.')
     setProblem(sentenceOf(error))
   }

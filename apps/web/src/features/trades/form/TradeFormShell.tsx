@@ -61,6 +61,10 @@ export function TradeFormShell<Kept>({
       <div ref={root}>
         <FormShell
           form={form}
+          onHeld={() => {
+            trade.reset()
+            onReset?.()
+          }}
           {...shell}
           {...(savingLabel === undefined ? {} : { savingLabel })}
           {...(summaryTitle === undefined ? {} : { summaryTitle })}

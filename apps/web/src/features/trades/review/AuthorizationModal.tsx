@@ -7,6 +7,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { PRICE_CHECKED, TickField, useTick } from '../../../ui/Tick.tsx'
 import { useLast } from '../../../ui/useLast.ts'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { HoldingChange } from './HoldingChange.tsx'
 import { PostingsTable } from './PostingsTable.tsx'
 import css from './Review.module.css'
@@ -86,6 +87,7 @@ function Reviewed({
           {warning}
         </Banner>
       ))}
+      <WillWait preview={preview} />
       <TickField tick={tick} label={PRICE_CHECKED} disabled={authorizing} first />
       <p className={css.lead}>{lead(preview)}</p>
       <WhatWouldChange consequences={preview.consequences} />

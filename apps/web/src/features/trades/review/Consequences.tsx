@@ -1,6 +1,7 @@
 import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { AffectedSales } from './AffectedSales.tsx'
 import { EntitlementChanges } from './EntitlementChanges.tsx'
 import { GainsByMonth } from './GainsByMonth.tsx'
@@ -13,6 +14,7 @@ export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: numb
   const { consequences, warnings } = dryRun
   return (
     <>
+      <WillWait preview={dryRun} />
       {warnings.map((warning) => (
         <Banner key={warning} tone="warning">
           {warning}

@@ -1,7 +1,7 @@
 import type { Figures, TradeDryRun } from '@em/contract/books/trade-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiFailure, messageOf } from '../../../lib/api.ts'
+import { ApiFailure, isHeld, messageOf } from '../../../lib/api.ts'
 import { invalidateAfter } from '../../../lib/query.ts'
 import type { Filling } from '../form/useFilling.ts'
 
@@ -141,6 +141,7 @@ function failedToSave<Draft, Recorded>(
   request: Draft,
 ): ApiFailure {
   const known = error instanceof ApiFailure ? error : null
+  if (known !== null && isHeld(known)) return known
   const reason =
     known?.code === 'idempotency.other-body'
       ? SAVED_BEFORE

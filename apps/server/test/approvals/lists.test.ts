@@ -1,0 +1,60 @@
+/** Requests found by act, number and title; whom one can delegate to; what a lock's checklist says of requests that wait. */
+import { approvalDelegations } from '@em/contract/books/approvals'
+import { periods } from '@em/contract/books/periods'
+import { beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { approve, approver, listed, rule, waits } from '../support/approvals.ts'
+import { type Books, startBooks } from '../support/books.ts'
+
+const TODAY = '2026-06-18'
+let api: Api
+let books: Books
+let second: { token: string; user: { id: number } }
+beforeAll(async () => {
+  api = await startApi({ today: TODAY })
+  books = await startBooks(api)
+  second = await approver(api)
+  await rule(api, ['trades.save-buy', 'trades.enter-buy'])
+})
+
+const checks = async (through: string) => {
+  const held = (await api.ask(periods.list)).find(({ portfolios }) =>
+    portfolios.some(({ portfolioId }) => portfolioId === 'GROW'),
+  )
+  const points = await api.ask(periods.checks, { params: { id: held?.id ?? 0 }, query: { through } })
+  return points.find(({ what }) => what === 'approvals')
+}
+
+test('requests are found by the feature or call, by number and by title', async () => {
+  const { approvalId: id, number } = waits(await books.buy())
+  const ids = async (query: object) => (await listed(api, query, second.token)).map((row) => row.id)
+  expect(await ids({ acts: 'orders,trades' })).toEqual([id])
+  expect(await ids({ acts: 'trades.save-buy' })).toEqual([id])
+  expect(await ids({ acts: 'orders,trades.enter-buy' })).toEqual([])
+  expect(await ids({ search: number.toLowerCase() })).toEqual([id])
+  expect(await ids({ search: 'buy-20260618' })).toEqual([id])
+  expect(await ids({ search: '%' })).toEqual([])
+})
+
+test('a lock tells of requests dated by its day, until they are decided', async () => {
+  const [{ id } = { id: 0 }] = await listed(api, { state: 'waiting' }, second.token)
+  const dated = (await api.database.query<{ dated: string }>('SELECT dated::text FROM approval_requests'))[0]
+    ?.dated
+  expect(await checks('2026-05-31')).toMatchObject({ state: 'clear' })
+  expect(await checks(dated ?? TODAY)).toMatchObject({
+    state: 'open',
+    count: 1,
+    message: expect.stringContaining('APR-000001'),
+  })
+  expect((await approve(api, id, second.token)).body.state).toBe('done')
+  expect(await checks(dated ?? TODAY)).toMatchObject({ state: 'clear' })
+})
+
+test('who may decide is told the active people to delegate to, without himself', async () => {
+  const { body } = await api.call<{ id: number; name: string }[]>(approvalDelegations.people, {
+    token: second.token,
+  })
+  expect(body.map(({ id }) => id)).toContain(api.user.id)
+  expect(body.map(({ id }) => id)).not.toContain(second.user.id)
+  expect(Object.keys(body[0] ?? {}).toSorted()).toEqual(['id', 'name'])
+})

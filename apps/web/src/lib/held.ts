@@ -1,0 +1,38 @@
+/**
+ * A write that an approval rule asks for is held until another person decides (202). The client tells who asked, and leaves what the
+ * write was sent from as after a save; what a screen then catches says nothing more.
+ */
+export interface HeldWrite {
+  readonly id: number
+  /** "APR-000123" */
+  readonly number: string
+}
+
+/** The code of the failure that stands for it: nothing is wrong, and nothing is saved yet. */
+export const HELD = 'approval.waiting'
+export const heldSentence = ({ number }: HeldWrite): string => `Submitted for approval: ${number}.`
+
+interface Teller {
+  /** Where a write is sent from, taken when it is sent. */
+  readonly place: () => unknown
+  readonly tell: (held: HeldWrite, place: unknown) => void
+}
+
+let teller: Teller = { place: () => null, tell: () => undefined }
+
+/** Says who tells of it. */
+export function whenHeld(by: Teller): void {
+  teller = by
+}
+export const placeOfWrite = (): unknown => teller.place()
+export const tellHeld = (held: HeldWrite, place: unknown): void => teller.tell(held, place)
+
+const asked = new WeakMap<object, unknown>()
+
+/** Keeps what the header of a preview says: the write would wait. */
+export function keepAsked(preview: unknown, header: string | null): void {
+  if (header === null || typeof preview !== 'object' || preview === null) return
+  asked.set(preview, JSON.parse(header))
+}
+export const askedOf = (preview: unknown): unknown =>
+  typeof preview === 'object' && preview !== null ? asked.get(preview) : undefined
