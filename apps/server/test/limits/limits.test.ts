@@ -459,6 +459,40 @@ describe('breaches', () => {
     expect(refused(own as never)).toEqual([409, 'breach.own'])
   })
 
+  test('a recorded buy of what is restricted, and one above the size of an act, open breaches of their day', async () => {
+    await written({
+      code: 'CLOSED',
+      kind: 'restriction',
+      measure: 'restricted',
+      subject: { type: 'issuer', id: 'JKH' },
+      bound: undefined,
+      unit: 'none',
+      side: 'buys',
+      reason: 'Closed period of the issuer',
+      hardness: 'hard',
+    })
+    await written({
+      code: 'SIZE',
+      kind: 'act',
+      measure: 'act-size',
+      subject: { type: 'portfolio', id: 'all' },
+      bound: 100_000,
+      unit: 'LKR',
+    })
+    await review()
+    await books.bought({
+      quantity: 20_000,
+      contractNumber: 'C-8',
+      tradeDate: TODAY,
+      settlementDate: '2026-06-22',
+    })
+    expect(await review()).toEqual({ opened: 2, cured: 0 })
+    expect((await breaches()).map(({ limit, kind, cause }) => [limit.code, kind, cause])).toEqual([
+      ['SIZE', 'active', 'trade'],
+      ['CLOSED', 'active', 'trade'],
+    ])
+  })
+
   test('prices open a passive breach, a sale cures it at a close, and both are kept as steps', async () => {
     await written({ bound: 60 })
     await review()

@@ -264,7 +264,11 @@ declare module '../../platform/database/statement.ts' {
         rights: readonly boolean[]
         levels: readonly number[]
         date: string
+        ofCells: readonly (number | bigint)[]
+        cells: readonly (number | bigint)[]
         portfolioIds: readonly (number | bigint | null)[] | null
+        alonePortfolios: readonly (number | bigint)[]
+        aloneSecurities: readonly (number | bigint)[]
       }
       row: {
         portfolioId: number
