@@ -52,6 +52,7 @@ export const LOCK_POINTS = [
   'cds',
   'broker-statements',
   'price-sheet',
+  'breaches',
   'overdrawn',
   'inter-portfolio',
   'year-end',

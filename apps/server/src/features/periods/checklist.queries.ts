@@ -11,6 +11,7 @@ import { staleDays } from '../valuation/state/stale.queries.ts'
 import { valuationOn } from '../valuation/state/valued.ts'
 import { CHECK_DAYS, lastCheck, movedYears } from './attention.queries.ts'
 import { ofEvents } from './checklist-events.queries.ts'
+import { openBreaches } from './checklist-limits.queries.ts'
 import { type Asked, clear, count, listed, lkr, open, size } from './checklist-words.ts'
 import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
 
@@ -263,6 +264,7 @@ export async function lockChecks(
     valued,
     stale,
     events,
+    exceeded,
     closed,
     checked,
     ofGeneral,
@@ -275,6 +277,7 @@ export async function lockChecks(
     valuation(asked),
     staleRuns(asked),
     ofEvents(asked),
+    openBreaches(asked),
     yearEnds(asked),
     booksCheck(asked),
     general(asked),
@@ -289,6 +292,7 @@ export async function lockChecks(
     valued,
     stale,
     ...events,
+    exceeded,
     ...held,
     closed,
     checked,
