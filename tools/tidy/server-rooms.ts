@@ -363,6 +363,7 @@ export const SERVER: Floor = {
       'features/fee-tariffs',
       'features/holdings',
       'features/holidays',
+      'features/limits',
       'features/market/prices-at',
       'features/portfolios',
     ],

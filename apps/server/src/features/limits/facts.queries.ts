@@ -111,7 +111,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   )
   // Side by side: on a pool each has a connection of its own.
   const [securities, holdings, beside, settlements, dealt] = await Promise.all([
-    db.query(SECURITIES, { day }),
+    securityFacts(db, day),
     loadHoldings(db, asked),
     besideIds === null || besideIds.length > 0
       ? besideShares(db, { date: day, portfolioIds: besideIds, ladderDays: needsCash ? ladderDays : [] })
@@ -124,7 +124,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   const placeOf = (id: number) => (moved.has(id) ? id : (cells.get(id) ?? id))
   return {
     day,
-    securities: new Map(securities.map((row) => [row.equity_id ?? 0, securityOf(row)])),
+    securities,
     portfolios: portfoliosOf(asked, { holdings, beside, ladderDays, placeOf }),
     holdings,
     settlements:
@@ -140,6 +140,11 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
     ),
     acts: [],
   }
+}
+
+/** All securities as limits group them on a day, by their ids. */
+export async function securityFacts(db: Queryable, day: string): Promise<ReadonlyMap<number, LimitSecurity>> {
+  return new Map((await db.query(SECURITIES, { day })).map((row) => [row.equity_id ?? 0, securityOf(row)]))
 }
 
 interface Loaded {

@@ -86,6 +86,12 @@ declare module '../../platform/database/statement.ts' {
         hard: boolean
       }
     }
+    'limits.any-restriction': {
+      values: {}
+      row: {
+        any: boolean
+      }
+    }
     'limits.any-written': {
       values: {}
       row: {
