@@ -75,7 +75,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const total = totalOf(entitlements, choices)
   const isReady = changed.length > 0 && total.faults === 0 && fault === null
   const isLooked = isReady && changed.length <= LOOKED_AT
-  const given = { reason: reason === '' ? null : reason }
+  const given = { reason: reason === '' ? undefined : reason }
   const look = useLook(corporateActions.elect, action.id, isLooked ? { elections: changed, ...given } : null)
   const write = useWrite(corporateActions.elect)
   const save = useOnce(write.mutateAsync)
