@@ -2,6 +2,8 @@
  * Limits: what-if and utilisation of one portfolio, all limits of 200 portfolios x 50 securities x 100 limits in one review, and saves by turns with and
  * without 20 limits that touch them.
  */
+import { reviewLimits } from '../apps/server/src/features/limits/review.commands.ts'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'
@@ -97,6 +99,19 @@ async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<v
     say(`${what}, ${OF_SAVES} limits: ${say95(on)}; without: ${say95(off)}`)
 }
 
+/** What the clock does after the daily values: every limit of every portfolio, in one transaction. */
+async function reviews(server: BenchServer, say: Say): Promise<void> {
+  const database = await openDatabase({ connectionString: server.database })
+  const took: number[] = []
+  for (let turn = 0; turn < 10; turn += 1) {
+    const start = performance.now()
+    await reviewLimits(database, TODAY)
+    took.push(performance.now() - start)
+  }
+  await database.close()
+  say(`review of all, ${LIMITS} limits: ${say95(took)}`)
+}
+
 export async function benchLimits(say: Say): Promise<void> {
   say(`book: 40,000 trades in ${PORTFOLIOS} portfolios and ${SECURITIES} securities`)
   const size = {
@@ -130,6 +145,7 @@ export async function benchLimits(say: Say): Promise<void> {
       say(`what-if of one portfolio, ${OF_SAVES} limits: ${say95(asked)}`)
       await byTurns(server, say, symbol)
       for (let place = OF_SAVES; place < LIMITS; place += 1) await sent(server, '/limits', limitOf(place))
+      await reviews(server, say)
       await reads(server, say, `utilisation of all, ${LIMITS} limits`, '/limits/utilisation', 10)
       await reads(server, say, 'utilisation of one portfolio', '/limits/utilisation?portfolio=BENCH-1', 20)
     },

@@ -1,3 +1,4 @@
+import { LIMIT_DOORS } from './limit-rooms.ts'
 import type { Floor } from './rooms.ts'
 import { BROKER_KIT, SERVER_KIT } from './server-kit.ts'
 import { TRADE_DOORS } from './trade-rooms.ts'
@@ -6,6 +7,7 @@ import { TRADE_DOORS } from './trade-rooms.ts'
 export const SERVER: Floor = {
   root: 'apps/server/src',
   doors: {
+    ...LIMIT_DOORS,
     ...TRADE_DOORS,
     '.': [
       'backup',
@@ -193,28 +195,6 @@ export const SERVER: Floor = {
       'features/suspense',
       'features/valuation/state',
     ],
-    'features/limits': [
-      ...SERVER_KIT,
-      'features/brokers',
-      'features/equities',
-      'features/fee-tariffs',
-      'features/holdings',
-      'features/holidays',
-      'features/market/prices-at',
-      'features/portfolios',
-      'features/reports',
-      'features/settlements/list',
-    ],
-    'features/orders': [
-      ...SERVER_KIT,
-      'features/brokers',
-      'features/equities',
-      'features/limits',
-      'features/fee-tariffs',
-      'features/market/prices-at',
-      'features/portfolios',
-      'registers',
-    ],
     'features/cds': [
       ...SERVER_KIT,
       'features/actions/bring',
@@ -355,18 +335,6 @@ export const SERVER: Floor = {
       'features/valuation/state',
     ],
     'features/portfolios': [...SERVER_KIT, 'registers'],
-    'features/proposals': [
-      ...SERVER_KIT,
-      'features/chains',
-      'features/chart-of-accounts',
-      'features/cost-of-funds',
-      'features/equities',
-      'features/fee-tariffs',
-      'features/holdings',
-      'features/holidays',
-      'features/market/prices-at',
-      'features/portfolios',
-    ],
     'features/realized': [
       ...SERVER_KIT,
       'features/equities/names',

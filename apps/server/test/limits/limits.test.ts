@@ -415,6 +415,71 @@ describe('elections, applications and transfers', () => {
     expect(refused((await elect(25_000)) as never)).toEqual([422, 'limit.refused'])
     expect((await elect(5_000)).status).toBeLessThan(300)
   })
+
+  test('a soft limit asks them for a reason, which stays with them', async () => {
+    await written({
+      scope: { type: 'portfolio', id: 'each' },
+      measure: 'value',
+      kind: 'position',
+      unit: 'LKR',
+      bound: 1_000_500,
+      subject: { type: 'security', id: 'each' },
+    })
+    const ipo = {
+      kind: 'ipo',
+      portfolio: 'GROW',
+      companyName: 'Sampath Bank PLC',
+      securityCode: 'SAMP.N0000',
+      ipoDate: '2026-06-10',
+      appliedDate: TODAY,
+      pricePerShare: 80,
+      paymentMethod: 'RTGS',
+      totalInvestment: 1_200_000,
+    }
+    const reason = 'Allotment is a tenth at most'
+    const unsaid = await send(ipo)
+    expect([refused(unsaid as never), unsaid.body.details?.map(({ field }) => field)]).toEqual([
+      [422, 'limit.reason-needed'],
+      ['reason'],
+    ])
+    // As a draft it asks for nothing, until it is announced.
+    const draft = await send({ ...ipo, draft: true })
+    expect(draft.status).toBe(201)
+    const announce = (more: object) =>
+      api.call<Refused>(`PUT /corporate-actions/${draft.body.id}`, {
+        body: { ...ipo, draft: false, ...more },
+      })
+    expect(refused((await announce({})) as never)).toEqual([422, 'limit.reason-needed'])
+    expect((await announce({ reason })).status).toBe(200)
+    const said = await send({ ...ipo, companyName: 'Sampath', reason })
+    expect(said.status, JSON.stringify(said.body)).toBe(201)
+    const steps = (
+      await api.call<{ steps: { what: string; detail: string | null }[] }>(
+        `GET /corporate-actions/${said.body.id}`,
+      )
+    ).body.steps
+    expect(steps.map(({ what, detail }) => [what, detail])).toContainEqual(['announced', reason])
+
+    const rights = await send({
+      kind: 'rights',
+      symbol: 'JKH.N0000',
+      securityCode: 'JKH.N0000',
+      rightsRatioFrom: 1,
+      rightsRatioTo: 4,
+      offerPrice: 8,
+      announcementDate: '2026-06-16',
+      recordDate: '2026-06-17',
+      exRightsDate: '2026-06-17',
+      subscriptionStart: '2026-06-17',
+      subscriptionEnd: '2026-06-30',
+    })
+    const elect = (more: object) =>
+      api.call<Refused>(`PUT /corporate-actions/${rights.body.id}/elections`, {
+        body: { elections: [{ portfolioId: 'GROW', subscribe: 25_000 }], ...more },
+      })
+    expect(refused((await elect({})) as never)).toEqual([422, 'limit.reason-needed'])
+    expect((await elect({ reason })).status).toBe(200)
+  })
 })
 
 describe('breaches', () => {
@@ -457,6 +522,40 @@ describe('breaches', () => {
       body: { level: 99, until: '2026-06-30', reason: 'Agreed' },
     } as never)
     expect(refused(own as never)).toEqual([409, 'breach.own'])
+  })
+
+  test('a recorded buy of what is restricted, and one above the size of an act, open breaches of their day', async () => {
+    await written({
+      code: 'CLOSED',
+      kind: 'restriction',
+      measure: 'restricted',
+      subject: { type: 'issuer', id: 'JKH' },
+      bound: undefined,
+      unit: 'none',
+      side: 'buys',
+      reason: 'Closed period of the issuer',
+      hardness: 'hard',
+    })
+    await written({
+      code: 'SIZE',
+      kind: 'act',
+      measure: 'act-size',
+      subject: { type: 'portfolio', id: 'all' },
+      bound: 100_000,
+      unit: 'LKR',
+    })
+    await review()
+    await books.bought({
+      quantity: 20_000,
+      contractNumber: 'C-8',
+      tradeDate: TODAY,
+      settlementDate: '2026-06-22',
+    })
+    expect(await review()).toEqual({ opened: 2, cured: 0 })
+    expect((await breaches()).map(({ limit, kind, cause }) => [limit.code, kind, cause])).toEqual([
+      ['SIZE', 'active', 'trade'],
+      ['CLOSED', 'active', 'trade'],
+    ])
   })
 
   test('prices open a passive breach, a sale cures it at a close, and both are kept as steps', async () => {

@@ -1,5 +1,6 @@
 /** The checklist of a lock: each point open or clear as at the day, and a reason for locking with open points. */
 import { journal } from '@em/contract/books/journal'
+import { limits } from '@em/contract/books/limits'
 import { notifications } from '@em/contract/books/notifications'
 import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
@@ -8,6 +9,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, settleByHand, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 
@@ -125,6 +127,7 @@ test('books in which nothing happened are clear but for General, and that nobody
     ['cds', 'clear'],
     ['broker-statements', 'clear'],
     ['price-sheet', 'clear'],
+    ['breaches', 'clear'],
     ['overdrawn', 'clear'],
     ['inter-portfolio', 'clear'],
     ['year-end', 'clear'],
@@ -540,6 +543,49 @@ describe('the point', () => {
     expect((await point('broker-statements', '2026-05-18'))?.message).toBe(
       `1 broker has no statement that was compared within the 31 days to 18 May 2026: ${broker}.`,
     )
+  })
+
+  test('breaches of limits that are open at the end of the day, unless another person allows them', async () => {
+    await buy({})
+    const today = '2026-06-18'
+    const limit = (code: string, scope: object) =>
+      ask(api, limits.create, {
+        body: {
+          code: `${code}-${made}`,
+          name: code,
+          kind: 'position',
+          measure: 'shares',
+          subject: { type: 'security', id: 'JKH.N0000' },
+          scope,
+          bound: 50,
+          unit: 'shares',
+          hardness: 'soft',
+          effectiveFrom: '2026-06-01',
+        } as never,
+      })
+    await limit('OWN', { type: 'portfolio', id: portfolio })
+    await limit('ENTITY', { type: 'entity', id: `Checked ${made} Ltd` })
+    expect(await point('breaches', THROUGH)).toMatchObject({ state: 'clear' })
+    expect(await point('breaches', today)).toMatchObject({
+      state: 'open',
+      count: 2,
+      message: `2 breaches of limits are open on 18 Jun 2026: OWN-${made} JKH.N0000, ENTITY-${made} JKH.N0000.`,
+    })
+    const other = (await api.ask(periods.list)).find(({ name }) => name === 'Test Fund')
+    const ofOther = await ask(api, periods.checks, {
+      params: { id: other?.id ?? 0 },
+      query: { through: today },
+    })
+    expect(ofOther.find(({ what }) => what === 'breaches')).toMatchObject({ state: 'clear' })
+    const { token } = await personWith(api, { roles: ['Approver'] })
+    for (const breach of await ask(api, limits.breaches, { query: {} })) {
+      await api.call(limits.override, {
+        params: { id: breach.id },
+        body: { level: 100, until: today, reason: 'Sold tomorrow' },
+        token,
+      } as never)
+    }
+    expect(await point('breaches', today)).toMatchObject({ state: 'clear' })
   })
 
   test('the last price sheet by the day, where sheets are signed off', async () => {

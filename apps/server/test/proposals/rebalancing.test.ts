@@ -1,4 +1,5 @@
 /** Rebalancing: the targets of a portfolio in versions, and the trades that bring it there. */
+import { limits } from '@em/contract/books/limits'
 import {
   type RebalancingProposal,
   type RebalancingTargets,
@@ -179,6 +180,36 @@ describe('a rebalancing', () => {
       target: null,
       quantity: 0,
     })
+  })
+
+  test('what is restricted is not proposed, and says so; what is only watched is', async () => {
+    await vectorR1()
+    await set()
+    const restrict = (code: string, subject: object, side: string, hardness: string) =>
+      ask(api, limits.create, {
+        body: {
+          code,
+          name: `${code} of April`,
+          kind: 'restriction',
+          measure: 'restricted',
+          subject,
+          scope: { type: 'portfolio', id: 'ONE' },
+          unit: 'none',
+          side,
+          hardness,
+          reason: 'Closed period of the issuer',
+          effectiveFrom: '2026-04-01',
+        } as never,
+      })
+    await restrict('CLOSED', { type: 'issuer', id: 'JKH' }, 'buys', 'hard')
+    await restrict('HELD', { type: 'security', id: 'SAMP.N0000' }, 'both', 'soft')
+    await restrict('WATCH', { type: 'security', id: 'COMB.N0000' }, 'both', 'inform')
+    const found = await proposed()
+    expect(tradesOf(found).map(([symbol]) => symbol)).toEqual(['COMB.N0000'])
+    expect(found.leftOut).toEqual([
+      { what: 'JKH.N0000', why: 'It is restricted (CLOSED of April): it is not bought.' },
+      { what: 'SAMP.N0000', why: 'It is restricted (HELD of April): it is neither bought nor sold.' },
+    ])
   })
 
   test('of a portfolio without targets, value or a view of it is refused', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionForm, changedActionForm } from '../corporate-actions/forms.ts'
+import { changedActionForm, newActionForm } from '../corporate-actions/forms.ts'
 import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
 import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
@@ -215,7 +215,7 @@ export const corporateActions = {
     summary:
       'Record a corporate action: announced with its entitlements at once, or kept as a draft. `?dryRun=1` shows the entitlements, with `process=1` also what processing it would do',
     query: dryRun.extend({ process: dryRun.shape.dryRun }),
-    body: actionForm,
+    body: newActionForm,
     reply: withPreview,
   }),
   list: route({
@@ -283,10 +283,10 @@ export const corporateActions = {
     query: dryRun,
     body: z.preprocess(
       (body) => body ?? {},
-      z.object({ elections: optional(elections), unnamedLots }),
+      z.object({ elections: optional(elections), unnamedLots, reason: optionalText(500) }),
     ) as unknown as z.ZodType<
-      { elections: ElectionInput[] | null; unnamedLots: 'oldest' | null },
-      { elections?: ElectionSent[] | null; unnamedLots?: 'oldest' | null } | undefined
+      { elections: ElectionInput[] | null; unnamedLots: 'oldest' | null; reason: string | null },
+      { elections?: ElectionSent[] | null; unnamedLots?: 'oldest' | null; reason?: string | null } | undefined
     >,
     reply: withPreview,
   }),
@@ -299,7 +299,11 @@ export const corporateActions = {
       'Say what portfolios do with their entitlement, until the last day; what is not elected lapses the day after',
     params: idParams,
     query: dryRun,
-    body: z.object({ elections: elections.min(1, 'There are no elections to save.') }),
+    body: z.object({
+      elections: elections.min(1, 'There are no elections to save.'),
+      /** What a soft limit asks for. */
+      reason: optionalText(500),
+    }),
     reply: withPreview,
   }),
   allot: route({

@@ -53,6 +53,7 @@ export const LOCK_POINTS = [
   'cds',
   'broker-statements',
   'price-sheet',
+  'breaches',
   'overdrawn',
   'inter-portfolio',
   'year-end',

@@ -20,11 +20,24 @@ const formOf = (kind: ActionKind) => {
 type Form = ReturnType<typeof formOf>
 const forms = ACTION_KINDS.map(formOf) as [Form, ...Form[]]
 
+const ONE_OF_KINDS: {
+  readonly error: (issue: { readonly code?: string | undefined }) => string | undefined
+} = {
+  error: ({ code }) => (code === 'invalid_union' ? `Must be one of: ${ACTION_KINDS.join(', ')}.` : undefined),
+}
+
 /** The form of a new event, by its kind. What must stand in it beyond its shape, the server says (422). */
-export const actionForm = z.discriminatedUnion('kind', forms, {
-  error: (issue) =>
-    issue.code === 'invalid_union' ? `Must be one of: ${ACTION_KINDS.join(', ')}.` : undefined,
-}) as unknown as z.ZodType<ActionForm, Record<string, unknown>>
+export const actionForm = z.discriminatedUnion('kind', forms, ONE_OF_KINDS) as unknown as z.ZodType<
+  ActionForm,
+  Record<string, unknown>
+>
+
+/** The same as it is sent, with the reason that a limit may ask for. */
+export const newActionForm = z.discriminatedUnion(
+  'kind',
+  forms.map((form) => z.object({ ...form.shape, reason: optionalText(500) })) as unknown as [Form],
+  ONE_OF_KINDS,
+) as unknown as z.ZodType<ActionForm & { readonly reason: string | null }, Record<string, unknown>>
 
 const ofChange = {
   version: optional(recordId('Must be the version that was read.')),

@@ -96,8 +96,9 @@ interface OfPortfolio {
   readonly holdings: readonly LimitHolding[]
   readonly settlements: readonly OpenSettlement[]
   readonly dealt: readonly Dealt[]
+  readonly acts: readonly Dealt[]
 }
-const NONE: OfPortfolio = { holdings: [], settlements: [], dealt: [] }
+const NONE: OfPortfolio = { holdings: [], settlements: [], dealt: [], acts: [] }
 const byPortfolio = new WeakMap<LimitFacts, ReadonlyMap<number, OfPortfolio>>()
 
 /** What the facts say of each portfolio: sorted once, also where hundreds of scopes are cut out of them. */
@@ -105,10 +106,11 @@ function apart(facts: LimitFacts): ReadonlyMap<number, OfPortfolio> {
   const known = byPortfolio.get(facts)
   if (known !== undefined) return known
   const of = ({ portfolioId }: { readonly portfolioId: number }) => portfolioId
-  const [holdings, settlements, dealt] = [
+  const [holdings, settlements, dealt, acts] = [
     Map.groupBy(facts.holdings, of),
     Map.groupBy(facts.settlements ?? [], of),
     Map.groupBy(facts.dealt, of),
+    Map.groupBy(facts.acts, of),
   ]
   const found = new Map(
     [...facts.portfolios.keys()].map((id) => [
@@ -117,6 +119,7 @@ function apart(facts: LimitFacts): ReadonlyMap<number, OfPortfolio> {
         holdings: holdings.get(id) ?? [],
         settlements: settlements.get(id) ?? [],
         dealt: dealt.get(id) ?? [],
+        acts: acts.get(id) ?? [],
       },
     ]),
   )
@@ -124,8 +127,20 @@ function apart(facts: LimitFacts): ReadonlyMap<number, OfPortfolio> {
   return found
 }
 
-/** Facts of some portfolios only, before any act. */
+const alone = new WeakMap<LimitFacts, Map<number, LimitFacts>>()
+
+/** Facts of some portfolios only. Those of one alone are asked for by every limit that holds for each. */
 export function factsOf(facts: LimitFacts, portfolioIds: ReadonlySet<number>): LimitFacts {
+  const [id] = portfolioIds
+  if (portfolioIds.size !== 1 || id === undefined) return cut(facts, portfolioIds)
+  const known = alone.get(facts) ?? new Map<number, LimitFacts>()
+  alone.set(facts, known)
+  const found = known.get(id) ?? cut(facts, portfolioIds)
+  known.set(id, found)
+  return found
+}
+
+function cut(facts: LimitFacts, portfolioIds: ReadonlySet<number>): LimitFacts {
   const parts = apart(facts)
   const some = [...portfolioIds].filter((id) => facts.portfolios.has(id))
   const of = some.map((id) => parts.get(id) ?? NONE)
@@ -140,45 +155,67 @@ export function factsOf(facts: LimitFacts, portfolioIds: ReadonlySet<number>): L
     holdings: of.flatMap(({ holdings }) => holdings),
     settlements: facts.settlements === null ? null : of.flatMap(({ settlements }) => settlements),
     dealt: of.flatMap(({ dealt }) => dealt),
-    acts: [],
+    acts: of.flatMap(({ acts }) => acts),
   }
 }
 
 /** The facts with acts laid over them, one after the other. A sale of more than is held sells what is held. */
 export function withActs(facts: LimitFacts, acts: readonly LimitAct[]): LimitFacts {
-  return acts.reduce(withAct, facts)
+  if (acts.length === 0) return facts
+  const then: Changing = {
+    holdings: [...facts.holdings],
+    portfolios: new Map(facts.portfolios),
+    settlements: facts.settlements === null ? null : [...facts.settlements],
+    dealt: [...facts.dealt],
+    acts: [...facts.acts],
+  }
+  for (const act of acts) lay(act, then, facts.ladderDays)
+  return { ...facts, ...then }
 }
 
-function withAct(facts: LimitFacts, act: LimitAct): LimitFacts {
-  const { portfolioId, securityId, kind } = act
-  const before = facts.holdings.find(
+interface Changing {
+  readonly holdings: LimitHolding[]
+  readonly portfolios: Map<number, LimitPortfolio>
+  readonly settlements: OpenSettlement[] | null
+  readonly dealt: Dealt[]
+  readonly acts: Dealt[]
+}
+
+function lay(act: LimitAct, then: Changing, ladderDays: LimitFacts['ladderDays']): void {
+  const { portfolioId, securityId, kind, broker, settlementDate } = act
+  const place = then.holdings.findIndex(
     (one) => one.portfolioId === portfolioId && one.securityId === securityId,
   )
+  const before = then.holdings[place]
   const held = before?.quantity ?? 0n
-  const sold = kind === 'sell' && act.quantity > held ? ofQuantity(act, held) : act
-  const gross = actGross(sold)
-  const after = holdingAfter(before, sold, gross)
-  const net = kind === 'buy' ? -gross - actFees(sold) : gross - actFees(sold)
-  const portfolio = facts.portfolios.get(portfolioId)
-  const dealt: Dealt = { portfolioId, securityId, broker: act.broker, side: kind, gross }
-  return {
-    ...facts,
-    holdings: [...facts.holdings.filter((one) => one !== before), ...(after.quantity > 0n ? [after] : [])],
-    portfolios:
-      portfolio === undefined
-        ? facts.portfolios
-        : new Map(facts.portfolios).set(portfolioId, {
-            ...portfolio,
-            netAssets: portfolio.netAssets + after.value - (before?.value ?? 0n) + net,
-            cash: portfolio.cash + net,
-            ladder: portfolio.ladder.map((cash, place) =>
-              (facts.ladderDays[place] ?? '') >= act.settlementDate ? cash + net : cash,
-            ),
-          }),
-    settlements: withSettlement(facts.settlements, sold, net),
-    dealt: [...facts.dealt, dealt],
-    acts: [...facts.acts, dealt],
-  }
+  const done = kind === 'sell' && act.quantity > held ? ofQuantity(act, held) : act
+  const gross = actGross(done)
+  const after = holdingAfter(before, done, gross)
+  const net = kind === 'buy' ? -gross - actFees(done) : gross - actFees(done)
+  if (before !== undefined) then.holdings.splice(place, 1)
+  if (after.quantity > 0n) then.holdings.push(after)
+  const portfolio = then.portfolios.get(portfolioId)
+  if (portfolio !== undefined)
+    then.portfolios.set(portfolioId, {
+      ...portfolio,
+      netAssets: portfolio.netAssets + after.value - (before?.value ?? 0n) + net,
+      cash: portfolio.cash + net,
+      ladder: portfolio.ladder.map((cash, day) =>
+        (ladderDays[day] ?? '') >= settlementDate ? cash + net : cash,
+      ),
+    })
+  if (broker !== null && net !== 0n)
+    then.settlements?.push({
+      portfolioId,
+      broker,
+      due: settlementDate,
+      isLate: false,
+      pays: net < 0n,
+      amount: net < 0n ? -net : net,
+    })
+  const dealt: Dealt = { portfolioId, securityId, broker, side: kind, gross }
+  then.dealt.push(dealt)
+  then.acts.push(dealt)
 }
 
 function holdingAfter(before: LimitHolding | undefined, act: LimitAct, gross: Cents): LimitHolding {
@@ -189,14 +226,4 @@ function holdingAfter(before: LimitHolding | undefined, act: LimitAct, gross: Ce
   const was = before?.carried ?? 0n
   const carried = kind === 'buy' ? was + gross : held === 0n ? 0n : divideHalfAway(was * quantity, held)
   return { portfolioId, securityId, quantity, price, carried, value: holdingValue(quantity, price, carried) }
-}
-
-function withSettlement(
-  settlements: LimitFacts['settlements'],
-  { portfolioId, broker, settlementDate }: LimitAct,
-  net: Cents,
-): LimitFacts['settlements'] {
-  if (settlements === null || broker === null || net === 0n) return settlements
-  const amount = net < 0n ? -net : net
-  return [...settlements, { portfolioId, broker, due: settlementDate, isLate: false, pays: net < 0n, amount }]
 }

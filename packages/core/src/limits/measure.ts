@@ -50,7 +50,7 @@ const sum = (some: Iterable<bigint>) => {
 /** The subject of a type that something of a security and a portfolio belongs to; null: to none. */
 export function subjectOf(
   type: SubjectType,
-  facts: LimitFacts,
+  facts: Pick<LimitFacts, 'securities' | 'portfolios'>,
   of: { readonly portfolioId: number; readonly securityId: number; readonly broker?: string | null },
 ): string | null {
   if (type === 'portfolio') return facts.portfolios.get(of.portfolioId)?.code ?? null

@@ -1,7 +1,15 @@
 /** What acts would do to limits: before and after, which way they turn, how much room there is. */
 import { type Cents, grossOf, type Shares } from '../values/money.ts'
 import { stateOf, turnOf } from './compare.ts'
-import { actFees, factsOf, type LimitAct, type LimitFacts, ofQuantity, withActs } from './facts.ts'
+import {
+  actFees,
+  factsOf,
+  type LimitAct,
+  type LimitFacts,
+  type LimitHolding,
+  ofQuantity,
+  withActs,
+} from './facts.ts'
 import { LARGEST, type LimitTerms, type Standing, standingsOf, subjectOf } from './measure.ts'
 import { type Hardness, isLower, type LimitState, type LimitTurn, WHOLE } from './words.ts'
 
@@ -57,22 +65,14 @@ export function judge(
   const then = withActs(books, own)
   const before = standingsOf(terms, books)
   const after = standingsOf(terms, then)
-  const waits = standingsOf(
-    terms,
-    withActs(
-      then,
-      waiting.filter(({ portfolioId }) => portfolioIds.has(portfolioId)),
-    ),
-  )
+  const laterOf = (others: readonly LimitAct[]) => {
+    const inScope = others.filter(({ portfolioId }) => portfolioIds.has(portfolioId))
+    return inScope.length === 0 ? after : standingsOf(terms, withActs(then, inScope))
+  }
+  const waits = laterOf(waiting)
   // What waits holds nothing; but two orders do not pass a hard bound together.
-  const beside = hardness === 'hard' ? waiting.filter((one) => own.some((act) => act.kind === one.kind)) : []
-  const besides = standingsOf(
-    terms,
-    withActs(
-      then,
-      beside.filter(({ portfolioId }) => portfolioIds.has(portfolioId)),
-    ),
-  )
+  const besides =
+    hardness === 'hard' ? laterOf(waiting.filter((one) => own.some((act) => act.kind === one.kind))) : after
   const fees = own.reduce((sum, act) => sum + actFees(act), 0n)
   const touched = new Set(own.map((act) => touchedBy(terms, books, act)))
   const judged: Judged[] = []
@@ -135,9 +135,10 @@ function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Hea
   // A cash minimum is worsened by buys, whatever they are of.
   const isOther = touchedBy(terms, books, first) !== subject
   if (isOther && !isLower(terms.measure)) return NO_ROOM
+  const near = ofSubject(terms, { books, acts, subject })
   const stands = (quantity: Shares) => {
-    const then = withActs(books, [ofQuantity(first, quantity), ...others])
-    const standing = standingsOf(terms, then).get(subject) ?? emptied(was)
+    const then = withActs(near.books, [ofQuantity(first, quantity), ...others])
+    const standing = standingsOf(near.terms, then).get(subject) ?? emptied(was)
     return stateOf(terms, standing) !== 'exceeded'
   }
   if (first.kind === 'sell') {
@@ -148,6 +149,33 @@ function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Hea
   return quantity === null
     ? NO_ROOM
     : { quantity, amount: quantity === 0n ? 0n : grossOf(quantity, first.price), cure: null }
+}
+
+/** In place of a security: of no subject, and of every whole. */
+const ALL_OTHERS = -1
+
+/**
+ * The same measure of one subject alone, for a question that is asked some forty times: what it has and what acts move stays as it is, all
+ * other holdings count as one in the denominator.
+ */
+function ofSubject(
+  terms: LimitTerms,
+  { books, acts, subject }: Omit<Room, 'was'>,
+): { readonly terms: LimitTerms; readonly books: LimitFacts } {
+  const { type, top } = terms.subject
+  if (top !== null || type === 'portfolio' || type === 'broker') return { terms, books }
+  const moved = new Set(acts.map((act) => `${act.portfolioId} ${act.securityId}`))
+  const isNear = (one: LimitHolding) =>
+    subjectOf(type, books, one) === subject || moved.has(`${one.portfolioId} ${one.securityId}`)
+  const [near, far]: [LimitHolding[], LimitHolding[]] = [[], []]
+  for (const one of books.holdings) (isNear(one) ? near : far).push(one)
+  const value = far.reduce((sum, one) => sum + one.value, 0n)
+  const [portfolioId = 0] = books.portfolios.keys()
+  const others = { portfolioId, securityId: ALL_OTHERS, quantity: 0n, price: null, carried: value, value }
+  return {
+    terms: { ...terms, subject: { ...terms.subject, id: subject } },
+    books: { ...books, holdings: [...near, others] },
+  }
 }
 
 const isSizeOfActs = ({ measure }: LimitTerms) =>

@@ -38,6 +38,7 @@ export function actionsRoutes(server: Server): void {
       ...order(input),
       elections: null,
       unnamedLots: null,
+      reason: body.reason,
       progress: () => undefined,
     })
   })
@@ -69,12 +70,13 @@ export function actionsRoutes(server: Server): void {
         ...order(input),
         elections: input.body.elections,
         unnamedLots: input.body.unnamedLots,
+        reason: input.body.reason,
         progress: input.progress,
       }),
     { isShort: true },
   )
   serveWrite(server, corporateActions.elect, (tx, input) =>
-    electNow(tx, input.params.id, input.body.elections, order(input)),
+    electNow(tx, input.params.id, input.body, order(input)),
   )
   serveWrite(server, corporateActions.allot, (tx, input) =>
     allotNow(tx, input.params.id, input.body, order(input)),

@@ -117,7 +117,13 @@ export async function addAction(
     state,
     takenOn,
     recordedBy,
-  }: { readonly state: ActionState; readonly takenOn: string | null; readonly recordedBy: number },
+    reason = null,
+  }: {
+    readonly state: ActionState
+    readonly takenOn: string | null
+    readonly recordedBy: number
+    readonly reason?: string | null
+  },
 ): Promise<number> {
   const [added] = await tx.query(ADD, {
     kind: form.kind,
@@ -130,7 +136,7 @@ export async function addAction(
   })
   const id = added?.id ?? 0
   const kept = JSON.stringify(storedForm(form))
-  await tx.query(ADD_VERSION, { id, version: 1, form: kept, reason: null, recordedBy })
+  await tx.query(ADD_VERSION, { id, version: 1, form: kept, reason, recordedBy })
   return id
 }
 
@@ -138,22 +144,32 @@ export async function addAction(
  * Records an action inside the door's transaction: announced with its entitlements, or kept as a draft.
  * @throws Refusal for what the form names or says (checks.ts, named.queries.ts), `action.two-on-a-day`.
  */
-export async function createAction(tx: Transaction, form: ActionForm, order: ActionOrder): Promise<Answer> {
+export async function createAction(
+  tx: Transaction,
+  sent: ActionForm & { readonly reason: string | null },
+  order: ActionOrder,
+): Promise<Answer> {
+  const { reason, ...form } = sent
   if (!form.draft) refuseForm(form)
   const named = await namedIn(tx, form)
   await refuseSameDay(tx, form, named, null)
   const { recordedBy } = order
-  if (!form.draft) await holdIntention(tx, form, named, order.today)
+  if (!form.draft) await holdIntention(tx, form, named, { today: order.today, reason })
   const state = form.draft ? 'draft' : 'announced'
-  const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy })
-  await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: null, recordedBy })
+  const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy, reason })
+  await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: reason, recordedBy })
   const action = await findAction(tx, id)
   const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order, 'in force')
   return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
 }
 
 /** An application and a transfer are intentions: limits hold them. */
-async function holdIntention(tx: Transaction, form: ActionForm, named: Named, today: string): Promise<void> {
+async function holdIntention(
+  tx: Transaction,
+  form: ActionForm,
+  named: Named,
+  now: { readonly today: string; readonly reason: string | null },
+): Promise<void> {
   const { held, portfolio, toPortfolio } = named
   if (held === null || portfolio === null) return
   const of = { securityId: held.id, isFree: true }
@@ -161,7 +177,7 @@ async function holdIntention(tx: Transaction, form: ActionForm, named: Named, to
     const price = form.pricePerShare
     const quantity = (form.totalInvestment * 100n) / price
     const acts = [{ ...of, kind: 'buy' as const, portfolioId: portfolio.id, quantity, price }]
-    await holdOfActions(tx, { acts, day: form.appliedDate, today, field: 'totalInvestment' })
+    await holdOfActions(tx, { acts, ...now, day: form.appliedDate, field: 'totalInvestment' })
   }
   if (form.kind === 'transfer' && toPortfolio !== null) {
     const what = { ...of, quantity: form.quantity, price: form.transferPrice }
@@ -169,7 +185,7 @@ async function holdIntention(tx: Transaction, form: ActionForm, named: Named, to
       { ...what, kind: 'sell' as const, portfolioId: portfolio.id },
       { ...what, kind: 'buy' as const, portfolioId: toPortfolio.id },
     ]
-    await holdOfActions(tx, { acts, day: form.transferDate, today, field: 'quantity' })
+    await holdOfActions(tx, { acts, ...now, day: form.transferDate, field: 'quantity' })
   }
 }
 
@@ -254,6 +270,7 @@ export async function changeAction(
     refuseOutOfBooks(said, before, order.today)
   }
   await refuseSameDay(tx, said, named, id)
+  if (!said.draft && !isInBooks(before)) await holdIntention(tx, said, named, { today: order.today, reason })
   const next = state === 'draft' && !said.draft ? 'announced' : state
   const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
   const { recordedBy } = order

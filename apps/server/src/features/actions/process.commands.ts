@@ -34,6 +34,8 @@ export interface ProcessOrder extends ActionOrder {
   readonly elections: readonly ElectionInput[] | null
   /** Where lots are to be named and none are; null: that is refused. */
   readonly unnamedLots: 'oldest' | null
+  /** Why all the same, where what is elected exceeds a soft limit. */
+  readonly reason: string | null
   readonly progress: Progress
 }
 

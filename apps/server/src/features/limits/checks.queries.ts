@@ -5,10 +5,10 @@ import { type Asks, judge, strictest } from '@em/core/limits/what-if'
 import type { LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { type ActAsked, knownActs, waitingActs } from './acts.queries.ts'
+import { type ActAsked, knownActs } from './acts.queries.ts'
+import { loadForActs } from './for-acts.queries.ts'
 import { headOf, unitsToNumber } from './rows.ts'
 import { seenOf } from './seen.ts'
-import { loadDay } from './utilisation.queries.ts'
 import { inWords } from './words.ts'
 
 const ANY = statement('limits.any-written', 'SELECT EXISTS (SELECT FROM limits) AS any!')
@@ -33,21 +33,21 @@ export async function checksOf(
 ): Promise<{ checks: LimitCheck[]; asks: Asks }> {
   const { today, see, except = null } = asked
   const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
-  const { facts, limits, places } = await loadDay(db, {
-    day: today,
-    today,
-    keep: ({ members }) => members.some(({ ids }) => [...touched].some((id) => ids.has(id))),
-  })
+  const {
+    facts,
+    limits,
+    places,
+    waiting: others,
+    measuredOf,
+  } = await loadForActs(db, { today, touched, except })
   if (limits.length === 0) return { checks: [], asks: 'nothing' }
-  const acts = await knownActs(db, asked.acts, today)
-  const others = await waitingActs(db, { portfolioIds: [...facts.portfolios.keys()], today, except })
-  const waiting = await knownActs(db, others, today)
+  const [acts, waiting] = await Promise.all([knownActs(db, asked.acts, today), knownActs(db, others, today)])
   const checks: LimitCheck[] = []
   for (const limit of limits) {
     for (const member of limit.members) {
       const seen = seenOf(member.ids, see)
       const { terms, hardness } = limit
-      for (const one of judge({ terms, hardness, portfolioIds: member.ids }, facts, acts, waiting)) {
+      for (const one of judge({ terms, hardness, portfolioIds: measuredOf(member) }, facts, acts, waiting)) {
         const isSeen = seen === 'all of it'
         const value = (standing: typeof one.before) => ({
           value: isSeen ? unitsToNumber(shownValue(terms, standing)) : null,

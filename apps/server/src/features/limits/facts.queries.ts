@@ -5,33 +5,51 @@
  */
 
 import { addMarketDays } from '@em/core/calendar/market-calendar'
-import type { Dealt, LimitFacts, LimitHolding, LimitSecurity, OpenSettlement } from '@em/core/limits/facts'
+import type {
+  Dealt,
+  LimitFacts,
+  LimitHolding,
+  LimitPortfolio,
+  LimitSecurity,
+  OpenSettlement,
+} from '@em/core/limits/facts'
 import type { LimitMeasure } from '@em/core/limits/words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
 import { heldWhere } from '../holdings/holdings.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { besideShares } from '../reports/net-assets-by-trade-date.queries.ts'
+import { type BesideShares, besideShares } from '../reports/net-assets-by-trade-date.queries.ts'
 import { pricesOn } from '../reports/prices-on.queries.ts'
 import { ASKED, IS_FVOCI, PRICED } from '../reports/valued.ts'
 import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../settlements/list/settlements.state.ts'
+import { type Cells, NO_CELLS } from './cells.ts'
 import type { Place } from './members.ts'
+import { idsOf } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 
 const SECURITIES = statement('limits.security-facts', 'SELECT * FROM limited_securities(:day::date)')
+// One row for each holding; of a cell one for what is priced of a security, and one for what is not.
 const HOLDINGS = statement(
   'limits.holdings',
-  `WITH ${PRICED}, held AS MATERIALIZED (${heldWhere(ASKED.replaceAll('portfolio_id', 'c.portfolio_id'))}),
+  `WITH ${PRICED},
+   placed AS MATERIALIZED (
+     SELECT p.id, p.price_basis, ${IS_FVOCI} AS is_fvoci, coalesce(x.cell, p.id) AS place
+       FROM portfolios p LEFT JOIN unnest(:ofCells::bigint[], :cells::bigint[]) AS x (portfolio_id, cell) ON x.portfolio_id = p.id),
+   held AS (${heldWhere(ASKED.replaceAll('portfolio_id', 'c.portfolio_id'))}),
+   owned AS MATERIALIZED (
+     SELECT h.portfolio_id, h.equity_id, h.quantity, h.cost, h.charges, p.price_basis, p.is_fvoci, p.place FROM held h JOIN placed p ON p.id = h.portfolio_id),
    carried AS (
-     SELECT h.portfolio_id, h.equity_id, h.quantity, k.price,
-            h.cost + CASE WHEN ${IS_FVOCI} AND NOT is_rights(e.symbol) THEN h.charges ELSE 0 END + coalesce(b.amount, 0) AS amount
-       FROM held h JOIN portfolios p ON p.id = h.portfolio_id JOIN equities e ON e.id = h.equity_id
-       JOIN priced k ON k.equity_id = h.equity_id AND k.basis = p.price_basis
-       LEFT JOIN brought b ON b.portfolio_id = h.portfolio_id AND b.equity_id = h.equity_id)
-   SELECT portfolio_id AS "portfolioId", equity_id AS "securityId", quantity AS quantity!, price, amount AS carried!,
-          holding_value(quantity, price, amount) AS value!
-     FROM carried`,
+     SELECT CASE WHEN n.portfolio_id IS NULL THEN h.place ELSE h.portfolio_id END AS place, h.equity_id, h.quantity, k.price,
+            h.cost + CASE WHEN h.is_fvoci AND NOT k.is_rights THEN h.charges ELSE 0 END + coalesce(b.amount, 0) AS amount
+       FROM owned h
+       JOIN priced k ON k.equity_id = h.equity_id AND k.basis = h.price_basis
+       LEFT JOIN brought b ON b.portfolio_id = h.portfolio_id AND b.equity_id = h.equity_id
+       LEFT JOIN unnest(:alonePortfolios::bigint[], :aloneSecurities::bigint[]) AS n (portfolio_id, equity_id)
+              ON n.portfolio_id = h.portfolio_id AND n.equity_id = h.equity_id)
+   SELECT place AS "portfolioId!", equity_id AS "securityId!", sum(quantity)::bigint AS quantity!, min(price) AS price, sum(amount) AS carried!,
+          sum(holding_value(quantity, price, amount)) AS value!
+     FROM carried GROUP BY place, equity_id, price IS NULL`,
 )
 const SETTLEMENTS = statement(
   'limits.settlements',
@@ -62,63 +80,127 @@ interface AskedFacts {
   readonly portfolioIds: readonly number[] | null
   readonly places: readonly Place[]
   readonly limits: readonly KnownLimit[]
+  /** Portfolios that are measured only together, and holdings of theirs that acts move all the same. */
+  readonly cells?: Cells
+  readonly alone?: readonly HoldingOf[]
+}
+
+/** A holding is of a portfolio and a security. */
+export interface HoldingOf {
+  readonly portfolioId: number
+  readonly securityId: number
 }
 
 const NEED_CASH: readonly LimitMeasure[] = ['minimum-cash', 'percent-of-total']
 /** The facts that some limits are measured of, of some portfolios. */
 export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<LimitFacts> {
-  const { day, today, places, limits } = asked
+  const { day, today, places, limits, cells = NO_CELLS } = asked
   const portfolioIds = asked.portfolioIds === null ? null : [...asked.portfolioIds]
   const measures = new Set(limits.map(({ terms }) => terms.measure))
   const needs = (...some: readonly string[]) =>
     [...measures].some((one) => some.some((start) => one.startsWith(start)))
-  const ofNetAssets = limits.some(({ terms }) => isOfNetAssets(terms))
   const needsCash = NEED_CASH.some((one) => measures.has(one))
   const calendar = await loadCalendar(db)
   const days = Math.max(0, ...limits.map(({ terms }) => (terms.measure === 'minimum-cash' ? terms.days : 0)))
   const ladderDays = [day]
   for (let place = 1; place <= days; place += 1)
     ladderDays.push(addMarketDays(calendar, ladderDays.at(-1) ?? day, 1))
-  const securities = await db.query(SECURITIES, { day })
-  const prices = await pricesOn(db, portfolioIds, day)
-  const holdings = (await db.query(HOLDINGS, { date: day, portfolioIds, ...prices.given })).map(holdingOf)
-  const beside =
-    ofNetAssets || needsCash
-      ? await besideShares(db, { date: day, portfolioIds, ladderDays: needsCash ? ladderDays : [] })
-      : null
-  const worth = new Map<number, bigint>()
-  for (const { portfolioId, value } of holdings)
-    worth.set(portfolioId, (worth.get(portfolioId) ?? 0n) + value)
-  const settlements =
-    needs('exposure-') && day === today ? await db.query(SETTLEMENTS, { today, portfolioIds }) : null
-  const dealt = needs('day-size', 'act-size', 'restricted')
-    ? await db.query(DEALT, { day, portfolioIds })
-    : []
-  const wanted = portfolioIds === null ? null : new Set(portfolioIds)
+  const besideIds = idsOf(
+    limits.filter(({ terms }) => isOfNetAssets(terms) || NEED_CASH.includes(terms.measure)),
+    places,
+  )
+  // Side by side: on a pool each has a connection of its own.
+  const [securities, holdings, beside, settlements, dealt] = await Promise.all([
+    securityFacts(db, day),
+    loadHoldings(db, asked),
+    besideIds === null || besideIds.length > 0
+      ? besideShares(db, { date: day, portfolioIds: besideIds, ladderDays: needsCash ? ladderDays : [] })
+      : null,
+    needs('exposure-') && day === today ? db.query(SETTLEMENTS, { today, portfolioIds }) : null,
+    needs('day-size', 'act-size', 'restricted') ? db.query(DEALT, { day, portfolioIds }) : [],
+  ])
+  // Of a cell's portfolios only those have a place of their own that acts move.
+  const moved = new Set(asked.alone?.map(({ portfolioId }) => portfolioId))
+  const placeOf = (id: number) => (moved.has(id) ? id : (cells.get(id) ?? id))
   return {
     day,
-    securities: new Map(securities.map((row) => [row.equity_id ?? 0, securityOf(row)])),
-    portfolios: new Map(
-      places
-        .filter(({ id }) => wanted === null || wanted.has(id))
-        .map(({ id, code }) => {
-          const of = beside?.get(id)
-          const ladder = of?.ladder ?? ladderDays.map(() => of?.cash ?? 0n)
-          return [
-            id,
-            { id, code, netAssets: (worth.get(id) ?? 0n) + (of?.net ?? 0n), cash: of?.cash ?? 0n, ladder },
-          ]
-        }),
-    ),
+    securities,
+    portfolios: portfoliosOf(asked, { holdings, beside, ladderDays, placeOf }),
     holdings,
-    settlements: settlements?.map(settlementOf) ?? null,
+    settlements:
+      settlements?.map((row) => ({ ...settlementOf(row), portfolioId: placeOf(row.portfolioId) })) ?? null,
     ladderDays,
     dealt: dealt.map(
-      (row): Dealt => ({ ...row, side: row.side === 'buy' ? 'buy' : 'sell', gross: cents(row.gross ?? '0') }),
+      (row): Dealt => ({
+        ...row,
+        portfolioId: placeOf(row.portfolioId),
+        side: row.side === 'buy' ? 'buy' : 'sell',
+        gross: cents(row.gross ?? '0'),
+      }),
     ),
     acts: [],
   }
 }
+
+/** All securities as limits group them on a day, by their ids. */
+export async function securityFacts(db: Queryable, day: string): Promise<ReadonlyMap<number, LimitSecurity>> {
+  return new Map((await db.query(SECURITIES, { day })).map((row) => [row.equity_id ?? 0, securityOf(row)]))
+}
+
+interface Loaded {
+  readonly holdings: readonly LimitHolding[]
+  readonly beside: ReadonlyMap<number, BesideShares> | null
+  readonly ladderDays: readonly string[]
+  /** Where what a portfolio has is counted: its own place, or its cell's. */
+  readonly placeOf: (portfolioId: number) => number
+}
+
+/** What each portfolio has, and each cell. */
+function portfoliosOf(
+  { places, portfolioIds }: AskedFacts,
+  { holdings, beside, ladderDays, placeOf }: Loaded,
+): Map<number, LimitPortfolio> {
+  const wanted = portfolioIds === null ? null : new Set(portfolioIds)
+  const nothing = { netAssets: 0n, cash: 0n, ladder: ladderDays.map(() => 0n) }
+  const found = new Map<number, LimitPortfolio>()
+  for (const { id, code } of places) {
+    if (wanted !== null && !wanted.has(id)) continue
+    const place = placeOf(id)
+    const before = found.get(place) ?? { id: place, code: place === id ? code : '', ...nothing }
+    const own = beside?.get(id)
+    found.set(place, own === undefined ? before : added(before, own))
+  }
+  for (const { portfolioId, value } of holdings) {
+    const of = found.get(portfolioId)
+    if (of !== undefined) found.set(portfolioId, { ...of, netAssets: of.netAssets + value })
+  }
+  return found
+}
+
+const added = (to: LimitPortfolio, { net, cash, ladder }: BesideShares): LimitPortfolio => ({
+  ...to,
+  netAssets: to.netAssets + net,
+  cash: to.cash + cash,
+  ladder: to.ladder.map((before, place) => before + (ladder[place] ?? cash)),
+})
+
+async function loadHoldings(
+  db: Queryable,
+  { day, alone = [], ...asked }: AskedFacts,
+): Promise<LimitHolding[]> {
+  const portfolioIds = asked.portfolioIds === null ? null : [...asked.portfolioIds]
+  const prices = await pricesOn(db, portfolioIds, day)
+  const places = placesOf(asked.cells ?? NO_CELLS, alone)
+  return (await db.query(HOLDINGS, { date: day, portfolioIds, ...prices.given, ...places })).map(holdingOf)
+}
+
+/** The places of holdings for the database. */
+const placesOf = (cells: Cells, alone: readonly HoldingOf[]) => ({
+  ofCells: [...cells.keys()],
+  cells: [...cells.values()],
+  alonePortfolios: alone.map(({ portfolioId }) => portfolioId),
+  aloneSecurities: alone.map(({ securityId }) => securityId),
+})
 
 const isOfNetAssets = ({ measure, unit }: KnownLimit['terms']) =>
   measure === 'percent-of-net-assets' ||

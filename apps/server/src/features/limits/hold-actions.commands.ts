@@ -1,6 +1,5 @@
 /**
- * Elections, applications and transfers are held as orders are, where they are of today or later: what was chosen before is recorded. They have
- * no field for a reason: a soft limit lets them pass, and its breach tells of them.
+ * Elections, applications and transfers are held as orders are, where they are of today or later: what was chosen before is recorded.
  */
 import type { Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
@@ -12,14 +11,19 @@ interface Asked {
   /** The day that they are of. */
   readonly day: string
   readonly today: string
+  /** Why all the same, where a soft limit is exceeded. */
+  readonly reason: string | null
   /** The field of the form that asks for less. */
   readonly field: string
 }
 
-/** @throws Refusal `limit.refused`, `restriction.closed` (422). */
-export async function holdOfActions(tx: Transaction, { acts, day, today, field }: Asked): Promise<void> {
+/** @throws Refusal `limit.refused`, `restriction.closed`, `limit.reason-needed` (422). */
+export async function holdOfActions(
+  tx: Transaction,
+  { acts, day, today, reason, field }: Asked,
+): Promise<void> {
   const some = acts.filter(({ quantity }) => quantity > 0n)
   if (day < today || some.length === 0) return
   const see = scopeNow()?.portfolios ?? 'all'
-  await holdByLimits(tx, { acts: some, today, see, reason: null, field, isAskedForReason: false })
+  await holdByLimits(tx, { acts: some, today, see, reason, field })
 }

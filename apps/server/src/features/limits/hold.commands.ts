@@ -27,11 +27,8 @@ const REASON_LEAST = 5
 interface Asked extends Omit<ChecksAsked, 'see'> {
   readonly see: Portfolios
   readonly reason: string | null
-  /** The fields of the reason, and of what is asked for. */
+  /** The field of what is asked for. */
   readonly field: string
-  readonly reasonField?: string
-  /** False where there is no field for a reason: a soft limit then lets pass. */
-  readonly isAskedForReason?: boolean
 }
 
 /**
@@ -49,21 +46,21 @@ export async function holdByLimits(tx: Transaction, asked: Asked): Promise<reado
       for (const portfolioId of portfolios) await tx.query(HOLD, { portfolioId })
     }
     const { checks } = await checksOf(tx, asked)
-    const refused = checks.find(({ asks }) => asks === 'refusal')
-    // Another person may release it, where the act can wait for that.
-    if (refused !== undefined)
-      askApproval({
-        rule: BEYOND_A_LIMIT,
-        refusal: refuseField(
-          refused.kind === 'restriction' ? 'restriction.closed' : 'limit.refused',
-          asked.field,
-          { text: refused.text },
-        ),
-      })
-    if (asked.isAskedForReason === false) return checks
+    refuseHard(checks, asked.field)
     const needs = checks.find(({ asks }) => asks === 'reason')
     if (needs !== undefined && (asked.reason ?? '').trim().length < REASON_LEAST)
-      throw refuseField('limit.reason-needed', asked.reasonField ?? 'reason', { text: needs.text })
+      throw refuseField('limit.reason-needed', 'reason', { text: needs.text })
     return checks
   })
+}
+
+/**
+ * Where a hard limit is decided: another person may release an act beyond it, where the act can wait for that; else it is refused.
+ * @throws Refusal `limit.refused`, `restriction.closed` (422).
+ */
+function refuseHard(checks: readonly LimitCheck[], field: string): void {
+  const refused = checks.find(({ asks }) => asks === 'refusal')
+  if (refused === undefined) return
+  const code = refused.kind === 'restriction' ? 'restriction.closed' : 'limit.refused'
+  askApproval({ rule: BEYOND_A_LIMIT, refusal: refuseField(code, field, { text: refused.text }) })
 }

@@ -67,3 +67,12 @@ function below(places: readonly Place[], id: number | null): Place[] {
     found.push(...places.filter((place) => isBelow(place, one) && !found.includes(place)))
   return found
 }
+
+/** The portfolios that limits are measured of; null where that is all of them. */
+export function idsOf(
+  limits: readonly { readonly members: readonly ScopeMember[] }[],
+  places: readonly Place[],
+): number[] | null {
+  const ids = new Set(limits.flatMap(({ members }) => members.flatMap(({ ids: some }) => [...some])))
+  return ids.size === places.length ? null : [...ids]
+}

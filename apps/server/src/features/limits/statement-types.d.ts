@@ -86,6 +86,12 @@ declare module '../../platform/database/statement.ts' {
         hard: boolean
       }
     }
+    'limits.any-restriction': {
+      values: {}
+      row: {
+        any: boolean
+      }
+    }
     'limits.any-written': {
       values: {}
       row: {
@@ -264,7 +270,11 @@ declare module '../../platform/database/statement.ts' {
         rights: readonly boolean[]
         levels: readonly number[]
         date: string
+        ofCells: readonly (number | bigint)[]
+        cells: readonly (number | bigint)[]
         portfolioIds: readonly (number | bigint | null)[] | null
+        alonePortfolios: readonly (number | bigint)[]
+        aloneSecurities: readonly (number | bigint)[]
       }
       row: {
         portfolioId: number

@@ -1,7 +1,7 @@
 /** How far limits are used on a day, computed of its books. */
 import { UTILISATION_MAX, type UtilisationRow } from '@em/contract/books/limits'
 import { chargeFees } from '@em/core/fees/charge'
-import { stateOf } from '@em/core/limits/compare'
+import { stateOf, usedPercent } from '@em/core/limits/compare'
 import { factsOf, type LimitAct, type LimitFacts } from '@em/core/limits/facts'
 import { type Standing, standingsOf, subjectOf } from '@em/core/limits/measure'
 import { cureOf } from '@em/core/limits/what-if'
@@ -10,9 +10,9 @@ import type { Portfolios } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
-import { openBreaches } from './breaches.queries.ts'
+import { keyOf, openBreaches } from './breaches.queries.ts'
 import { loadFacts } from './facts.queries.ts'
-import type { Place, ScopeMember } from './members.ts'
+import { idsOf, type Place, type ScopeMember } from './members.ts'
 import { type KnownLimit, limitsInForce } from './register.queries.ts'
 import { utilisationOf } from './rows.ts'
 import { seenOf } from './seen.ts'
@@ -65,12 +65,6 @@ export async function loadDay(
   return { facts, limits, places: known.places }
 }
 
-/** The portfolios that limits are measured of; null where that is all of them. */
-function idsOf(limits: readonly KnownLimit[], places: readonly Place[]): number[] | null {
-  const ids = new Set(limits.flatMap(({ members }) => members.flatMap(({ ids: some }) => [...some])))
-  return ids.size === places.length ? null : [...ids]
-}
-
 export interface UtilisationAsked {
   readonly day: string
   readonly today: string
@@ -104,11 +98,19 @@ export async function utilisationOn(
   const measured = (await measureAll(facts, limits)).filter(
     ({ member, limit, subject }) => wanted(member) && isOfSymbol(facts, limit, subject, asked.symbol),
   )
+  // Sorted before they are told: of 200 portfolios there are more than anybody reads.
+  const mine = ofPerson(measured, see).map((one) => ({
+    ...one,
+    used:
+      seenOf(one.member.ids, see) === 'all of it' ? (usedPercent(one.limit.terms, one.standing) ?? 0n) : 0n,
+  }))
+  mine.sort((a, b) => URGENCY[a.state] - URGENCY[b.state] || (a.used < b.used ? 1 : a.used > b.used ? -1 : 0))
+  const shown = mine.slice(0, UTILISATION_MAX)
   const open = await openBreaches(db)
-  const cures = await curesOf(db, facts, measured, today)
-  const rows = ofPerson(measured, see).map((one) => {
+  const cures = await curesOf(db, facts, shown, today)
+  const rows = shown.map((one) => {
     const { limit, member, subject, standing } = one
-    const breach = open.get(`${limit.id} ${member.portfolioId ?? 0} ${subject}`) ?? null
+    const breach = open.get(keyOf(limit.id, member.portfolioId, subject)) ?? null
     return utilisationOf(
       { limit, member, subject, seen: seenOf(member.ids, see), places },
       standing,
@@ -116,8 +118,7 @@ export async function utilisationOn(
       cures(one),
     )
   })
-  rows.sort((a, b) => URGENCY[a.state] - URGENCY[b.state] || (b.used ?? 0) - (a.used ?? 0))
-  return { rows: rows.slice(0, UTILISATION_MAX), hasMore: rows.length > UTILISATION_MAX }
+  return { rows, hasMore: mine.length > UTILISATION_MAX }
 }
 
 /** Of a scope that is seen all its subjects; of a wider one its worst state alone. */

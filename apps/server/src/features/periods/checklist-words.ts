@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   cds: 'CDS statements',
   'broker-statements': 'Broker statements',
   'price-sheet': 'Price sheet',
+  breaches: 'Breaches of limits',
   'books-check': 'Check of the books',
   general: 'Lock of General',
 }

@@ -12,6 +12,7 @@ import { staleDays } from '../valuation/state/stale.queries.ts'
 import { valuationOn } from '../valuation/state/valued.ts'
 import { CHECK_DAYS, lastCheck, movedYears } from './attention.queries.ts'
 import { ofEvents } from './checklist-events.queries.ts'
+import { openBreaches } from './checklist-limits.queries.ts'
 import { type Asked, clear, count, listed, lkr, open, size } from './checklist-words.ts'
 import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
 
@@ -276,6 +277,7 @@ export async function lockChecks(
     valued,
     stale,
     events,
+    exceeded,
     closed,
     checked,
     ofGeneral,
@@ -289,6 +291,7 @@ export async function lockChecks(
     valuation(asked),
     staleRuns(asked),
     ofEvents(asked),
+    openBreaches(asked),
     yearEnds(asked),
     booksCheck(asked),
     general(asked),
@@ -304,6 +307,7 @@ export async function lockChecks(
     valued,
     stale,
     ...events,
+    exceeded,
     ...held,
     closed,
     checked,

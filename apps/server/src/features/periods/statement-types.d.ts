@@ -202,6 +202,18 @@ declare module '../../platform/database/statement.ts' {
         open: string
       }
     }
+    'periods.open-breaches': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint)[]
+        entityId: number | bigint
+      }
+      row: {
+        code: string
+        subject: string
+        kind: 'active' | 'passive'
+      }
+    }
     'periods.portfolio-ids': {
       values: {
         entityId: number | bigint

@@ -6,6 +6,7 @@ import { spread } from '@em/core/values/spread'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { notListedAt } from '../holdings/not-listed.queries.ts'
 import { type ExactHolding, valuedHoldings } from '../holdings/valued.queries.ts'
+import { type Restricted, restrictedIn } from '../limits/restricted.queries.ts'
 import type { TargetLine } from './targets.queries.ts'
 import { type ProposalDay, pricesFor, tariffsOn } from './terms.queries.ts'
 
@@ -70,6 +71,9 @@ function wantedOf(
   return { wanted, leftOut }
 }
 
+const whyForbidden = ({ buys, sales, by }: Restricted) =>
+  `It is restricted (${by}): ${buys && sales ? 'it is neither bought nor sold' : buys ? 'it is not bought' : 'it is not sold'}.`
+
 /** Securities held or wanted, by company; what cannot be traded is named. */
 export async function weighedSecurities(
   db: Queryable,
@@ -78,10 +82,11 @@ export async function weighedSecurities(
   const held = await valuedHoldings(db, portfolioId, day.tradeDate)
   const { wanted, leftOut } = wantedOf(lines, held)
   const equityIds = [...new Set([...held.map(({ row }) => row.equity_id), ...wanted.keys()])]
-  const [securities, priceOf, tariffOf] = await Promise.all([
+  const [securities, priceOf, tariffOf, restricted] = await Promise.all([
     db.query(SECURITIES, { ids: equityIds }),
     pricesFor(db, { portfolioId, equityIds }, day),
     tariffsOn(db, day.tradeDate),
+    restrictedIn(db, portfolioId, day.tradeDate),
   ])
   const weighed: Weighed[] = []
   for (const { id, symbol, name, sector, is_active } of securities.toSorted((a, b) =>
@@ -94,10 +99,12 @@ export async function weighedSecurities(
     const unlisted =
       holding === undefined ? [] : await notListedAt(db, { portfolioId, equityId: id }, day.tradeDate)
     const waiting = sumOf(unlisted.map((one) => BigInt(one.quantity)))
+    const forbidden = restricted.get(id)
     if (price === null) leftOut.push({ what: symbol, why: 'No price is known.' })
     else if (terms === undefined) leftOut.push({ what: symbol, why: 'It is held without a target.' })
     else if (!is_active)
       leftOut.push({ what: symbol, why: 'It is not active in the Equity Master: it is sold, not bought.' })
+    else if (forbidden !== undefined) leftOut.push({ what: symbol, why: whyForbidden(forbidden) })
     weighed.push({
       symbol,
       name,
@@ -112,11 +119,11 @@ export async function weighedSecurities(
           : {
               id,
               quantity,
-              sellable: quantity - waiting,
+              sellable: forbidden?.sales === true ? 0n : quantity - waiting,
               price,
               tariff: tariffOf(symbol),
               ...terms,
-              noBuys: !is_active,
+              noBuys: !is_active || forbidden?.buys === true,
             },
     })
   }

@@ -6,7 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { balancesByPortfolio } from './ledger-balances.queries.ts'
-import { type GroupSums, groupsByPortfolio, NO_SUMS, netOfGroups } from './net-assets.ts'
+import { type GroupSums, groupOf, groupsByPortfolio, NO_SUMS, netOfGroups } from './net-assets.ts'
 
 const MOVED = statement(
   'reports.moved-lines-by-portfolio',
@@ -45,11 +45,15 @@ export async function besideShares(
 ): Promise<ReadonlyMap<number, BesideShares>> {
   const { date, portfolioIds, ladderDays } = asked
   const chart = await chartOfAccounts(db, { from: date, to: date })
-  const balances = await balancesByPortfolio(db, date, portfolioIds)
-  const moved = (await db.query(MOVED, { date, portfolioIds })).map((row) => ({
-    ...row,
-    net: cents(row.net),
-  }))
+  // Shares have their own value, and what is no asset or liability is none of the net assets: most lines are of those accounts.
+  const counted = chart
+    .filter((account) => ![null, 'investments'].includes(groupOf(account)))
+    .map(({ id }) => id)
+  const [balances, movedLines] = await Promise.all([
+    balancesByPortfolio(db, date, portfolioIds, counted),
+    db.query(MOVED, { date, portfolioIds }),
+  ])
+  const moved = movedLines.map((row) => ({ ...row, net: cents(row.net) }))
   const groups = groupsByPortfolio(chart, [...balances, ...moved])
   const accountIds = chart.flatMap(({ id, role }) => (role === 'cash' ? [id] : []))
   const until = ladderDays.at(-1) ?? date

@@ -57,6 +57,8 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       return hrefOf('Reporting and Compliance', 'Broker Reports', { tab: 'statement', to: through })
     case 'price-sheet':
       return hrefOf('Valuation and MTM', 'Market Price Feed')
+    case 'breaches':
+      return hrefOf('Risk and Limit Management', 'Concentration Limits', { view: 'breaches', ...portfolio })
     case 'overdrawn':
       return hrefOf('Accounting Entries', 'Trial Balance', {
         from: 'none',

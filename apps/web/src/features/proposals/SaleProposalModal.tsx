@@ -12,7 +12,6 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { OrderForm } from '../orders/OrderForm.tsx'
-import { GOAL_WORDS } from './goal-words.ts'
 import css from './Proposals.module.css'
 import { SaleComparison } from './SaleComparison.tsx'
 import { type SaleAsked, SaleQuestion } from './SaleQuestion.tsx'
@@ -95,7 +94,8 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
             shares: [{ portfolioId: proposal.portfolioId, quantity: String(row.quantity) }],
             limitPrice: String(proposal.price),
             validUntil: proposal.tradeDate < today() ? today() : proposal.tradeDate,
-            reason: reasonOf(proposal, row),
+            // Whoever asks for it says why: a limit may rest on it.
+            reason: '',
           }}
           onClose={() => order(false)}
           onSaved={() => {
@@ -107,10 +107,6 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
     </>
   )
 }
-
-/** A goal is a reason only where the portfolio's method can follow it. */
-const reasonOf = ({ method }: SaleProposal, { goal }: ProposedSaleRow) =>
-  method === 'CHERRY' ? `Proposed sale: ${GOAL_WORDS[goal].word.toLowerCase()}` : 'Proposed sale'
 
 function openInSell(sale: ProposedSale): void {
   keepProposedSale(sale)

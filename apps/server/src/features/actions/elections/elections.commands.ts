@@ -43,7 +43,11 @@ export async function saveElections(
   tx: Transaction,
   action: StoredAction,
   elections: readonly ElectionInput[],
-  { recordedBy, today }: Pick<ActionOrder, 'recordedBy' | 'today'>,
+  {
+    recordedBy,
+    today,
+    reason,
+  }: Pick<ActionOrder, 'recordedBy' | 'today'> & { readonly reason: string | null },
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
   if (!outlasts(KINDS[kind])) throw new Refusal('action.no-elections', { title })
@@ -101,7 +105,7 @@ export async function saveElections(
             ),
     })
   }
-  await holdSubscriptions(tx, action, rows, today)
+  await holdSubscriptions(tx, action, rows, { today, reason })
   await refuseUnknownAccounts(
     tx,
     rows.flatMap(({ account }) => account ?? []),
@@ -133,13 +137,13 @@ async function holdSubscriptions(
   tx: Transaction,
   action: StoredAction,
   rows: readonly Chosen[],
-  today: string,
+  now: { readonly today: string; readonly reason: string | null },
 ): Promise<void> {
   const security = action.new ?? action.held
   const offer = kindOf(action.form).offer?.(action.form)
   if (security === null || offer === undefined) return
   const acts = rows
-    .filter(({ day }) => day >= today)
+    .filter(({ day }) => day >= now.today)
     .map(({ portfolioId, subscribe, additional }) => ({
       kind: 'buy' as const,
       portfolioId,
@@ -148,7 +152,7 @@ async function holdSubscriptions(
       price: offer.price,
       isFree: true,
     }))
-  await holdOfActions(tx, { acts, day: today, today, field: 'elections' })
+  await holdOfActions(tx, { ...now, acts, day: now.today, field: 'elections' })
 }
 
 /** Rights that were bought and sold as such, by the portfolio's id. */
@@ -185,24 +189,24 @@ function refusePayDate(action: StoredAction, date: string | null, field: string)
 export async function electNow(
   tx: Transaction,
   id: number,
-  elections: readonly ElectionInput[],
+  { elections, reason }: { readonly elections: readonly ElectionInput[]; readonly reason: string | null },
   order: ActionOrder,
 ): Promise<Answer> {
   const action = await lockAction(tx, id)
   const { title, state } = action
   if (state === 'draft' || state === 'cancelled')
     throw new Refusal('action.state', { title, state, done: 'elected' })
-  await saveElections(tx, action, elections, order)
+  await saveElections(tx, action, elections, { ...order, reason })
   await noteStep(tx, {
     id,
     what: 'elected',
-    detail: elections.length === 1 ? '1 portfolio' : `${elections.length} portfolios`,
+    detail: `${elections.length === 1 ? '1 portfolio' : `${elections.length} portfolios`}${reason === null ? '' : `: ${reason}`}`,
     recordedBy: order.recordedBy,
   })
   const brought = await bringIfInBooks(tx, action, order, null)
   return answer(tx, await findAction(tx, id), brought, order, {
     action: 'corporate-actions.elect',
     before: undefined,
-    after: { title, portfolios: elections.length },
+    after: { title, portfolios: elections.length, ...(reason !== null && { reason }) },
   })
 }

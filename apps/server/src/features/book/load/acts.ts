@@ -189,7 +189,7 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
     hand.write(at, route, { params: { id: names.action(at, number) }, body })
   switch (act) {
     case 'record': {
-      const body = { ...(await formOf(names, row, at)), draft: row['draft'] === true }
+      const body = { ...(await formOf(names, row, at)), draft: row['draft'] === true, reason: reason ?? null }
       names.actions.set(number, idIn(await hand.write(at, 'corporate-actions.create', { body })))
       return
     }

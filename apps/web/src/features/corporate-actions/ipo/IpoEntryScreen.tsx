@@ -18,6 +18,7 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { ActionModal } from '../event/ActionModal.tsx'
 import { AccountField, useSecurities } from '../form/choices.tsx'
 import { FormEffects } from '../shared/FormEffects.tsx'
+import { asksForReason, REASON_FIELD } from '../shared/limit-reason.ts'
 import { PortfolioField } from '../shared/PortfolioField.tsx'
 import { useFormPreview, useRecordAndProcess } from '../shared/useRecordAndProcess.ts'
 import {
@@ -122,6 +123,11 @@ export default function IpoEntryScreen() {
           <WholeRow>
             <TextArea name="remarks" label="Remarks" maxLength={1000} rows={1} />
           </WholeRow>
+          {(asksForReason(refusal) || values.reason !== '') && (
+            <WholeRow>
+              <TextArea {...REASON_FIELD} />
+            </WholeRow>
+          )}
         </FormSection>
         {isSound && <FormEffects preview={preview} refusal={refusal} failed={FAILED} />}
       </FormShell>

@@ -22,6 +22,8 @@ export interface ApplicationValues {
   paymentMethod: string
   settlementAccount: string
   remarks: string
+  /** What a limit asks for. */
+  reason: string
 }
 
 export const emptyApplication = (): ApplicationValues => ({
@@ -35,6 +37,7 @@ export const emptyApplication = (): ApplicationValues => ({
   paymentMethod: '',
   settlementAccount: '',
   remarks: '',
+  reason: '',
 })
 
 /** As the specification has them, in its order, with the portfolio that applies. */

@@ -16,6 +16,7 @@ import { Picker } from '../../../ui/picker/Picker.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { sharesOf, type Typed } from '../../trades/sell/allocations.ts'
 import { FormEffects } from '../shared/FormEffects.tsx'
+import { asksForReason, REASON_FIELD } from '../shared/limit-reason.ts'
 import { PortfolioField } from '../shared/PortfolioField.tsx'
 import { useFormPreview, useRecordAndProcess } from '../shared/useRecordAndProcess.ts'
 import { LotsToMove } from './LotsToMove.tsx'
@@ -197,6 +198,11 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
         <WholeRow>
           <TextArea name="remarks" label="Remarks" maxLength={1000} rows={1} />
         </WholeRow>
+        {(asksForReason(refusal) || values.reason !== '') && (
+          <WholeRow>
+            <TextArea {...REASON_FIELD} />
+          </WholeRow>
+        )}
       </FormSection>
       {terms.isPicked && values.securityCode !== '' && lots.data !== undefined && (
         <LotsToMove

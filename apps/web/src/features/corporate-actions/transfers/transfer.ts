@@ -23,6 +23,8 @@ export interface TransferValues {
   transferDate: string
   transferPrice: string
   remarks: string
+  /** What a limit asks for. */
+  reason: string
 }
 
 export const emptyTransfer = (): TransferValues => ({
@@ -33,6 +35,7 @@ export const emptyTransfer = (): TransferValues => ({
   transferDate: today(),
   transferPrice: '',
   remarks: '',
+  reason: '',
 })
 
 /** What the form must know of the two portfolios and the holding. */

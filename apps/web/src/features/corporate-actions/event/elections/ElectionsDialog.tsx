@@ -23,6 +23,7 @@ import { notify } from '../../../../ui/notify.tsx'
 import { SmallTable } from '../../../../ui/SmallTable.tsx'
 import textCss from '../../../../ui/Text.module.css'
 import { useAccountChoices } from '../../form/choices.tsx'
+import { asksForReason, REASON_FIELD } from '../../shared/limit-reason.ts'
 import { isStale } from '../ActDialog.tsx'
 import css from '../Event.module.css'
 import { Previewed } from '../Previewed.tsx'
@@ -61,6 +62,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const [choices, setChoices] = useState<Choices>(() => new Map())
   const [search, setSearch] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
+  const [reason, setReason] = useState('')
   const client = useQueryClient()
   const { choices: words = {}, unchosen, isPaid = false } = KINDS[action.kind].elects ?? {}
   const offered = Object.keys(words) as Choosing[]
@@ -73,7 +75,8 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const total = totalOf(entitlements, choices)
   const isReady = changed.length > 0 && total.faults === 0 && fault === null
   const isLooked = isReady && changed.length <= LOOKED_AT
-  const look = useLook(corporateActions.elect, action.id, isLooked ? { elections: changed } : null)
+  const given = { reason: reason === '' ? undefined : reason }
+  const look = useLook(corporateActions.elect, action.id, isLooked ? { elections: changed, ...given } : null)
   const write = useWrite(corporateActions.elect)
   const save = useOnce(write.mutateAsync)
   const found = useMemo(() => {
@@ -96,7 +99,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const submit = async () => {
     setFailure(null)
     try {
-      await save({ params: { id: action.id }, query: {}, body: { elections: changed } })
+      await save({ params: { id: action.id }, query: {}, body: { elections: changed, ...given } })
       notify.success(`Elections of ${counted(changed.length, 'portfolio')} saved: ${action.title}.`)
       onClose()
     } catch (error) {
@@ -244,6 +247,17 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
               </Button>
             )}
           </Banner>
+        )}
+        {(asksForReason(refusal) || reason !== '') && (
+          <TextInput
+            label={REASON_FIELD.label}
+            maxLength={REASON_FIELD.maxLength}
+            value={reason}
+            onChange={(event) => {
+              setFailure(null)
+              setReason(event.currentTarget.value)
+            }}
+          />
         )}
         {look.preview !== null && <Previewed preview={look.preview} brief />}
         <DialogActions>

@@ -1,0 +1,46 @@
+/**
+ * Portfolios that are only ever measured together: a limit of two hundred portfolios sums them, and of one act at most a few of them stand on
+ * their own. The others come as one, a cell, so that what is loaded and measured does not grow with them.
+ */
+import { WHOLE } from '@em/core/limits/words'
+import type { ScopeMember } from './members.ts'
+import type { KnownLimit } from './register.queries.ts'
+
+/** The cell of each portfolio that stands in one. Ids of cells are below zero: no portfolio has one. */
+export type Cells = ReadonlyMap<number, number>
+export const NO_CELLS: Cells = new Map()
+
+/** What measures portfolios of its scope one by one, not their sums. */
+const measuresEach = ({ terms: { subject } }: KnownLimit) =>
+  subject.type === 'portfolio' && subject.id !== WHOLE
+
+/** The cells of some limits beside portfolios that stand on their own: in one are those that all limits have in the same scopes. */
+export function cellsOf(limits: readonly KnownLimit[], alone: ReadonlySet<number>): Cells {
+  const scopes = limits.flatMap(({ members }) => members)
+  if (limits.some((limit) => measuresEach(limit) && limit.members.some(({ ids }) => ids.size > 1)))
+    return NO_CELLS
+  const places = new Map<number, number[]>()
+  for (const [place, { ids }] of scopes.entries()) {
+    for (const id of ids) {
+      if (alone.has(id)) continue
+      const own = places.get(id)
+      if (own === undefined) places.set(id, [place])
+      else own.push(place)
+    }
+  }
+  const cells = new Map<string, number>()
+  return new Map(
+    [...places].map(([id, own]) => {
+      const key = own.join(' ')
+      const cell = cells.get(key) ?? -1 - cells.size
+      cells.set(key, cell)
+      return [id, cell]
+    }),
+  )
+}
+
+/** What a scope is measured of: its portfolios, and the cells that they stand in. */
+export function withCells({ ids }: ScopeMember, cells: Cells): ReadonlySet<number> {
+  if (cells.size === 0) return ids
+  return new Set([...ids].flatMap((id) => [id, cells.get(id) ?? id]))
+}

@@ -1,0 +1,40 @@
+import { SERVER_KIT } from './server-kit.ts'
+
+/** What the rooms of intentions may import: limits, orders and proposals. */
+export const LIMIT_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'features/limits': [
+    ...SERVER_KIT,
+    'features/brokers',
+    'features/equities',
+    'features/fee-tariffs',
+    'features/holdings',
+    'features/holidays',
+    'features/market/prices-at',
+    'features/portfolios',
+    'features/reports',
+    'features/settlements/list',
+  ],
+  'features/orders': [
+    ...SERVER_KIT,
+    'features/brokers',
+    'features/equities',
+    'features/limits',
+    'features/fee-tariffs',
+    'features/market/prices-at',
+    'features/portfolios',
+    'registers',
+  ],
+  'features/proposals': [
+    ...SERVER_KIT,
+    'features/chains',
+    'features/chart-of-accounts',
+    'features/cost-of-funds',
+    'features/equities',
+    'features/fee-tariffs',
+    'features/holdings',
+    'features/holidays',
+    'features/limits',
+    'features/market/prices-at',
+    'features/portfolios',
+  ],
+}
