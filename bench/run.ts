@@ -2,6 +2,7 @@
  * `npm run bench [-- NAME ...]`, a name as below or none for all: prints figures as measured, never judges them. See docs/performance.md and docs/reliability.md.
  */
 import { benchActions } from './actions.ts'
+import { benchApprovals } from './approvals.ts'
 import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
@@ -46,6 +47,7 @@ if (wants('prices')) await benchPrices(say)
 if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
 if (wants('limits')) await benchLimits(say)
+if (wants('approvals')) await benchApprovals(say)
 if (wants('exports')) await benchExports(say)
 if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)

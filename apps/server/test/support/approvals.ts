@@ -3,6 +3,7 @@ import {
   type ApprovalAccepted,
   type ApprovalRequest,
   type ApprovalRow,
+  approvalDelegations,
   approvalRules,
   approvals,
 } from '@em/contract/books/approvals'
@@ -69,4 +70,25 @@ export async function approve(
 export const waits = (answer: Answer<unknown>): ApprovalAccepted => {
   if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body as ApprovalAccepted
+}
+
+/** A rule, a request that waits under it, and a delegation; the rule is off afterwards. `today` is the day of the books. */
+export async function fillApprovals(api: Api, today: string): Promise<void> {
+  const second = await approver(api)
+  const was = api.settings.signup
+  const { id, version } = await rule(api, ['holidays.create'])
+  const holiday = {
+    date: '2027-01-04',
+    name: 'A holiday that waits',
+    type: 'Exchange Closure',
+    isRecurring: false,
+  }
+  waits(await api.call('POST /holidays', { body: holiday }))
+  const delegation = { to: api.user.id, from: today, until: today, reason: 'On leave' }
+  const answers = [
+    await api.call(approvalDelegations.create, { body: delegation, token: second.token }),
+    await api.call(approvalRules.change, { params: { id }, body: { version, isOn: false } }),
+  ]
+  for (const { status, body } of answers) if (status >= 300) throw new Error(JSON.stringify(body))
+  api.settings.signup = was
 }

@@ -5,6 +5,7 @@ import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
+import { fillApprovals } from './approvals.ts'
 import { fillCds } from './cds.ts'
 import { fillActions } from './corporate-actions.ts'
 import { fillDocuments } from './documents.ts'
@@ -321,6 +322,7 @@ export async function startEveryKind(): Promise<{
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
   await reviewLimits(api.database, demoToday)
   await setTargets(api, 'KEPT', jkh?.symbol ?? '')
+  await fillApprovals(api, demoToday)
   // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }

@@ -110,6 +110,8 @@ const rule = z.object({
   /** Market days that a request waits. */
   expiresAfter: z.number(),
   isOn: z.boolean(),
+  /** Whether enough people are left to decide what it asks for. */
+  canBeDecided: z.boolean(),
   recordedBy: z.string(),
   recordedAt: z.string(),
 })

@@ -67,7 +67,7 @@ export function approvalsRoutes(server: Server): void {
     by: user.id,
     isSignupOpen: settings.signup === 'open',
   })
-  serve(server, approvalRules.list, () => listRules(database))
+  serve(server, approvalRules.list, () => listRules(database, clock.today()))
   serveWrite(
     server,
     approvalRules.create,

@@ -108,8 +108,8 @@ const SEEN = `(r.maker = :person::bigint
 const FOR_ME = `(r.state = 'waiting' AND r.expires_on >= :today::date AND r.maker <> :person::bigint AND r.about IS DISTINCT FROM :person::bigint
             AND (:changes?::bigint[] IS NULL OR r.portfolios <@ :changes?::bigint[])
             AND (:decides::boolean OR EXISTS (SELECT FROM unnest(:standsIn::bigint[]) d WHERE d <> r.maker AND d IS DISTINCT FROM r.about))
-            AND NOT EXISTS (SELECT FROM approval_steps s WHERE s.request_id = r.id AND s.what = 'approved' AND s.by_user = :person::bigint
-                              AND NOT EXISTS (SELECT FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed' AND l.id > s.id)))`
+            AND (r.given = 0 OR NOT EXISTS (SELECT FROM approval_steps s WHERE s.request_id = r.id AND s.what = 'approved' AND s.by_user = :person::bigint
+                              AND NOT EXISTS (SELECT FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed' AND l.id > s.id))))`
 const ASKED = `(:state?::text IS NULL OR CASE WHEN r.state = 'waiting' AND r.expires_on < :today::date THEN 'expired' ELSE r.state END = :state?::text)
       AND (:acts?::text[] IS NULL OR r.act = ANY (:acts?::text[]) OR split_part(r.act, '.', 1) = ANY (:acts?::text[]))
       AND (:search?::text IS NULL OR position(lower(:search?::text) IN lower('APR-' || lpad(r.id::text, 6, '0') || ' ' || r.title)) > 0)

@@ -65,7 +65,7 @@ async function write(tx: Transaction, id: number, version: number, body: Content
   const [odd] = body.acts.filter((act) => !CAN_WAIT.has(act))
   if (odd !== undefined) throw refuseField('approval.acts', 'acts', { act: odd })
   if (isOn && now.isSignupOpen) throw new Refusal('approval.sign-up-open')
-  const others = (await listRules(tx)).filter((one) => one.id !== id && one.isOn)
+  const others = (await listRules(tx, now.today)).filter((one) => one.id !== id && one.isOn)
   if (isOn && others.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
     throw refuseField('approval.rule-taken', 'name', { name: body.name })
   await addVersion(tx, id, version, body, { isOn, by: now.by })
@@ -93,8 +93,8 @@ export async function addVersion(
   })
 }
 
-async function ruleOf(tx: Transaction, id: number): Promise<ApprovalRule> {
-  const rule = (await listRules(tx)).find((one) => one.id === id)
+async function ruleOf(tx: Transaction, id: number, now: Pick<Now, 'today'>): Promise<ApprovalRule> {
+  const rule = (await listRules(tx, now.today)).find((one) => one.id === id)
   if (rule === undefined) throw new Refusal('record.missing', { what: 'The approval rule' })
   return rule
 }
@@ -103,7 +103,7 @@ async function add(tx: Transaction, body: Content, now: Now): Promise<ApprovalRu
   const [added] = await tx.query(ADD)
   const id = added?.id ?? 0
   await write(tx, id, 1, body, true, now)
-  return ruleOf(tx, id)
+  return ruleOf(tx, id, now)
 }
 
 const audit = (action: string, after: ApprovalRule, before?: ApprovalRule) => ({
@@ -131,14 +131,14 @@ export async function changeRule(
   now: Now,
 ): Promise<Outcome<ApprovalRule>> {
   const [held] = await tx.query(HOLD, { id })
-  const before = await ruleOf(tx, id)
+  const before = await ruleOf(tx, id, now)
   if (held?.version !== version)
     throw new Refusal('record.stale', { what: `The approval rule ${before.name}` })
   const { isOn, ...body } = laidOver({ ...contentOf(before), isOn: before.isOn }, change)
   await write(tx, id, version + 1, body, isOn, now)
   await tx.query(NEXT, { id, version: version + 1 })
   await requireDecidable(tx, now.today)
-  const answer = await ruleOf(tx, id)
+  const answer = await ruleOf(tx, id, now)
   return { answer, audit: audit('change', answer, before) }
 }
 
@@ -170,7 +170,7 @@ export async function loadRules(
   now: Now,
 ): Promise<Outcome<ApprovalRule[]>> {
   const known = new Set(
-    (await listRules(tx)).filter(({ isOn }) => isOn).map(({ name }) => name.toLowerCase()),
+    (await listRules(tx, now.today)).filter(({ isOn }) => isOn).map(({ name }) => name.toLowerCase()),
   )
   const answer: ApprovalRule[] = []
   for (const { name, acts, atLeast, changeOver } of draftsOf(set, asked)) {

@@ -4,6 +4,7 @@ import { type Database, type Queryable, type RowOf, statement } from '../../plat
 import { rememberedOf } from '../../platform/database/memory.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'
 import { REMEMBERED_MS } from '../../platform/http/token.ts'
+import { canBeDecided, type Standings, standings } from './deciders.queries.ts'
 import type { Found } from './facts.queries.ts'
 
 const VERSION = `r.id, v.version, v.name, v.acts, v.at_least, v.change_over, v.approvals, v.portfolios, v.expires_after, v.is_on, v.recorded_at,
@@ -54,7 +55,7 @@ const knownOf = (row: Row): KnownRule => ({
 })
 
 /** A rule as the HTTP surface tells it. */
-const toldOf = (row: Row): ApprovalRule => ({
+const toldOf = (row: Row, all: Standings): ApprovalRule => ({
   id: row.id,
   version: row.version,
   name: row.name,
@@ -65,12 +66,19 @@ const toldOf = (row: Row): ApprovalRule => ({
   portfolios: row.codes === null ? 'all' : some(row.codes),
   expiresAfter: row.expires_after,
   isOn: row.is_on,
+  canBeDecided: canBeDecided(all, knownOf(row).portfolios, row.approvals).can,
   recordedBy: row.recorded_by ?? 'npm run admin',
   recordedAt: row.recorded_at,
 })
 
-export const listRules = (db: Queryable): Promise<ApprovalRule[]> =>
-  readForTheBooks(db, async () => (await db.query(LIST)).map(toldOf))
+/** The rules as they are now. @param today the day whose delegations count. */
+export const listRules = (db: Queryable, today: string): Promise<ApprovalRule[]> =>
+  readForTheBooks(db, async () => {
+    const rows = await db.query(LIST)
+    if (rows.length === 0) return []
+    const all = await standings(db, today)
+    return rows.map((row) => toldOf(row, all))
+  })
 
 /** Those that are switched on. */
 export const rulesInForce = (db: Queryable): Promise<KnownRule[]> =>

@@ -1,5 +1,6 @@
 /** The way out on the machine, where nobody is left to approve: every rule is switched off, in the audit trail and for all administrators to see. */
 import { recordAlone } from '../../platform/acts.ts'
+import { dayInColombo } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addVersion, contentOf, HOLD, NEXT } from './rules.commands.ts'
@@ -9,7 +10,7 @@ const REASON_LEAST = 5
 
 /** Switches every rule off: the way out on the machine. Answers their names. */
 async function switchAllOff(tx: Transaction): Promise<string[]> {
-  const rules = (await listRules(tx)).filter(({ isOn }) => isOn)
+  const rules = (await listRules(tx, dayInColombo(new Date()))).filter(({ isOn }) => isOn)
   for (const rule of rules) {
     await tx.query(HOLD, { id: rule.id })
     const version = rule.version + 1

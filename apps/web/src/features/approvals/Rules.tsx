@@ -11,6 +11,10 @@ import { summaryOf } from './approval-words.ts'
 import { LoadSetDialog } from './LoadSetDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
+/** On, off, or on while nobody is left to decide. */
+const standOf = ({ isOn, canBeDecided }: ApprovalRule): string =>
+  !isOn ? 'Off' : canBeDecided ? 'On' : 'Nobody left'
+
 const actsOf = ({ acts }: ApprovalRule) =>
   acts.length === 1 ? summaryOf(acts[0] ?? '') : `${acts.length} acts: ${acts.map(summaryOf).join('; ')}`
 
@@ -19,9 +23,11 @@ const columns: readonly Column<ApprovalRule>[] = [
   {
     id: 'state',
     header: 'State',
-    value: ({ isOn }) => (isOn ? 'On' : 'Off'),
-    cell: ({ isOn }) => <Status tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</Status>,
-    width: 76,
+    value: standOf,
+    cell: (rule) => (
+      <Status tone={!rule.isOn ? 'quiet' : rule.canBeDecided ? 'good' : 'bad'}>{standOf(rule)}</Status>
+    ),
+    width: 110,
     phone: true,
   },
   { id: 'acts', header: 'Acts', value: actsOf, width: 300, phone: false },

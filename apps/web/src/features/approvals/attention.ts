@@ -1,11 +1,14 @@
-import { type ApprovalRow, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRow, type ApprovalRule, approvalRules, approvals } from '@em/contract/books/approvals'
 import { addDays } from '@em/core/values/dates'
-import { callPage } from '../../lib/api.ts'
+import { call, callPage } from '../../lib/api.ts'
 import type { AttentionItem, AttentionSource } from '../../lib/attention.ts'
 import { today } from '../../lib/dates.ts'
+import { mayNow } from '../../lib/may.ts'
 import { hrefOf } from '../../places/places.ts'
 
 const LOOKED_AT = 50
+/** Who switches rules off on the machine is no person. */
+const OF_MACHINE = 'npm run admin'
 const DAY_MS = 24 * 60 * 60_000
 
 /** What became of one's own requests within the last day, and which of them expire tomorrow. */
@@ -41,9 +44,11 @@ const NEWS: readonly {
 export const approvalsAttention: AttentionSource = {
   id: 'approvals',
   load: async ({ signal }) => {
-    const [forMe, mine] = await Promise.all([
+    const isKeeper = mayNow(approvalRules.create)
+    const [forMe, mine, rules] = await Promise.all([
       callPage<ApprovalRow>(approvals.list, { query: { of: 'for-me', limit: 1 }, signal }),
       callPage<ApprovalRow>(approvals.list, { query: { of: 'mine', limit: LOOKED_AT }, signal }),
+      isKeeper ? call(approvalRules.list, { signal }) : [],
     ])
     const since = Date.now() - DAY_MS
     const recent = mine.rows.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > since)
@@ -61,8 +66,46 @@ export const approvalsAttention: AttentionSource = {
             },
           ]),
       ...NEWS.flatMap((news) => told(news, recent)),
+      ...ofRules(rules),
     ]
   },
+}
+
+const WEEK_MS = 7 * DAY_MS
+
+/** For who writes rules: one that nobody is left to decide, and what was switched off on the machine this week. */
+function ofRules(rules: readonly ApprovalRule[]): AttentionItem[] {
+  const href = hrefOf('Administration', 'Approvals', { view: 'rules' })
+  const names = (some: readonly ApprovalRule[]) => some.map(({ name }) => name).join(', ')
+  const alone = rules.filter(({ isOn, canBeDecided }) => isOn && !canBeDecided)
+  const off = rules.filter(
+    ({ isOn, recordedBy, recordedAt }) =>
+      !isOn && recordedBy === OF_MACHINE && Date.parse(recordedAt) > Date.now() - WEEK_MS,
+  )
+  return [
+    ...(alone.length === 0
+      ? []
+      : [
+          {
+            id: 'approvals-nobody',
+            title: 'Nobody is left to decide what an approval rule asks for',
+            detail: names(alone),
+            tone: 'error' as const,
+            href,
+          },
+        ]),
+    ...(off.length === 0
+      ? []
+      : [
+          {
+            id: 'approvals-off',
+            title: 'Approval rules were switched off on the machine',
+            detail: names(off),
+            tone: 'warning' as const,
+            href,
+          },
+        ]),
+  ]
 }
 
 function told({ id, tone, words, is }: (typeof NEWS)[number], rows: readonly ApprovalRow[]): AttentionItem[] {
