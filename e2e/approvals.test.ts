@@ -22,7 +22,12 @@ async function invite(at: Installation, token: string, person: object): Promise<
 async function prepare(at: Installation, token: string, first: Account): Promise<void> {
   admin = first
   const settlementAccount = await fillBook(at, token)
-  const bank = { bankName: 'Hatton National Bank', branchName: 'Fort', accountNumber: '0011223344' }
+  const bank = {
+    bankName: 'Hatton National Bank',
+    branchName: 'Fort',
+    accountNumber: '0011223344',
+    swiftCode: 'HBLILKLX',
+  }
   await at.post('/brokers', { name: 'Asha Securities', ...bank }, token)
   const buy = {
     companyName: EQUITY.name,
@@ -32,8 +37,8 @@ async function prepare(at: Installation, token: string, first: Account): Promise
     price: 200.5,
     contractNumber: 'C-1',
     brokerName: 'Asha Securities',
-    tradeDate: '2026-06-10',
-    settlementDate: '2026-06-12',
+    tradeDate: '2026-06-12',
+    settlementDate: '2026-06-17',
     settlementAccount,
     paymentMethod: ACCOUNT.payment_method,
     generatePayment: 'Yes',

@@ -224,9 +224,11 @@ export const LIST = statement(
   `SELECT ${LINE} ${FROM} WHERE ${SEEN} AND (:before?::bigint IS NULL OR j.id < :before) ORDER BY j.id DESC LIMIT :limit`,
 )
 export const COUNT = statement('jobs.count', `SELECT count(*) AS total FROM jobs j WHERE ${SEEN}`)
+/** An approved write answers its owner here what it would have answered at once, such as a payment file. */
 export const ONE = statement(
   'jobs.one',
-  `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${SEEN}`,
+  `SELECT ${LINE}, j.result_status, j.result ${FROM}
+    WHERE j.id = :id AND (${SEEN} OR j.owner_id = :ownerId AND a.state = 'done')`,
 )
 
 /** The newest of one kind that did what it was to do, and the newest that has not ended. */
