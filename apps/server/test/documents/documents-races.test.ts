@@ -39,6 +39,8 @@ async function holding(
 }
 /** A write has done all it does but its audit row. */
 const BEFORE_ITS_END = 'LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE'
+/** A job has done all it does but its kept answer: that it was started stands in the audit trail already. */
+const BEFORE_ITS_ANSWER = 'LOCK TABLE em.idempotency_keys IN SHARE ROW EXCLUSIVE MODE'
 
 const upload = (more: object) =>
   api.call<{ id: number } & Refused>(tradeDocuments.upload, { body: { file: openList(), ...more } as never })
@@ -68,7 +70,7 @@ describe.each([
 ] as const)('a document that is %s while somebody records it', (_, code, take) => {
   test('stays as it is where the recording came first', async () => {
     const { body } = await upload({ dateOrder: 'dmy' })
-    await holding(BEFORE_ITS_END, async (holder, release) => {
+    await holding(BEFORE_ITS_ANSWER, async (holder, release) => {
       const recorded = record(body.id)
       await waitingForLock(holder)
       const taken = take(body.id)

@@ -75,8 +75,10 @@ export const waits = (answer: Answer<unknown>): ApprovalAccepted => {
 /** A rule, a request that waits under it, and a delegation; the rule is off afterwards. `today` is the day of the books. */
 export async function fillApprovals(api: Api, today: string): Promise<void> {
   const second = await approver(api)
+  const stand = await approver(api, { roles: ['Dealer'] })
   const was = api.settings.signup
-  const { id, version } = await rule(api, ['holidays.create'])
+  const acts = ['holidays.create']
+  const { id, version } = await rule(api, acts)
   const holiday = {
     date: '2027-01-04',
     name: 'A holiday that waits',
@@ -84,10 +86,13 @@ export async function fillApprovals(api: Api, today: string): Promise<void> {
     isRecurring: false,
   }
   waits(await api.call('POST /holidays', { body: holiday }))
-  const delegation = { to: api.user.id, from: today, until: today, reason: 'On leave' }
+  const delegation = { to: stand.user.id, from: today, until: today, reason: 'On leave' }
   const answers = [
     await api.call(approvalDelegations.create, { body: delegation, token: second.token }),
-    await api.call(approvalRules.change, { params: { id }, body: { version, isOn: false } }),
+    await api.call(approvalRules.change, {
+      params: { id },
+      body: { name: 'Off again', acts, approvals: 1, version, isOn: false },
+    }),
   ]
   for (const { status, body } of answers) if (status >= 300) throw new Error(JSON.stringify(body))
   api.settings.signup = was

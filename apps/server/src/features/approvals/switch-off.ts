@@ -1,6 +1,6 @@
 /** The way out on the machine, where nobody is left to approve: every rule is switched off, in the audit trail and for all administrators to see. */
 import { recordAlone } from '../../platform/acts.ts'
-import { dayInColombo } from '../../platform/clock.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addVersion, contentOf, HOLD, NEXT } from './rules.commands.ts'
@@ -9,8 +9,8 @@ import { listRules } from './rules.queries.ts'
 const REASON_LEAST = 5
 
 /** Switches every rule off: the way out on the machine. Answers their names. */
-async function switchAllOff(tx: Transaction): Promise<string[]> {
-  const rules = (await listRules(tx, dayInColombo(new Date()))).filter(({ isOn }) => isOn)
+async function switchAllOff(tx: Transaction, today: string): Promise<string[]> {
+  const rules = (await listRules(tx, today)).filter(({ isOn }) => isOn)
   for (const rule of rules) {
     await tx.query(HOLD, { id: rule.id })
     const version = rule.version + 1
@@ -28,7 +28,7 @@ export async function switchOff(database: Database, reason: string): Promise<str
     ])
   return database.transaction(
     async (tx) => {
-      const names = await switchAllOff(tx)
+      const names = await switchAllOff(tx, systemClock.today())
       if (names.length > 0)
         await recordAlone(tx, {
           action: 'approval-rules.off',

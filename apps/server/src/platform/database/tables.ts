@@ -235,8 +235,9 @@ const TABLES = {
   attachments: leftBehind('fact', 'files are left behind'),
 
   backups: installation('the list of backups made by this installation'),
-  jobs: installation('work that was handed in to this installation, and what became of it'),
-  job_inputs: installation('what was sent for that work'),
+  // What waits for approval stands in them, and what was approved.
+  jobs: installation(),
+  job_inputs: installation(),
   approval_rules: leftBehind('register', APPROVALS),
   approval_rule_versions: named(leftBehind('fact', APPROVALS)),
   approval_requests: leftBehind('fact', APPROVALS),
