@@ -1,4 +1,5 @@
 /** The HTTP surface as an OpenAPI 3.1 document, made from the contract. */
+import { approvalAccepted, canWait } from '@em/contract/books/approvals'
 import { jobAccepted } from '@em/contract/jobs'
 import { apiError, refusals } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
@@ -55,6 +56,30 @@ function parameters({ route, params, query }: RouteShape): object[] {
   return [...listed(params, 'path'), ...listed(query, 'query'), ...(withKey ? [key] : [])]
 }
 
+const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** What a call may answer in place of its reply: never both at once. */
+function laterAnswers(route: RouteShape['route']): { says: string; schema: object }[] {
+  return [
+    ...(route.runs === 'job'
+      ? [
+          {
+            says: 'The work goes on: watch the job (GET /jobs/{id}), whose `result` is what is answered here',
+            schema: schemaNamed('JobAccepted'),
+          },
+        ]
+      : []),
+    ...(canWait(route)
+      ? [
+          {
+            says: 'An approval rule asks for another person: nothing is done until then (GET /approvals/{id})',
+            schema: schemaNamed('ApprovalAccepted'),
+          },
+        ]
+      : []),
+  ]
+}
+
 function operation(shape: RouteShape): object {
   const { route, body, reply } = shape
   const answers: Record<string, object> = {
@@ -74,11 +99,15 @@ function operation(shape: RouteShape): object {
       content: { 'application/json': { schema: ERROR } },
     }
   }
-  if (route.runs === 'job') {
+  const later = laterAnswers(route)
+  if (later.length > 0) {
     answers[202] = {
-      description:
-        'The work goes on: watch the job (GET /jobs/{id}), whose `result` is what is answered here',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/JobAccepted' } } },
+      description: later.map(({ says }) => says).join('; or: '),
+      content: {
+        'application/json': {
+          schema: later.length === 1 ? later[0]?.schema : { oneOf: later.map(({ schema }) => schema) },
+        },
+      },
     }
   }
   if (route.path === '/auth/signup') {
@@ -109,6 +138,7 @@ function build(): object {
   }
   const { $schema: _, ...errorShape } = z.toJSONSchema(apiError) as Shape
   const { $schema: __, ...acceptedShape } = z.toJSONSchema(jobAccepted) as Shape
+  const { $schema: ___, ...waitsShape } = z.toJSONSchema(approvalAccepted) as Shape
   return {
     openapi: '3.1.0',
     info: {
@@ -128,6 +158,7 @@ function build(): object {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         JobAccepted: acceptedShape,
+        ApprovalAccepted: waitsShape,
         Error: {
           ...errorShape,
           description: `Codes: ${Object.keys(refusals).join(', ')}`,
