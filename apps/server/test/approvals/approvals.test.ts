@@ -594,6 +594,7 @@ describe('the check of the books', () => {
     expect(await switchOff(api.database, 'The approver has left')).toEqual([
       'Rule on trades.save-buy, trades.enter-buy',
     ])
+    expect(await verifyBooks(api.database)).toEqual([])
     await memoryIsOver()
     expect((await books.buy()).status).toBe(201)
     expect(await auditOf(api, 'approval-rules.off')).toMatchObject([

@@ -1,4 +1,4 @@
-import { approvals } from '@em/contract/books/approvals'
+import { approvalRules, approvals } from '@em/contract/books/approvals'
 import { notifications } from '@em/contract/books/notifications'
 import type { User } from '@em/contract/identity'
 import { users } from '@em/contract/identity'
@@ -90,4 +90,5 @@ export const usual = {
   [`GET ${users.list.path}`]: { body: [] },
   'GET /jobs': { body: [] },
   [`GET ${approvals.list.path}`]: { body: [] },
+  [`GET ${approvalRules.list.path}`]: { body: [] },
 }

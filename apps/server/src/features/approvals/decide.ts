@@ -183,7 +183,7 @@ async function carryOut(
       requestId,
       watch,
     })
-    if (done.replayed) await noteDone(database, request, { user, decider, answer: done })
+    if (done.replayed) await noteDone(database, request, { user, decider, answer: done, today })
   } catch (error) {
     await afterRefusal(server, { request, write, user }, error)
   }
@@ -212,7 +212,9 @@ async function noteDone(
     user,
     decider,
     answer,
+    today,
   }: {
+    readonly today: string
     readonly user: SignedIn
     readonly decider: Decider
     readonly answer: { readonly status: number; readonly answer: unknown }
@@ -221,7 +223,8 @@ async function noteDone(
   await database.transaction(
     async (tx) => {
       const now = await held(tx, request.id)
-      if (now.state !== 'waiting') return
+      // Somebody else approved it in this moment.
+      requireWaiting(now, today)
       const step = {
         id: request.id,
         what: 'approved',

@@ -1,5 +1,5 @@
 /** The way out on the machine, where nobody is left to approve: every rule is switched off, in the audit trail and for all administrators to see. */
-import { recordAlone } from '../../platform/acts.ts'
+import { sendAudits } from '../../platform/acts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -30,14 +30,14 @@ export async function switchOff(database: Database, reason: string): Promise<str
     async (tx) => {
       const names = await switchAllOff(tx, systemClock.today())
       if (names.length > 0)
-        await recordAlone(tx, {
-          action: 'approval-rules.off',
-          entity: 'approval-rules',
-          entityId: 'all',
-          after: { name: 'All approval rules', rules: names, reason: reason.trim() },
-          by: null,
-          requestId: null,
-        })
+        sendAudits(tx, [
+          {
+            action: 'approval-rules.off',
+            entity: 'approval-rules',
+            entityId: 'all',
+            after: { name: 'All approval rules', rules: names, reason: reason.trim() },
+          },
+        ])
       return names
     },
     'approval-rules.off',
