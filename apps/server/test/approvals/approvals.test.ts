@@ -9,6 +9,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { auditOf, memoryIsOver } from '../support/identity.ts'
+import { oneBehindTheOther } from '../support/locks.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { recordPrices } from '../support/prices.ts'
 import { rewindable } from '../support/rewind.ts'
@@ -165,16 +166,22 @@ describe('a buy under a rule', () => {
     })
   })
 
-  test('two at once: carried out once', async () => {
-    const { approvalId: id } = waits(await books.buy())
-    const seen = (await look(api, id)).body.submitted.hash
-    const both = await Promise.all([
-      decide(api, 'approve', id, { seen }, second.token),
-      decide(api, 'approve', id, { seen }, third.token),
-    ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await tradesCount()).toBe(1)
-  })
+  test.each(['approve', 'reject'] as const)(
+    'approved while another wants to %s it: it ends once',
+    async (what) => {
+      const { approvalId: id } = waits(await books.buy())
+      const seen = (await look(api, id)).body.submitted.hash
+      const [first, other] = await oneBehindTheOther(
+        api,
+        () => decide(api, 'approve', id, { seen }, second.token),
+        () => decide(api, what, id, what === 'approve' ? { seen } : { reason: 'Wrong broker' }, third.token),
+      )
+      expect([first.status, first.body.state]).toEqual([200, 'done'])
+      expect(other.status).toBe(409)
+      expect(await tradesCount()).toBe(1)
+      expect(await verifyBooks(api.database)).toEqual([])
+    },
+  )
 
   test('by a maker who was disabled meanwhile: returned with the sentence', async () => {
     const dealer = await approver(api, { roles: ['Dealer'] })
