@@ -141,6 +141,7 @@ async function writeLimits() {
 async function judgedBothWays(acts: readonly LimitAct[]) {
   const touched = new Set(acts.map(({ portfolioId }) => portfolioId))
   const near = await loadForActs(api.database, { today: TODAY, touched, except: null })
+  if (near === null) throw new Error('no limit holds for the portfolios of the acts')
   const all = await loadDay(api.database, { day: TODAY, today: TODAY })
   const waiting = await knownActs(api.database, near.waiting, TODAY)
   const judgedIn = (limit: (typeof near.limits)[number], of: 'near' | 'all') =>

@@ -33,14 +33,9 @@ export async function checksOf(
 ): Promise<{ checks: LimitCheck[]; asks: Asks }> {
   const { today, see, except = null } = asked
   const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
-  const {
-    facts,
-    limits,
-    places,
-    waiting: others,
-    measuredOf,
-  } = await loadForActs(db, { today, touched, except })
-  if (limits.length === 0) return { checks: [], asks: 'nothing' }
+  const loaded = await loadForActs(db, { today, touched, except })
+  if (loaded === null) return { checks: [], asks: 'nothing' }
+  const { facts, limits, places, waiting: others, measuredOf } = loaded
   const [acts, waiting] = await Promise.all([knownActs(db, asked.acts, today), knownActs(db, others, today)])
   const checks: LimitCheck[] = []
   for (const limit of limits) {

@@ -16,27 +16,25 @@ export interface LimitsOfActs extends DayOfLimits {
 
 /**
  * Loads what acts on some portfolios are judged by, and no more: of limits the scopes that hold one of them; of a scope of many portfolios the
- * others as one; and what else waits there.
+ * others as one; and what else waits there. Null: no limit holds for any of them.
  */
 export async function loadForActs(
   db: Queryable,
   asked: { readonly today: string; readonly touched: ReadonlySet<number>; readonly except: number | null },
-): Promise<LimitsOfActs> {
+): Promise<LimitsOfActs | null> {
   const { today, touched, except } = asked
   const known = await limitsInForce(db, today)
   const limits = known.limits.flatMap((limit) => {
     const members = limit.members.filter(({ ids }) => [...touched].some((id) => ids.has(id)))
     return members.length === 0 ? [] : { ...limit, members }
   })
+  if (limits.length === 0) return null
   const portfolioIds = idsOf(limits, known.places)
-  const waiting =
-    limits.length === 0
-      ? []
-      : await waitingActs(db, {
-          portfolioIds: portfolioIds ?? known.places.map(({ id }) => id),
-          today,
-          except,
-        })
+  const waiting = await waitingActs(db, {
+    portfolioIds: portfolioIds ?? known.places.map(({ id }) => id),
+    today,
+    except,
+  })
   const cells = cellsOf(limits, touched)
   const alone = uniqueHoldings(waiting)
   const facts = await loadFacts(db, {

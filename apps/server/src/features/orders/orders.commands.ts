@@ -14,7 +14,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { type FoundOrder, findOrder, orderNumber } from './orders.queries.ts'
+import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
 
 /** Two orders on the same shares look at each other: one after the other. */
 const HOLD_SECURITY = statement(
@@ -115,8 +115,17 @@ async function askedOf(tx: Transaction, body: Content, today: string): Promise<A
   }
 }
 
-/** Limits hold what is asked for: a soft one asks for a reason, a hard one refuses. */
-async function hold(tx: Transaction, id: number | null, asked: Asked, { today, user }: Now): Promise<void> {
+/**
+ * Limits hold what an order asks for: a soft one asks for a reason, a hard one refuses. Answers the checks that the order tells of.
+ * Nothing has filled it yet: a part filled order is neither changed nor approved.
+ * @throws Refusal as `holdByLimits`.
+ */
+async function hold(
+  tx: Transaction,
+  id: number | null,
+  asked: Asked,
+  { today, user }: Now,
+): Promise<Order['checks']> {
   const { body, equityId, portfolioIds, quantities } = asked
   const acts = portfolioIds.map((portfolioId, place) => ({
     kind: body.side,
@@ -128,7 +137,8 @@ async function hold(tx: Transaction, id: number | null, asked: Asked, { today, u
     ...(body.amount !== null && { amount: body.amount }),
   }))
   const field = body.amount === null ? 'quantity' : 'amount'
-  await holdByLimits(tx, { acts, today, see: user.portfolios.see, except: id, reason: body.reason, field })
+  const { reason } = body
+  return ofOrder(await holdByLimits(tx, { acts, today, see: user.portfolios.see, except: id, reason, field }))
 }
 
 async function addVersion(tx: Transaction, id: number, version: number, asked: Asked, by: number) {
@@ -154,11 +164,14 @@ async function addVersion(tx: Transaction, id: number, version: number, asked: A
 }
 
 /** Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. */
-async function approveAtOnce(tx: Transaction, found: FoundOrder, { today, user }: Now): Promise<Order> {
-  const { shown } = found
+async function approveAtOnce(
+  tx: Transaction,
+  { shown, limits }: FoundOrder,
+  { today, user }: Now,
+): Promise<Order> {
   if (!user.rights.has('orders.approve') || (isExceeded(shown) && !isReleased())) return shown
   await step(tx, shown, { what: 'approved', reason: null, by: user.id })
-  return (await findOrder(tx, shown.id, today)).shown
+  return (await findOrder(tx, shown.id, today, limits)).shown
 }
 
 const isExceeded = ({ checks }: Order) => checks.some(({ state }) => state === 'exceeded')
@@ -181,13 +194,13 @@ export async function proposeOrder(
 ): Promise<Outcome<Order>> {
   const asked = await askedOf(tx, body, now.today)
   await tx.query(HOLD_SECURITY, { equityId: asked.equityId })
-  await hold(tx, null, asked, now)
+  const limits = await hold(tx, null, asked, now)
   const { validUntil } = body
   const [added] = await tx.query(ADD, { validUntil, today: now.today, by: now.user.id })
   const id = added?.id ?? 0
   await addVersion(tx, id, 1, asked, now.user.id)
   await tx.query(ADD_STEP, { id, version: 1, what: 'proposed', reason: null, by: now.user.id })
-  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today), now)
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
   return {
     answer,
     audit: { action: 'orders.create', entity: 'order', entityId: id, after: told(answer) },
@@ -206,11 +219,11 @@ export async function changeOrder(
   if (fault !== null) throw new Refusal('request.invalid', {}, [fault])
   const asked = await askedOf(tx, body, now.today)
   const { id, version } = before.shown
-  await hold(tx, id, asked, now)
+  const limits = await hold(tx, id, asked, now)
   await addVersion(tx, id, version + 1, asked, now.user.id)
   await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
   await tx.query(MOVE, { id, step: 'proposal', version: version + 1, validUntil: body.validUntil })
-  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today), now)
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
   return {
     answer,
     audit: {
@@ -277,7 +290,7 @@ interface Held {
   readonly symbol?: string | undefined
 }
 
-/** The order, held until the transaction ends. @throws Refusal 404, `record.stale`, `order.state` (409). */
+/** The order, held until the transaction ends, with its checks by limits only where it is approved. @throws Refusal 404, `record.stale`, `order.state` (409). */
 async function held(
   tx: Transaction,
   { id, act, version, symbol }: Held,
@@ -289,7 +302,7 @@ async function held(
   for (const equityId of [...securities].toSorted((a, b) => a - b))
     await tx.query(HOLD_SECURITY, { equityId })
   await tx.query(HOLD, { id })
-  const found = await findOrder(tx, id, today)
+  const found = await findOrder(tx, id, today, act === 'approve' ? undefined : [])
   const { shown } = found
   if (version !== undefined && version !== shown.version)
     throw new Refusal('record.stale', { what: 'The order' })
@@ -319,13 +332,10 @@ export async function approveOrder(
   const { equityId, portfolioIds } = found
   const quantities =
     found.shown.amount === null ? found.shown.shares.map(({ quantity }) => BigInt(quantity ?? 0)) : null
-  await hold(
-    tx,
-    params.id,
-    { equityId, portfolioIds, quantities, body: { ...written, reason: body.reason ?? written.reason } },
-    now,
-  )
-  return await stepped(tx, found, { what: 'approved', reason: body.reason }, now)
+  const reason = body.reason ?? written.reason
+  const asked = { equityId, portfolioIds, quantities, body: { ...written, reason } }
+  const limits = await hold(tx, params.id, asked, now)
+  return await stepped(tx, found, { what: 'approved', reason: body.reason, limits }, now)
 }
 /** @throws Refusal as `held`. */
 export async function placeOrder(
@@ -350,11 +360,15 @@ export async function cancelOrder(
 async function stepped(
   tx: Transaction,
   { shown }: FoundOrder,
-  { what, reason }: { what: 'approved' | 'placed' | 'cancelled'; reason: string | null },
+  {
+    what,
+    reason,
+    limits,
+  }: { what: 'approved' | 'placed' | 'cancelled'; reason: string | null; limits?: Order['checks'] },
   { today, user }: Now,
 ): Promise<Outcome<Order>> {
   await step(tx, shown, { what, reason, by: user.id })
-  const answer = (await findOrder(tx, shown.id, today)).shown
+  const answer = (await findOrder(tx, shown.id, today, limits)).shown
   return {
     answer,
     audit: {

@@ -1,4 +1,5 @@
 /** Orders as they are listed and shown: their state, what was filled of them, what stands against them, and trades that would fit. */
+import type { LimitCheck } from '@em/contract/books/limits'
 import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
@@ -174,10 +175,20 @@ export interface FoundOrder {
   readonly proposedOn: string
   readonly proposerId: number
   readonly portfolioIds: readonly number[]
+  /** Its checks by limits, of those that are shown. */
+  readonly limits: Order['checks']
 }
 
-/** @throws Refusal `record.missing` (404), also for an order of a portfolio that the person does not see. */
-export async function findOrder(db: Queryable, id: number, today: string): Promise<FoundOrder> {
+/**
+ * An order with its checks. Who has judged it by the limits already gives what he found: that is the dear part.
+ * @throws Refusal `record.missing` (404), also for an order of a portfolio that the person does not see.
+ */
+export async function findOrder(
+  db: Queryable,
+  id: number,
+  today: string,
+  judged?: Order['checks'],
+): Promise<FoundOrder> {
   const [row] = await db.query(ONE, { id, today })
   if (row === undefined) throw new Refusal('record.missing', { what: `The order ${orderNumber(id)}` })
   const of = { id }
@@ -202,23 +213,9 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
           symbol: row.symbol,
         })
       : []
-  const checks = isAsking
-    ? [
-        ...sales,
-        ...(await limitChecks(db, {
-          id,
-          today,
-          acts: actsOf(
-            row,
-            shares.map((share) => ({
-              portfolioId: share.id,
-              quantity: Math.max((share.quantity ?? 0) - share.filled, 0),
-            })),
-          ),
-        })),
-      ]
-    : sales
+  const limits = isAsking ? (judged ?? (await limitChecks(db, { id, today, acts: actsOf(row, shares) }))) : []
   return {
+    limits,
     equityId: row.equity_id,
     proposedOn: row.proposed_on,
     proposerId: row.proposer_id,
@@ -231,7 +228,7 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
         quantity,
         filled,
       })),
-      checks,
+      checks: [...sales, ...limits],
       steps: steps.map((step) => ({ ...step, what: step.what as Order['steps'][number]['what'] })),
       fills: fills.map(toTrade),
       fitting: isAsking || found.state === 'lapsed' ? fitting.map(toTrade) : [],
@@ -240,14 +237,14 @@ export async function findOrder(db: Queryable, id: number, today: string): Promi
 }
 
 /** What an order still asks of the books, as limits judge it. */
-function actsOf(row: Row, shares: readonly { readonly portfolioId: number; readonly quantity: number }[]) {
+function actsOf(row: Row, shares: readonly RowOf<typeof SHARES>[]) {
   const amount =
     row.amount === null ? null : decimalOf(row.amount, MONEY_SCALE) - decimalOf(row.filled_gross, MONEY_SCALE)
-  return shares.map(({ portfolioId, quantity }) => ({
+  return shares.map(({ id, quantity, filled }) => ({
     kind: row.side === 'buy' ? ('buy' as const) : ('sell' as const),
-    portfolioId,
+    portfolioId: id,
     securityId: row.equity_id,
-    quantity: BigInt(quantity),
+    quantity: BigInt(Math.max((quantity ?? 0) - filled, 0)),
     price: row.limit_price === null ? null : decimalOf(row.limit_price, PRICE_SCALE),
     broker: row.broker_name,
     ...(amount !== null && { amount }),
@@ -265,12 +262,15 @@ function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<O
   const see = scopeNow()?.portfolios ?? 'all'
   return readForTheBooks(db, async () => {
     if (!(await anyLimits(db))) return []
-    const { checks } = await checksOf(db, { acts, today, see, except: id })
-    return checks
-      .filter(({ turn, state, asks }) => turn === 'worse' && (state !== 'within' || asks !== 'nothing'))
-      .map(({ state, text, asks }) => ({ state: asks === 'refusal' ? 'exceeded' : state, text }))
+    return ofOrder((await checksOf(db, { acts, today, see, except: id })).checks)
   })
 }
+
+/** The checks that an order tells of. */
+export const ofOrder = (checks: readonly LimitCheck[]): Order['checks'] =>
+  checks
+    .filter(({ turn, state, asks }) => turn === 'worse' && (state !== 'within' || asks !== 'nothing'))
+    .map(({ state, text, asks }) => ({ state: asks === 'refusal' ? 'exceeded' : state, text }))
 
 const toTrade = (row: RowOf<typeof FITTING>): OrderTrade => ({
   trade_id: row.trade_id,
