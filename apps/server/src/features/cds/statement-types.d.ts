@@ -257,8 +257,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'cds.held': {
       values: {
-        date: string
         portfolioIds: readonly (number | bigint)[]
+        date: string
       }
       row: {
         portfolio_id: number

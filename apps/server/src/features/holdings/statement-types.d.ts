@@ -13,8 +13,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.companies': {
       values: {
-        date: string
         portfolioId: number | bigint | null
+        date: string
       }
       row: {
         company_name: string
@@ -47,8 +47,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.held-securities': {
       values: {
-        date: string
         portfolioId: number | bigint | null
+        date: string
       }
       row: {
         equity_id: number
@@ -141,8 +141,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.posted': {
       values: {
-        date: string
         portfolioIds: readonly (number | bigint | null)[] | null
+        date: string
       }
       row: {
         portfolioId: number
@@ -213,8 +213,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.unpriced': {
       values: {
-        date: string
         portfolioId: number | bigint | null
+        date: string
         entityId: number | bigint
       }
       row: {
@@ -224,8 +224,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.valued': {
       values: {
-        date: string
         portfolioId: number | bigint
+        date: string
       }
       row: {
         equity_id: number
@@ -253,8 +253,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'holdings.valued-of-security': {
       values: {
-        date: string
         equityId: number | bigint
+        date: string
       }
       row: {
         equity_id: number

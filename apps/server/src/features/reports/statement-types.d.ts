@@ -137,8 +137,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'reports.movements': {
       values: {
-        before: string
         portfolioIds: readonly (number | bigint | null)[] | null
+        before: string
         to: string
       }
       row: {
