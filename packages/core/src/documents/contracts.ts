@@ -8,7 +8,8 @@ import { addFees, type Fees, NO_FEES, totalFees } from '../fees/charge.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
-import type { DocumentLine, SideTotals, StatedTotals } from './line.ts'
+import { type DocumentLine, isExecution, type SideTotals, type StatedTotals, statesFees } from './line.ts'
+import { brokerOf, consolidatedKey, isInForce } from './session-day.ts'
 
 /** What becomes one trade. */
 export interface Contract {
@@ -38,6 +39,12 @@ export interface Contract {
   /** The fill says neither contract nor execution, and another line is the same: one fill said twice, or two. */
   readonly undecided: boolean
   readonly cancelled: boolean
+  /** `schedule`: the document states no fees. */
+  readonly feeSource: 'contract' | 'schedule'
+  /** It is all that a client account dealt of a security on one side of one day with one broker. */
+  readonly isConsolidated: boolean
+  /** The code of the executing firm of a consolidated contract; null where it is not stated. */
+  readonly brokerCode: string | null
 }
 
 const SEPARATOR = '\n'
@@ -59,6 +66,7 @@ interface Group {
  * takes a fill back that stands before it: that of its execution, else the last of its contract with its quantity and price.
  */
 export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
+  if (lines[0] !== undefined && isExecution(lines[0])) return consolidated(lines)
   const groups = new Map<string, Group>()
   const executions = new Map<string, DocumentLine>()
   const numbered = new Map<string, DocumentLine[]>()
@@ -173,7 +181,33 @@ function contractOf(
     net: first.side === 'buy' ? gross + totalFees(fees) : gross - totalFees(fees),
     undecided: isBare(first) && (alike.get(likeness(first)) ?? 0) > 1,
     cancelled: first.cancelled,
+    feeSource: fills.every(statesFees) ? 'contract' : 'schedule',
+    isConsolidated: false,
+    brokerCode: null,
   }
+}
+
+/** The contracts of a drop copy: its fills in force are one for each client account, security, side, day and broker. */
+function consolidated(lines: readonly DocumentLine[]): Contract[] {
+  return [...Map.groupBy(lines, consolidatedKey)].map(([key, own]) => {
+    const fills = own.filter(isInForce)
+    const counted = fills.length === 0 ? own : fills
+    const contract = contractOf(
+      key,
+      counted,
+      fills.length === 0 ? [] : own.filter((line) => !isInForce(line)),
+      new Map(),
+    )
+    const numbers = new Set(counted.map(({ contractNumber }) => contractNumber))
+    return {
+      ...contract,
+      contractNumber: numbers.size === 1 ? contract.contractNumber : null,
+      undecided: false,
+      cancelled: fills.length === 0,
+      isConsolidated: true,
+      brokerCode: counted.map(brokerOf).find((code) => code !== '') ?? null,
+    }
+  })
 }
 
 /** The earliest time, where every fill has one. */

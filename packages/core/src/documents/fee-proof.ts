@@ -7,13 +7,14 @@ import { FEE_COMPONENTS, type FeeComponent } from '../fees/tariff.ts'
 import { chargedTogether, type FeeRules, feesFrom } from '../fees/together.ts'
 import type { Cents } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
+import { spread } from '../values/spread.ts'
 import type { Contract } from './contracts.ts'
 import type { DocumentLine } from './line.ts'
 
 export interface LineProof {
   /** Null where there is no tariff. */
   readonly schedule: Fees | null
-  /** Charged less schedule by component, without rounding; null where there is no tariff. */
+  /** Charged less schedule by component, without rounding; null where there is no tariff, or the document states no fees. */
   readonly difference: Fees | null
 }
 
@@ -23,16 +24,34 @@ export interface LineProof {
  */
 export function proveFees(contracts: readonly Contract[], rules: FeeRules): Map<number, LineProof> {
   const standing = contracts.filter(({ cancelled }) => !cancelled)
-  const lines = standing.flatMap((contract) => contract.lines)
-  const schedules = chargedTogether(lines, rules)
+  // Where no fees are stated the schedule is that of the contract, which is what will be recorded.
+  const items = standing.flatMap((contract): readonly (Contract | DocumentLine)[] =>
+    contract.feeSource === 'schedule' ? [contract] : contract.lines,
+  )
+  const schedules = chargedTogether<Contract | DocumentLine>(items, rules)
   const proofs = new Map<number, LineProof>()
-  for (const contract of standing) proveContract(contract, schedules, proofs)
+  for (const contract of standing) {
+    if (contract.feeSource === 'schedule') shareSchedule(contract, schedules.get(contract) ?? null, proofs)
+    else proveContract(contract, schedules, proofs)
+  }
   return proofs
+}
+
+/** The schedule of a contract over its fills, by gross. */
+function shareSchedule({ lines }: Contract, fees: Fees | null, proofs: Map<number, LineProof>): void {
+  const weights = lines.map(({ gross }) => gross)
+  const shares = FEE_COMPONENTS.map(
+    (component) => [component, spread((fees ?? NO_FEES)[component], weights)] as const,
+  )
+  for (const [at, { line }] of lines.entries()) {
+    const schedule = fees && feesFrom(shares.map(([component, parts]) => [component, parts[at] ?? 0n]))
+    proofs.set(line, { schedule, difference: null })
+  }
 }
 
 function proveContract(
   contract: Contract,
-  schedules: ReadonlyMap<DocumentLine, Fees | null>,
+  schedules: ReadonlyMap<Contract | DocumentLine, Fees | null>,
   proofs: Map<number, LineProof>,
 ): void {
   const own = contract.lines.map((line) => ({ line, schedule: schedules.get(line) ?? null }))
@@ -75,11 +94,12 @@ export function sumProofs(contracts: readonly Contract[], proofs: ReadonlyMap<nu
   for (const line of contracts.filter(({ cancelled }) => !cancelled).flatMap(({ lines }) => lines)) {
     const proof = proofs.get(line.line)
     charged = addFees(charged, line.fees)
-    if (proof?.schedule == null || proof.difference === null) {
+    if (proof?.schedule == null) {
       unproved += 1
       continue
     }
     schedule = addFees(schedule, proof.schedule)
+    if (proof.difference === null) continue
     difference += totalFees(proof.difference)
     if (FEE_COMPONENTS.some((component) => proof.difference?.[component] !== 0n)) different += 1
   }

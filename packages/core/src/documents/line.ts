@@ -6,7 +6,7 @@ import { type Fees, totalFees } from '../fees/charge.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 
-export const DOCUMENT_KINDS = ['trade-file', 'confirmation', 'monthly'] as const
+export const DOCUMENT_KINDS = ['trade-file', 'confirmation', 'monthly', 'drop-copy'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export const DOCUMENT_SIDES = ['buy', 'sell'] as const
@@ -51,6 +51,11 @@ export interface DocumentLine {
   /** Every other field that is not blank, by the names of the specification. */
   readonly rest: Readonly<Record<string, string>>
 }
+
+/** Whether a line is a message of a session (a drop copy). */
+export const isExecution = ({ rest }: Pick<DocumentLine, 'rest'>): boolean => rest['session'] !== undefined
+/** Whether a line states its fees; else they are those of the schedule. */
+export const statesFees = ({ rest }: Pick<DocumentLine, 'rest'>): boolean => rest['feeSource'] !== 'schedule'
 
 /** What a document says above its lines. */
 export interface DocumentHeader {

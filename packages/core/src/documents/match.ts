@@ -31,6 +31,8 @@ export interface BookTrade {
   readonly net: Cents
   readonly contractNumber: string | null
   readonly brokerName: string | null
+  /** It was formed of a drop copy and has no contract number yet. */
+  readonly isFormed: boolean
 }
 
 export const COMPARED_FIELDS = [
@@ -39,6 +41,7 @@ export const COMPARED_FIELDS = [
   'quantity',
   'gross',
   ...FEE_COMPONENTS,
+  'contractNumber',
   'cancelled',
 ] as const
 export type ComparedField = (typeof COMPARED_FIELDS)[number]
@@ -60,6 +63,8 @@ export interface KnownOfDocument {
   readonly brokerNames: readonly string[]
   /** The trades that were recorded from a line, deleted ones left out. */
   readonly recordedFrom: ReadonlyMap<number, readonly number[]>
+  /** The trades that other documents recorded from a fill with the execution id of a line, where either of the two is a drop copy. */
+  readonly executedAs: ReadonlyMap<number, readonly number[]>
   /** The portfolio of a client account; null where nobody said. */
   portfolioOf(clientAccount: string | null): number | null
 }
@@ -77,7 +82,7 @@ export function matchContracts<Trade extends BookTrade>(
   const found = new Map<string, Match<Trade>>()
   // The surest first: what one contract takes, another cannot be.
   const waiting = new Set(contracts)
-  for (const find of [free.recorded, free.numbered, free.amended, free.unnumbered]) {
+  for (const find of [free.recorded, free.executed, free.numbered, free.amended, free.unnumbered]) {
     for (const contract of waiting) {
       const own = find.call(free, contract)
       if (own.length === 0) continue
@@ -87,7 +92,7 @@ export function matchContracts<Trade extends BookTrade>(
     }
   }
   for (const contract of waiting) {
-    const alike = free.elsewhere(contract)
+    const alike = contract.isConsolidated ? free.ofClientDay(contract) : free.elsewhere(contract)
     found.set(
       contract.key,
       alike.length > 0 && !contract.cancelled
@@ -103,6 +108,7 @@ class Finder<Trade extends BookTrade> {
   readonly #byId: ReadonlyMap<number, Trade>
   readonly #numbered: ReadonlyMap<string, readonly Trade[]>
   readonly #unnumbered: ReadonlyMap<string, readonly Trade[]>
+  readonly #ofDay: ReadonlyMap<string, readonly Trade[]>
   readonly #taken = new Set<number>()
 
   constructor(trades: readonly Trade[], known: KnownOfDocument) {
@@ -116,16 +122,24 @@ class Finder<Trade extends BookTrade> {
       trades.filter(({ contractNumber }) => contractNumber === null),
       dayKey,
     )
+    this.#ofDay = Map.groupBy(trades, dayKey)
   }
 
   take(trades: readonly Trade[]): void {
     for (const { id } of trades) this.#taken.add(id)
   }
 
-  recorded({ lines, repeated }: Contract): Trade[] {
-    const all = [...lines, ...repeated]
-    const ids = new Set(all.flatMap(({ line }) => this.#known.recordedFrom.get(line) ?? []))
-    return [...ids].flatMap((id) => this.#byId.get(id) ?? []).filter(({ id }) => !this.#taken.has(id))
+  recorded(contract: Contract): Trade[] {
+    return this.#ofLines(contract, this.#known.recordedFrom).filter(({ id }) => !this.#taken.has(id))
+  }
+
+  executed(contract: Contract): Trade[] {
+    return this.#ofLines(contract, this.#known.executedAs).filter(({ id }) => !this.#taken.has(id))
+  }
+
+  #ofLines({ lines, repeated }: Contract, from: ReadonlyMap<number, readonly number[]>): Trade[] {
+    const ids = new Set([...lines, ...repeated].flatMap(({ line }) => from.get(line) ?? []))
+    return [...ids].flatMap((id) => this.#byId.get(id) ?? [])
   }
 
   numbered(contract: Contract): Trade[] {
@@ -140,6 +154,9 @@ class Finder<Trade extends BookTrade> {
 
   /** Trades with its number on its day that another broker's name was recorded with. */
   elsewhere(contract: Contract): Trade[] {
+    // Its fills are part of a trade that another contract of the document is: a person says what of it is left.
+    const executed = this.#ofLines(contract, this.#known.executedAs)
+    if (executed.length > 0) return executed
     if (contract.contractNumber === null) return []
     const portfolioId = this.#known.portfolioOf(contract.clientAccount)
     const all = this.#numbered.get(numberKey(contract, contract.contractNumber)) ?? []
@@ -151,7 +168,21 @@ class Finder<Trade extends BookTrade> {
     )
   }
 
+  /**
+   * The trades of a client account's portfolio in its security, side and day: what a consolidated contract is, whole or in part. Where they
+   * are not the contract, a person says whether it is further shares.
+   */
+  ofClientDay(contract: Contract): Trade[] {
+    const executed = this.#ofLines(contract, this.#known.executedAs)
+    const portfolioId = this.#known.portfolioOf(contract.clientAccount)
+    if (executed.length > 0 || portfolioId === null || contract.cancelled) return executed
+    return (this.#ofDay.get(dayKey(contract)) ?? []).filter(
+      (trade) => trade.portfolioId === portfolioId && this.#isFree(trade, contract),
+    )
+  }
+
   unnumbered(contract: Contract): Trade[] {
+    if (contract.isConsolidated) return this.#consolidated(contract)
     const portfolioId = this.#known.portfolioOf(contract.clientAccount)
     const alike = (this.#unnumbered.get(dayKey(contract)) ?? []).filter(
       (trade) =>
@@ -164,6 +195,17 @@ class Finder<Trade extends BookTrade> {
     return portfolioId === null && new Set(alike.map((trade) => trade.portfolioId)).size > 1
       ? []
       : alike.slice(0, 1)
+  }
+
+  /** The one trade that it is, else all trades of its client's day where they come to it. */
+  #consolidated(contract: Contract): Trade[] {
+    const all = this.ofClientDay(contract).filter(({ id }) => !this.#taken.has(id))
+    const isContract = (trades: readonly Trade[]) =>
+      sumOf(trades.map(({ quantity }) => quantity)) === contract.quantity &&
+      isSameGross(contract, sumOf(trades.map(({ gross }) => gross)))
+    const one = all.find((trade) => isContract([trade]))
+    if (one !== undefined) return [one]
+    return all.length > 1 && isContract(all) ? all : []
   }
 
   #ofNumber(contract: Contract): Trade[] {
@@ -235,6 +277,11 @@ function differencesOf(contract: Contract, trades: readonly BookTrade[]): FieldD
   compare('quantity', contract.quantity, sumOf(trades.map(({ quantity }) => quantity)))
   const gross = sumOf(trades.map((trade) => trade.gross))
   compare('gross', contract.gross, isSameGross(contract, gross) ? contract.gross : gross)
+  const [only, ...others] = trades
+  if (contract.contractNumber !== null && only?.isFormed === true && others.length === 0) {
+    compare('contractNumber', contract.contractNumber, '')
+  }
+  if (contract.feeSource === 'schedule') return differences
   const fees = trades.reduce((sum, trade) => addFees(sum, trade.fees), NO_FEES)
   for (const component of FEE_COMPONENTS) {
     const apart = contract.fees[component] - fees[component]

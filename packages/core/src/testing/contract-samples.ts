@@ -66,10 +66,16 @@ export const tradeOf = (of: Partial<BookTrade> = {}): BookTrade => ({
   net: 2_022_400n,
   contractNumber: '70001',
   brokerName: null,
+  isFormed: false,
   ...of,
 })
 /** Every client account is of portfolio 7. */
-export const KNOWN: KnownOfDocument = { brokerNames: [], recordedFrom: new Map(), portfolioOf: () => 7 }
+export const KNOWN: KnownOfDocument = {
+  brokerNames: [],
+  recordedFrom: new Map(),
+  executedAs: new Map(),
+  portfolioOf: () => 7,
+}
 
 interface Matched {
   readonly contracts: readonly Contract[]

@@ -1,0 +1,406 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bytesOfText, type FixField } from '../fix/message.ts'
+import { formatDecimal } from '../values/decimal.ts'
+import { contractsOf } from './contracts.ts'
+import { isDropCopy, parseDropCopy } from './drop-copy.ts'
+import { dropCopyFile, dropCopyOf, executionReport, messageText } from './drop-copy-sample.ts'
+import type { DocumentLine } from './line.ts'
+import { exampleFill, sampleFills } from './sample.ts'
+import { sessionDay } from './session-day.ts'
+
+const ACCOUNT = 'ABC-12345-LI/00'
+const line = (executionId: string, quantity: bigint, price: bigint): DocumentLine => ({
+  ...exampleFill(),
+  executionId,
+  quantity,
+  price,
+  clientAccount: ACCOUNT,
+  tradeTime: '10:05:10',
+  rest: { buyingBroker: 'ABC', sellingBroker: 'XYZ' },
+})
+const E501 = executionReport(line('E-501', 333n, 101_000n), 27)
+const E502 = executionReport(line('E-502', 333n, 102_000n), 28)
+const E503 = executionReport(line('E-503', 334n, 103_000n), 29)
+const E508 = executionReport(line('E-508', 334n, 102_000n), 30, [
+  [150, 'G'],
+  [19, 'E-503'],
+])
+const E509 = executionReport(line('E-509', 333n, 102_000n), 31, [
+  [150, 'H'],
+  [19, 'E-502'],
+])
+const F1 = [E501, E502, E503]
+
+const dayOf = (...messages: readonly (readonly FixField[])[]) =>
+  sessionDay(parseDropCopy(dropCopyFile(messages)).lines)
+const contractsIn = (...messages: readonly (readonly FixField[])[]) => contractsOf(dayOf(...messages).lines)
+const sums = (...messages: readonly (readonly FixField[])[]) =>
+  contractsIn(...messages).map(({ quantity, gross, cancelled }) =>
+    cancelled ? 'cancelled' : `${quantity} | ${formatDecimal(gross, 2, { grouping: true })}`,
+  )
+
+describe('vector F1', () => {
+  test.each([
+    ['three fills are one contract', F1, ['1000 | 10,200.10']],
+    ['a correction replaces its fill', [...F1, E508], ['1000 | 10,166.70']],
+    ['a cancel voids its fill', [...F1, E508, E509], ['667 | 6,770.10']],
+    ['the same cancel again is nothing', [...F1, E508, E509, E509], ['667 | 6,770.10']],
+    ['a cancel before its fill waits for it', [E509, E508, ...F1], ['667 | 6,770.10']],
+    ['all fills cancelled', [E502, E509], ['cancelled']],
+  ])('%s', (_, messages, expected) => {
+    expect(sums(...messages)).toEqual(expected)
+  })
+
+  test('the fields of a line', () => {
+    expect(parseDropCopy(dropCopyFile([E501])).lines).toMatchObject([
+      {
+        line: 1,
+        tradeDate: '2026-01-05',
+        tradeTime: '10:05:10',
+        side: 'buy',
+        executionId: 'E-501',
+        symbol: 'JKH.N0000',
+        quantity: 333n,
+        price: 101_000n,
+        gross: 336_330n,
+        clientAccount: ACCOUNT,
+        settlementDate: '2026-01-07',
+        rest: {
+          session: 'CSEBRK>EQUITYMGR',
+          event: 'fill',
+          buyingBroker: 'ABC',
+          sellingBroker: 'XYZ',
+          feeSource: 'schedule',
+        },
+      },
+    ])
+  })
+})
+
+const ordered = (contracts: readonly { key: string; quantity: bigint; gross: bigint }[]) =>
+  contracts
+    .map(({ key, quantity, gross }) => [key, quantity, gross] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+test('any order of messages and any doubling: the same contracts', () => {
+  const correction = executionReport(line('E-510', 300n, 102_500n), 32, [
+    [150, 'G'],
+    [19, 'E-508'],
+  ])
+  const other = executionReport(line('E-600', 50n, 200_000n), 40, [[54, '2']])
+  const again = executionReport(line('E-501', 333n, 101_000n), 90, [[97, 'Y']])
+  const all = [...F1, E508, E509, correction, other]
+  const expected = ordered(contractsIn(...all))
+  expect(expected.map(([, quantity, gross]) => [quantity, gross])).toEqual([
+    [633n, 643_830n],
+    [50n, 100_000n],
+  ])
+  const shuffled = fc.shuffledSubarray([...all, ...all, again, E509], {
+    minLength: 2 * all.length + 2,
+    maxLength: 2 * all.length + 2,
+  })
+  fc.assert(
+    fc.property(shuffled, (messages) => {
+      const day = dayOf(...messages)
+      expect(day.problems).toEqual([])
+      expect(day.skipped).toHaveLength(all.length + 2)
+      expect(ordered(contractsOf(day.lines))).toEqual(expected)
+    }),
+  )
+})
+
+test('files of a day, cut anywhere and each holding what was before or not, come to the same contracts', () => {
+  const all = [...F1, E508, E509]
+  const cut = fc.tuple(
+    fc.shuffledSubarray(all, { minLength: 5 }),
+    fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }),
+    fc.boolean(),
+  )
+  fc.assert(
+    fc.property(cut, ([messages, cuts, isCumulative]) => {
+      const places = [...cuts, 5].toSorted((a, b) => a - b)
+      const stored: { documentId: number; line: DocumentLine }[] = []
+      for (const [nth, place] of places.entries()) {
+        const from = isCumulative ? 0 : (places[nth - 1] ?? 0)
+        const { lines } = sessionDay(parseDropCopy(dropCopyFile(messages.slice(from, place))).lines, stored)
+        if (nth === places.length - 1 && lines.length > 0)
+          expect(ordered(contractsOf(lines)).map(([, ...rest]) => rest)).toEqual([[667n, 677_010n]])
+        stored.push(...lines.map((one) => ({ documentId: nth + 1, line: one })))
+      }
+    }),
+  )
+})
+
+test('an execution id with other content is a problem and changes nothing', () => {
+  const other = executionReport(line('E-501', 333n, 109_000n), 33)
+  const day = dayOf(...F1, other)
+  expect(day.problems).toMatchObject([{ line: 4, column: 'ExecID (17)', value: 'E-501', dropped: true }])
+  expect(contractsOf(day.lines)).toMatchObject([{ gross: 1_020_010n }])
+  const earlier = dayOf(...F1).lines.map((one) => ({ documentId: 1, line: one }))
+  expect(sessionDay(parseDropCopy(dropCopyFile([other, E508])).lines, earlier)).toMatchObject({
+    problems: [{ line: 1, dropped: true }],
+  })
+})
+
+test('a later file carries the fills that its contract had before', () => {
+  const earlier = dayOf(...F1).lines.map((one) => ({ documentId: 7, line: one }))
+  const { lines } = sessionDay(parseDropCopy(dropCopyFile([E508])).lines, earlier)
+  expect(
+    lines.map(({ line: at, executionId, rest }) => [at, executionId, rest['document'], rest['supersededBy']]),
+  ).toEqual([
+    [1, 'E-508', undefined, undefined],
+    [100_001, 'E-501', '7', undefined],
+    [100_002, 'E-502', '7', undefined],
+    [100_003, 'E-503', '7', 'E-508'],
+  ])
+})
+
+test.each([
+  [
+    'of no fill',
+    [
+      [150, 'H'],
+      [19, 'E-999'],
+    ],
+  ],
+  [
+    'of itself',
+    [
+      [150, 'G'],
+      [19, 'E-520'],
+    ],
+  ],
+  [
+    'of another security',
+    [
+      [150, 'G'],
+      [19, 'E-501'],
+      [55, 'COMB.N0000'],
+    ],
+  ],
+] as const)('a change %s is a problem at the end of the file', (_, further) => {
+  const change = executionReport(line('E-520', 333n, 101_000n), 33, further)
+  const day = dayOf(...F1, change)
+  expect(day.problems).toMatchObject([
+    { line: 4, column: 'ExecRefID (19)', value: further[1][1], dropped: false },
+  ])
+  expect(contractsOf(day.lines).filter(({ cancelled }) => !cancelled)).toMatchObject([{ gross: 1_020_010n }])
+})
+
+test('a cancel need not say shares and price', () => {
+  const bare = E509.filter(([tag]) => tag !== 32 && tag !== 31)
+  expect(sums(...F1, bare)).toEqual(['667 | 6,803.50'])
+  expect(dayOf(bare)).toMatchObject({ lines: [], problems: [{ dropped: true }] })
+})
+
+test.each([
+  ['checksum', messageText(E502).replace('31=10.20', '31=10.40')],
+  ['body-length', messageText(E502).replace(/9=\d+/, '9=99')],
+  ['incomplete', messageText(E502).slice(0, 90)],
+  ['BeginString (8)', messageText(E502, 'FIX.4.0')],
+  ['Side (54)', messageText(executionReport(line('E-502', 1n, 1n), 1, [[54, '5']]))],
+  ['LastQty (32)', messageText(executionReport(line('E-502', 1n, 1n), 1, [[32, '1.5']]))],
+  ['LastPx (31)', messageText(executionReport(line('E-502', 1n, 1n), 1, [[31, '10.12345']]))],
+  ['TradeDate (75)', messageText(executionReport(line('E-502', 1n, 1n), 1, [[75, '20260230']]))],
+  ['TransactTime (60)', messageText(executionReport(line('E-502', 1n, 1n), 1, [[60, '20260105-24:00:00']]))],
+  [
+    'Symbol (55)',
+    messageText(
+      executionReport(line('E-502', 1n, 1n), 1, [
+        [55, 'JKH'],
+        [22, '1'],
+      ]),
+    ),
+  ],
+  ['NoPartyIDs (453)', messageText([...E502, [453, '3'], [448, 'X'], [452, '1']])],
+] as const)('a wrong message is a named fault and no fill: %s', (column, text) => {
+  const read = parseDropCopy(`${messageText(E501)}\n${text}\n`)
+  expect(read.lines).toHaveLength(1)
+  expect(read.problems).toMatchObject([{ line: 2, column, dropped: true }])
+})
+
+test('what is no fill is left out by name', () => {
+  const text = [
+    '-- log of 5 January --',
+    '',
+    messageText([
+      [35, '0'],
+      [34, '1'],
+    ]),
+    messageText(executionReport(line('E-1', 1n, 1n), 1, [[150, '0']])),
+  ].join('\n')
+  expect(parseDropCopy(text)).toMatchObject({
+    lines: [],
+    problems: [],
+    skipped: [
+      { line: 1, reason: 'no FIX message' },
+      { line: 2, reason: 'blank' },
+      { line: 3, reason: 'message of type 0' },
+      { line: 4, reason: 'execution report without a fill (150=0)' },
+    ],
+  })
+})
+
+test('the day is that of Colombo where no trade date is stated', () => {
+  const late = executionReport(line('E-1', 1n, 10_000n), 1, [[60, '20260105-18:30:00.5']]).filter(
+    ([tag]) => tag !== 75,
+  )
+  expect(parseDropCopy(dropCopyFile([late])).lines).toMatchObject([
+    { tradeDate: '2026-01-06', tradeTime: '00:00:00' },
+  ])
+})
+
+test('the account and the security in other places', () => {
+  const fields = executionReport({ ...line('E-1', 1n, 10_000n), clientAccount: null }, 1, [
+    [55, '[N/A]'],
+  ]).filter(([tag]) => tag < 448)
+  const parties: FixField[] = [
+    [453, '2'],
+    [448, '7812345-LI/00'],
+    [452, '24'],
+    [448, 'ABC'],
+    [452, '4'],
+  ]
+  expect(parseDropCopy(dropCopyFile([[...fields, ...parties]])).lines).toMatchObject([
+    { clientAccount: 'ABC-7812345-LI/00', symbol: 'LK0092N00003', isin: 'LK0092N00003' },
+  ])
+})
+
+test('fees are taken where all six are stated', () => {
+  const fees: FixField[] = [
+    [12, '128.00'],
+    [13, '3'],
+    [136, '5'],
+    [137, '16.80'],
+    [139, '4'],
+    [137, '14.40'],
+    [139, '1'],
+    [137, '60.00'],
+    [139, '6'],
+    [137, '2.40'],
+    [139, '7'],
+    [137, '2.40'],
+    [139, '7'],
+  ]
+  const [stated] = parseDropCopy(dropCopyFile([[...executionReport(exampleFill(), 1), ...fees]])).lines
+  expect(stated).toMatchObject({ fees: exampleFill().fees, net: 2_022_400n })
+  expect(contractsOf([stated as DocumentLine])).toMatchObject([{ feeSource: 'contract' }])
+  const some = fees.with(2, [136, '4']).slice(0, -2)
+  expect(
+    contractsOf(parseDropCopy(dropCopyFile([[...executionReport(exampleFill(), 1), ...some]])).lines),
+  ).toMatchObject([{ feeSource: 'schedule', net: 2_000_000n }])
+})
+
+const report = (id: string, further: readonly FixField[]): FixField[] => [
+  [35, 'AE'],
+  [49, 'PTG'],
+  [56, 'US'],
+  [571, id],
+  [55, 'JKH.N0000'],
+  [32, '100'],
+  [31, '20.00'],
+  [75, '20260105'],
+  [60, '20260105-04:35:10'],
+  ...further,
+]
+const SIDE: readonly FixField[] = [
+  [552, '1'],
+  [54, '1'],
+  [1, ACCOUNT],
+]
+
+test('trade capture reports: new, replaced, broken off', () => {
+  const made = report('R-1', [[1003, 'T-1'], ...SIDE])
+  expect(sums(made)).toEqual(['100 | 2,000.00'])
+  expect(
+    sums(
+      report(
+        'R-2',
+        [[487, '2'], [572, 'R-1'], [31, '21.00'], ...SIDE].filter(([tag]) => tag !== 31) as FixField[],
+      ),
+      made,
+    ),
+  ).toEqual(['100 | 2,000.00'])
+  expect(sums(made, report('R-3', [[487, '1'], [572, 'R-1'], ...SIDE]))).toEqual(['cancelled'])
+  expect(sums(made, report('R-4', [[856, '7'], [1003, 'T-1'], ...SIDE]))).toEqual(['cancelled'])
+})
+
+test('of two sides the one with a client account', () => {
+  const two: FixField[] = [
+    [552, '2'],
+    [54, '1'],
+    [54, '2'],
+    [1, ACCOUNT],
+  ]
+  expect(parseDropCopy(dropCopyFile([report('R-1', two)])).lines).toMatchObject([
+    { side: 'sell', clientAccount: ACCOUNT },
+  ])
+  const both = parseDropCopy(
+    dropCopyFile([
+      report('R-1', [
+        [552, '2'],
+        [54, '1'],
+        [1, 'A'],
+        [54, '2'],
+        [1, 'B'],
+      ]),
+    ]),
+  )
+  expect(both).toMatchObject({ lines: [], problems: [{ column: 'NoSides (552)' }] })
+})
+
+test('FIX 4.2 says by tag 20 what a report does', () => {
+  const old = (id: string, further: readonly FixField[]) =>
+    executionReport(line(id, 333n, 101_000n), 1, further).filter(([tag]) => tag !== 1128)
+  const messages = [
+    old('E-1', [
+      [20, '0'],
+      [150, '1'],
+    ]),
+    old('E-2', [
+      [20, '0'],
+      [150, '2'],
+    ]),
+    old('E-3', [
+      [20, '2'],
+      [150, '1'],
+      [19, 'E-1'],
+      [31, '10.20'],
+    ]),
+    old('E-4', [
+      [20, '1'],
+      [150, '1'],
+      [19, 'E-2'],
+    ]),
+    old('E-5', [
+      [20, '0'],
+      [150, '0'],
+    ]),
+  ]
+  expect(contractsOf(sessionDay(parseDropCopy(dropCopyFile(messages, 'FIX.4.2')).lines).lines)).toMatchObject(
+    [{ quantity: 333n, gross: 339_660n }],
+  )
+})
+
+test('fills of a book come back as its contracts', () => {
+  const fills = sampleFills({ lines: 500, clients: 7, seed: 3 })
+  const text = dropCopyOf(fills)
+  expect(isDropCopy(text)).toBe(true)
+  const read = parseDropCopy(text)
+  expect(read).toMatchObject({ problemCount: 0, skippedCount: 3 })
+  const own = contractsOf(sessionDay(read.lines).lines)
+  expect(ordered(own).map(([, ...sum]) => sum)).toEqual(ordered(contractsOf(fills)).map(([, ...sum]) => sum))
+})
+
+test('any bytes: never an exception, and no line without the essentials', () => {
+  const good = messageText(E501)
+  fc.assert(
+    fc.property(fc.nat(good.length), fc.string(), (at, text) => {
+      const read = parseDropCopy(`${good.slice(0, at)}${text}${good.slice(at)}\n${text}`)
+      expect(read.lines.length).toBeLessThanOrEqual(1)
+      expect(sessionDay(read.lines).lines.every(({ quantity }) => quantity > 0n)).toBe(true)
+    }),
+  )
+  expect(isDropCopy(bytesOfText(good).toString())).toBe(false)
+})
