@@ -3,7 +3,7 @@
 
 CREATE TABLE trade_documents (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('trade-file', 'confirmation', 'monthly')),
+  kind text NOT NULL CHECK (kind IN ('trade-file', 'confirmation', 'monthly', 'drop-copy')),
   file_name text NOT NULL CHECK (length(file_name) <= 300),
   bytes integer NOT NULL CHECK (bytes BETWEEN 1 AND 10485760),
   sha256 bytea NOT NULL CHECK (length(sha256) = 32),
@@ -108,15 +108,16 @@ CREATE TABLE trade_document_proofs (
   -- The line number of the first fill of its contract.
   contract integer NOT NULL CHECK (contract > 0),
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
-  -- `repeated`: the document contains the fill twice; `taken-back`: a later line cancels the fill. Neither counts in any sum.
-  state text NOT NULL CHECK (state IN ('differs', 'agrees', 'no-tariff', 'cancelled', 'repeated', 'taken-back')),
+  -- `not-stated`: the document states no fees. `repeated`: the document contains the fill twice, or another message of a drop copy
+  -- replaces it; `taken-back`: a later line cancels the fill. Neither of these two counts in any sum.
+  state text NOT NULL CHECK (state IN ('differs', 'agrees', 'not-stated', 'no-tariff', 'cancelled', 'repeated', 'taken-back')),
   -- The sum of the six fees by the fee schedule.
   schedule numeric(18, 2) CHECK (schedule BETWEEN 0 AND 1e13),
   -- For a line that differs: the charged fee minus the scheduled fee, for each of the six fees, without differences of rounding.
   fee_differences numeric(18, 2)[] CHECK (cardinality(fee_differences) = 6),
   PRIMARY KEY (document_id, line),
   FOREIGN KEY (document_id, line) REFERENCES trade_document_lines (document_id, line),
-  CHECK ((state IN ('differs', 'agrees')) = (schedule IS NOT NULL) AND (state = 'differs') = (fee_differences IS NOT NULL))
+  CHECK ((state IN ('differs', 'agrees', 'not-stated')) = (schedule IS NOT NULL) AND (state = 'differs') = (fee_differences IS NOT NULL))
 );
 COMMENT ON TABLE trade_document_proofs IS 'Derived: the contract of each line, its fees by the schedule, and the difference of the charged ones. Written by features/documents/match/proofs.';
 CREATE INDEX trade_document_proofs_day ON trade_document_proofs (trade_date, document_id);

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, money, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
-import { documentHeader } from './trade-documents.ts'
+import { documentHeader } from './document-header.ts'
 
 /** What brokers charged, their contract notes, and what stands open with them. Amounts in rupees. */
 

@@ -6,12 +6,15 @@ import { date, money, optional, optionalText, percent, sentFile, shares, text } 
 import { fileAnswers } from '../kit/file-answers.ts'
 import { idParams, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { documentHeader } from './document-header.ts'
 import { documentOrder } from './document-orders.ts'
+import { extractedPdf } from './extracted-pdf.ts'
 import { rowError } from './row-faults.ts'
 import { name } from './trade-fields.ts'
+import { tradeFileComparison } from './trade-file-comparison.ts'
 
 /**
- * Documents of brokers: trade files, trade confirmations and monthly statements. They are read, held against the books line by line, their
+ * Documents of brokers: trade files, trade confirmations, monthly statements and drop copies (FIX). They are read, held against the books line by line, their
  * fees proved, and recorded as trades. Amounts in rupees.
  */
 
@@ -19,6 +22,7 @@ export const DOCUMENT_KIND_LABELS: Readonly<Record<(typeof DOCUMENT_KINDS)[numbe
   'trade-file': 'Trade file',
   confirmation: 'Trade confirmation',
   monthly: 'Monthly statement',
+  'drop-copy': 'Drop copy (FIX)',
 }
 
 const side = z.object({
@@ -43,20 +47,6 @@ const statedTotals = z.object({
   count: z.number().nullable(),
   net: z.number().nullable(),
 })
-/** What a document says above its lines. */
-export const documentHeader = z.object({
-  brokerName: z.string().nullable(),
-  address: z.string().nullable(),
-  tel: z.string().nullable(),
-  fax: z.string().nullable(),
-  email: z.string().nullable(),
-  clientAccount: z.string().nullable(),
-  clientName: z.string().nullable(),
-  attention: z.string().nullable(),
-  tradeDate: z.string().nullable(),
-  settlementDate: z.string().nullable(),
-})
-
 export const tradeDocument = z.object({
   id: z.number(),
   kind: z.enum(DOCUMENT_KINDS),
@@ -111,6 +101,8 @@ const problem = z.object({
   column: z.string().nullable(),
   message: z.string(),
   value: z.string().nullable(),
+  /** The line is left out; else it is read, with nothing or zero in this column. */
+  dropped: z.boolean(),
 })
 export const tradeDocumentDetail = tradeDocument.extend({
   header: documentHeader,
@@ -190,6 +182,14 @@ export const documentLine = z.object({
   orderSource: z.string(),
   settlementDate: z.string(),
   cancelled: z.boolean(),
+  /** Of a message of a drop copy: `fill`, `cancel` or `correction`; blank in other documents. */
+  event: z.string(),
+  /** The execution that the message cancels or corrects. */
+  refersTo: z.string(),
+  /** The execution that corrects or cancels this one: it counts nothing. */
+  supersededBy: z.string(),
+  /** The document of the day from which the line is carried; null where it is of this file. */
+  carriedFrom: z.number().nullable(),
   state: z.enum(LINE_STATES),
   /** Lines of one contract share it. */
   contract: z.string().nullable(),
@@ -297,38 +297,6 @@ export const documentUndone = z.object({
 })
 export type DocumentUndone = z.output<typeof documentUndone>
 
-const parsedTransaction = z.object({
-  tradeDate: z.string(),
-  side: z.enum(['buy', 'sell']),
-  symbol: z.string(),
-  contractNo: z.string(),
-  shares: z.number(),
-  price: z.number(),
-  grossAmount: z.number(),
-  netAmount: z.number(),
-  settlementDate: z.string(),
-})
-export const extractedPdf = z.object({
-  success: z.boolean(),
-  text: z.string().optional(),
-  parsedData: z
-    .object({
-      header: documentHeader.pick({ brokerName: true, address: true, tel: true, fax: true, email: true }),
-      clientInfo: z.object({ accountNo: z.string().nullable(), clientName: z.string().nullable() }),
-      metadata: z.object({ tradeDate: z.string().nullable(), settlementDate: z.string().nullable() }),
-      transactions: z.array(parsedTransaction),
-      summary: z.object({
-        totalShares: z.number(),
-        totalGrossAmount: z.number(),
-        totalNetAmount: z.number(),
-        salesTotal: z.number(),
-      }),
-    })
-    .optional(),
-  error: z.string().optional(),
-})
-export type ExtractedPdf = z.output<typeof extractedPdf>
-
 const upload = {
   file: sentFile(FILE_BYTES_MAX),
   password: optional(z.string().max(200)),
@@ -353,7 +321,7 @@ export const tradeDocuments = {
     status: 201,
     alsoStatus: [200],
     summary:
-      'Keep and read a document of a broker: a trade file, a trade confirmation (PDF) or a monthly statement; the same bytes again answer 200 with the document, and `again` says what becomes of it where they are read otherwise now',
+      'Keep and read a document of a broker: a trade file, a trade confirmation (PDF), a monthly statement or a file of FIX messages; the same bytes again answer 200 with the document, and `again` says what becomes of it where they are read otherwise now',
     body: z.object({ ...upload, again }),
     reply: z.object({
       id: z.number(),
@@ -413,6 +381,17 @@ export const tradeDocuments = {
       offset: z.coerce.number().int().min(0).max(DOCUMENT_LINES_MAX).optional(),
     }),
     reply: z.array(documentLine),
+  }),
+  comparison: route({
+    ...base,
+    name: 'trade-documents.comparison',
+    needs: 'trades.read',
+    load: 'report',
+    method: 'GET',
+    path: '/trade-documents/:id/comparison',
+    summary: 'The fills of a drop copy against the trade file of their day, with sums by security and side',
+    params: idParams,
+    reply: tradeFileComparison,
   }),
   file: route({
     ...base,

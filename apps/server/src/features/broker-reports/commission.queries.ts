@@ -40,7 +40,7 @@ const TRADED = `
                JOIN em.trade_document_trades k ON k.document_id = p.document_id AND k.line = p.line
                JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted
                JOIN em.trade_versions w ON w.trade_id = t.id AND w.version = t.version
-              WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date AND p.state <> 'cancelled'
+              WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date AND p.state NOT IN ('cancelled', 'not-stated')
              WINDOW whole AS (PARTITION BY k.document_id, k.line), part AS (PARTITION BY k.document_id, k.line ORDER BY k.trade_id)) o
       GROUP BY o.trade_id),
    traded AS MATERIALIZED (

@@ -29,7 +29,7 @@ const COUNTED = `told AS (
        FROM trade_document_proofs p JOIN trade_document_lines l ON l.document_id = p.document_id AND l.line = p.line
        JOIN trade_documents d ON d.id = p.document_id
        LEFT JOIN trade_document_clients c ON c.client_account = l.client_account
-      WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date AND p.state NOT IN ('repeated', 'taken-back')),
+      WHERE p.trade_date BETWEEN :startDate::date AND :endDate::date AND p.state NOT IN ('repeated', 'taken-back', 'not-stated')),
    named AS (
      SELECT t.*, ${brokerCalled('t.said')} AS broker, ${brokerGroup('t.said')} AS broker_key,
             max(t.document_id) OVER (PARTITION BY ${brokerGroup('t.said')}, t.trade_date, t.side, t.symbol, t.contract_number) AS newest

@@ -7,10 +7,12 @@ import { extractedFrom } from './extracted.ts'
 import { linesOfDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
 import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument, removeDocument } from './facts/keep.commands.ts'
+import { ofSessionDay } from './facts/session-day.queries.ts'
 import { readDocument } from './files/read-document.ts'
 import { documentDetail, documentLines } from './match/documents-held.queries.ts'
 import { keepMatches } from './match/kept-matches.commands.ts'
 import { keepProofs } from './match/proofs.commands.ts'
+import { tradeFileComparison } from './match/trade-file-comparison.queries.ts'
 import { orderOf } from './record/order.ts'
 import { recordDocument } from './record/record.commands.ts'
 import { undoDocument } from './record/undo.commands.ts'
@@ -36,10 +38,13 @@ export function documentsRoutes(server: Server): void {
         const { fileName, data } = file
         const read = await readDocument(server.readers, user.id, { fileName, data, ...answers })
         const content = Buffer.from(data, 'base64')
-        const contracts = await contractsIn(read.lines)
+        const isDropCopy = read.kind === 'drop-copy'
+        const contractsOfFile = isDropCopy ? [] : await contractsIn(read.lines)
         return async (tx) => {
+          const whole = isDropCopy ? await ofSessionDay(tx, read, content) : read
+          const contracts = isDropCopy ? await contractsIn(whole.lines) : contractsOfFile
           const { answer, ...outcome } = await keepDocument(tx, {
-            read,
+            read: whole,
             contracts,
             fileName,
             content,
@@ -77,6 +82,7 @@ export function documentsRoutes(server: Server): void {
     void reply.header('X-Total-Count', String(total))
     return rows
   })
+  serve(server, tradeDocuments.comparison, ({ params }) => tradeFileComparison(database, params.id))
   serveFile(server, tradeDocuments.file, ({ params }) => readDocumentFile(database, params.id))
   const hasFewLines = async ({ params }: { params: { id: number } }) =>
     (await linesOfDocument(database, params.id)) <= SHORT_ROWS

@@ -74,6 +74,15 @@ declare module '../../platform/database/statement.ts' {
         at: string
       }
     }
+    'documents.brokers-by-code': {
+      values: {
+        codes: readonly string[]
+      }
+      row: {
+        code: string
+        name: string
+      }
+    }
     'documents.brokers-called': {
       values: {
         names: readonly string[]
@@ -91,14 +100,108 @@ declare module '../../platform/database/statement.ts' {
         tradeDate: string
       }
     }
+    'documents.days-of': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        first: string
+        last: string
+      }
+    }
+    'documents.earlier-fills': {
+      values: {
+        before: number | bigint | null
+        first: string
+        last: string
+        days: readonly string[]
+        symbols: readonly string[]
+      }
+      row: {
+        document_id: number
+        line: number
+        trade_date: string
+        trade_time: string | null
+        side: 'buy' | 'sell'
+        execution_id: string | null
+        symbol: string
+        isin: string | null
+        company_name: string | null
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        foreign_brokerage: string
+        net: string
+        contract_number: string | null
+        client_account: string | null
+        client_name: string | null
+        settlement_date: string | null
+        order_id: string | null
+        is_cancelled: boolean
+        rest: unknown
+      }
+    }
+    'documents.executed-as': {
+      values: {
+        documentId: number | bigint
+        equities: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        line: number
+        trade_id: number
+      }
+    }
     'documents.file': {
       values: {
         id: number | bigint
       }
       row: {
-        kind: 'confirmation' | 'monthly' | 'trade-file'
+        kind: 'confirmation' | 'drop-copy' | 'monthly' | 'trade-file'
         file_name: string
         content: Buffer | null
+      }
+    }
+    'documents.fills-of-trade-files': {
+      values: {
+        id: number | bigint
+        first: string
+        last: string
+      }
+      row: {
+        document_id: number
+        file_name: string
+        line: number
+        trade_date: string
+        trade_time: string | null
+        side: 'buy' | 'sell'
+        execution_id: string | null
+        symbol: string
+        isin: string | null
+        company_name: string | null
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        foreign_brokerage: string
+        net: string
+        contract_number: string | null
+        client_account: string | null
+        client_name: string | null
+        settlement_date: string | null
+        order_id: string | null
+        is_cancelled: boolean
+        rest: unknown
       }
     }
     'documents.fixed-trades': {
@@ -219,6 +322,7 @@ declare module '../../platform/database/statement.ts' {
         net: string
         contract_number: string | null
         broker_name: string | null
+        is_formed: boolean
       }
     }
     'documents.kept-missing-count': {
@@ -269,7 +373,7 @@ declare module '../../platform/database/statement.ts' {
         is_cancelled: boolean
         rest: unknown
         contract: number
-        proof: 'agrees' | 'cancelled' | 'differs' | 'no-tariff' | 'repeated' | 'taken-back'
+        proof: 'agrees' | 'cancelled' | 'differs' | 'no-tariff' | 'not-stated' | 'repeated' | 'taken-back'
         schedule: string | null
         fee_differences: string[] | null
         state: 'differs' | 'new' | 'recorded' | 'undecided'
@@ -368,7 +472,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'confirmation' | 'monthly' | 'trade-file'
+        kind: 'confirmation' | 'drop-copy' | 'monthly' | 'trade-file'
         file_name: string
         bytes: number
         sha256: string
@@ -434,7 +538,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        kind: 'confirmation' | 'monthly' | 'trade-file'
+        kind: 'confirmation' | 'drop-copy' | 'monthly' | 'trade-file'
         file_name: string
         bytes: number
         sha256: string
@@ -571,6 +675,12 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'documents.session-alone': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'documents.set-failed': {
       values: {
         failed: number
@@ -609,6 +719,15 @@ declare module '../../platform/database/statement.ts' {
         symbols: unknown
         basis_now: string
         trades_now: unknown
+      }
+    }
+    'documents.symbols-by-isin': {
+      values: {
+        isins: readonly string[]
+      }
+      row: {
+        isin: string
+        symbol: string
       }
     }
     'documents.take': {
@@ -676,6 +795,7 @@ declare module '../../platform/database/statement.ts' {
         net: string
         contract_number: string | null
         broker_name: string | null
+        is_formed: boolean
       }
     }
     'documents.undo-chains': {

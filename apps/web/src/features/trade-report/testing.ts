@@ -48,7 +48,9 @@ export const detail = (more: Partial<TradeDocumentDetail> = {}): TradeDocumentDe
   },
   statedTotals: null,
   skippedLines: [{ line: 1, reason: 'It names the columns.' }],
-  problemLines: [{ line: 5, column: 'quantity', message: 'This is no whole number.', value: '1O00' }],
+  problemLines: [
+    { line: 5, column: 'quantity', message: 'This is no whole number.', value: '1O00', dropped: true },
+  ],
   clients: [
     {
       clientAccount: 'SSB-1-LI/00',
@@ -112,6 +114,10 @@ export const line = (more: Partial<DocumentLineAnswer> = {}): DocumentLineAnswer
   orderSource: 'ATS',
   settlementDate: '2026-06-17',
   cancelled: false,
+  event: '',
+  refersTo: '',
+  supersededBy: '',
+  carriedFrom: null,
   state: 'new',
   contract: '1',
   repeated: false,

@@ -44,13 +44,17 @@ export const documentRefusals = {
     403,
     'Correcting trades from a document needs the right to correct and delete trades.',
   ],
+  'document.trade-file-differs': [
+    409,
+    '{count|execution differs|executions differ} from the trade file of the day ({file}): {first}. Nothing was recorded. The trade file is what is booked: record it, or ask the broker for the right one.',
+  ],
   'document.file-gone': [
     409,
     'The file is not kept any more: nothing was recorded from it, and the time for which files are kept is over.',
   ],
   'document.kind': [
     415,
-    'This is no document of a broker that can be read: {reason} Trade files of the exchange, trade confirmations (PDF) and the monthly list of trades (CSV or .xlsx) are.',
+    'This is no document of a broker that can be read: {reason} Trade files of the exchange, trade confirmations (PDF), the monthly list of trades (CSV or .xlsx) and files of FIX messages are.',
   ],
   'document.password': [422, 'The document is protected. Please enter its password.'],
   'document.password-wrong': [422, 'This is not the password of the document.'],

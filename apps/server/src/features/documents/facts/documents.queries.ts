@@ -1,5 +1,5 @@
 /** Documents of brokers as they are stored. */
-import type { TradeDocument, tradeDocuments } from '@em/contract/books/trade-documents'
+import type { TradeDocument, TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { DocumentHeader, DocumentKind, StatedTotals } from '@em/core/documents/line'
 import type { z } from 'zod'
@@ -99,7 +99,7 @@ export interface StoredDocument extends TradeDocument {
   readonly header: DocumentHeader
   readonly stated: StatedTotals | null
   readonly skippedLines: { line: number; reason: string }[]
-  readonly problemLines: { line: number; column: string | null; message: string; value: string | null }[]
+  readonly problemLines: TradeDocumentDetail['problemLines']
   readonly text: string | null
 }
 
@@ -165,6 +165,7 @@ const MEDIA_TYPES: Readonly<Record<DocumentKind, string>> = {
   'trade-file': 'text/plain; charset=utf-8',
   confirmation: 'application/pdf',
   monthly: 'text/csv; charset=utf-8',
+  'drop-copy': 'text/plain; charset=us-ascii',
 }
 
 /** The file itself. @throws Refusal `record.missing`, `document.file-gone`. */

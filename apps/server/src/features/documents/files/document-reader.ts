@@ -1,8 +1,10 @@
 /** The reader of brokers' documents: runs in a reader process. Tells by its bytes what a file is, whatever its name. */
 import { isConfirmation, parseConfirmation } from '@em/core/documents/confirmation'
+import { isDropCopy, parseDropCopy } from '@em/core/documents/drop-copy'
 import { DOCUMENT_LINES_MAX, type DocumentRead } from '@em/core/documents/line'
 import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
+import { textOfBytes as textByByte } from '@em/core/fix/message'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'
 import {
@@ -42,6 +44,8 @@ export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promi
     return asked.anyPdf ? document : withTrades(document)
   }
   if (isZip(bytes)) return withTrades(await ofWorkbook(bytes, asked))
+  const dropCopy = dropCopyIn(bytes)
+  if (dropCopy !== undefined) return withTrades(dropCopy)
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = textOfBytes(bytes, { damaged: true })
@@ -66,6 +70,17 @@ function withTrades(document: DocumentRead): DocumentRead {
   const { line, column, message } = first
   const what = column === null ? message : `${column}: ${message}`
   throw new FileRefusal('document.nothing-read', { count: document.problemCount, line, what })
+}
+
+/** Bytes in which a file of messages is looked for. */
+const LOOKED_FOR_MESSAGES = 262_144
+
+/** A file of FIX messages: a text with a character for each byte, since lengths and checksums count bytes. */
+function dropCopyIn(bytes: Uint8Array): DocumentRead | undefined {
+  if (!isDropCopy(textByByte(bytes.subarray(0, LOOKED_FOR_MESSAGES)))) return undefined
+  const text = textByByte(bytes)
+  refuseTooManyLines(text)
+  return parseDropCopy(text)
 }
 
 function ofText(text: string, answers: MonthlyAnswers): DocumentRead {

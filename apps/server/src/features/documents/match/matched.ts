@@ -22,11 +22,27 @@ import { type KnownClient, knownClients } from './clients.ts'
 import { proofsOf } from './proofs.commands.ts'
 
 export const TRADE_COLUMNS = `t.id, v.version, t.equity_id, t.deal_number, t.portfolio_id, p.portfolio_name, t.side, v.trade_date, v.settlement_date, e.symbol, v.quantity,
-          v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name`
+          v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.contract_number, ${brokerCalled('v.broker_name')} AS broker_name,
+          v.contract_number IS NULL AND EXISTS (SELECT FROM trade_document_trades f JOIN trade_documents c ON c.id = f.document_id AND c.kind = 'drop-copy'
+                                                 WHERE f.trade_id = t.id) AS "is_formed!"`
 const RECORDED_FROM = statement(
   'documents.recorded-from',
   `SELECT k.line, k.trade_id FROM trade_document_trades k JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
     WHERE k.document_id = :documentId AND (:equities?::bigint[] IS NULL OR t.equity_id = ANY (:equities))`,
+)
+// Fills with the same execution id in another document, where one of the two documents is a drop copy, and the trades recorded from them.
+const EXECUTED_AS = statement(
+  'documents.executed-as',
+  `SELECT DISTINCT own.line, k.trade_id
+     FROM trade_documents d JOIN trade_document_lines own ON own.document_id = d.id
+     JOIN trade_documents o ON o.id <> d.id AND o.last_date >= d.first_date AND o.first_date <= d.last_date
+                           AND (d.kind = 'drop-copy' OR o.kind = 'drop-copy')
+     JOIN trade_document_lines l ON l.document_id = o.id AND l.execution_id = own.execution_id AND l.trade_date = own.trade_date
+                                AND l.side = own.side AND l.symbol = own.symbol
+                                AND coalesce(l.client_account = own.client_account, true)
+     JOIN trade_document_trades k ON k.document_id = l.document_id AND k.line = l.line
+     JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
+    WHERE d.id = :documentId AND (:equities?::bigint[] IS NULL OR t.equity_id = ANY (:equities))`,
 )
 // Each contract number is looked up in the index on number and date. Trades are looked up by date only in the portfolios of the document's client accounts.
 const TRADES = statement(
@@ -126,18 +142,26 @@ export async function matchContractsOf(
     documentId: document.id,
     equities: equities === null ? null : [...equities],
   })
-  const recordedFrom = new Map<number, number[]>()
-  for (const { line, trade_id: id } of links) recordedFrom.set(line, [...(recordedFrom.get(line) ?? []), id])
+  const recordedFrom = byLine(links)
+  const executed = await db.query(EXECUTED_AS, {
+    documentId: document.id,
+    equities: equities === null ? null : [...equities],
+  })
   const portfolioOf: KnownOfDocument['portfolioOf'] = (account) =>
     chosen.portfolioOf(account) ?? clients.get(account ?? '')?.portfolio.id ?? null
   const remembered = [...clients.values()].map(({ brokerName }) => brokerName)
   const names = new Set([document.brokerName, chosen.brokerName, ...remembered])
   const brokers = await db.query(BROKERS, { names: [...names].filter((name) => name !== null) })
-  const known: KnownOfDocument = { brokerNames: brokers.map(({ name }) => name), recordedFrom, portfolioOf }
+  const known: KnownOfDocument = {
+    brokerNames: brokers.map(({ name }) => name),
+    recordedFrom,
+    executedAs: byLine(executed),
+    portfolioOf,
+  }
   const trades = await tradesFor(db, {
     contracts: asked,
     covered,
-    recorded: links.map(({ trade_id: id }) => id),
+    recorded: [...links, ...executed].map(({ trade_id: id }) => id),
     equities,
     portfolioOf,
   })
@@ -152,6 +176,13 @@ export async function matchContractsOf(
   )
   const matches = new Map(parts.flat().flatMap((part) => [...part]))
   return { matches, missing: missingFrom(covered, matches, trades, known), called, trades }
+}
+
+/** The trades of each line. */
+function byLine(links: readonly { line: number; trade_id: number }[]): Map<number, number[]> {
+  const trades = new Map<number, number[]>()
+  for (const { line, trade_id: id } of links) trades.set(line, [...(trades.get(line) ?? []), id])
+  return trades
 }
 
 /** Matches all contracts of a document with the trades of the books. */
@@ -244,5 +275,6 @@ export function tradeOf(row: RowOf<typeof TRADES>): NamedTrade {
     net: cents(row.net),
     contractNumber: row.contract_number,
     brokerName: row.broker_name,
+    isFormed: row.is_formed,
   }
 }

@@ -42,7 +42,7 @@ const FORGET_RULES = statement(
   'DELETE FROM trade_document_proved WHERE document_id = :id',
 )
 
-type ProofState = 'differs' | 'agrees' | 'no-tariff' | 'cancelled' | 'repeated' | 'taken-back'
+type ProofState = 'differs' | 'agrees' | 'not-stated' | 'no-tariff' | 'cancelled' | 'repeated' | 'taken-back'
 interface KeptProof {
   readonly documentId: number
   readonly contract: number
@@ -76,7 +76,8 @@ const inOrder = (fees: Fees) => FEE_COMPONENTS.map((component) => fees[component
 
 function stateOf({ cancelled }: Contract, proof: LineProof | undefined): ProofState {
   if (cancelled) return 'cancelled'
-  if (proof?.difference == null) return 'no-tariff'
+  if (proof?.schedule == null) return 'no-tariff'
+  if (proof.difference === null) return 'not-stated'
   return inOrder(proof.difference).some((cents) => cents !== 0n) ? 'differs' : 'agrees'
 }
 

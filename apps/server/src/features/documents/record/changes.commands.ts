@@ -69,7 +69,7 @@ export async function changeTrades(
         for (const one of match.trades) await change(tx, clock, order, one, null)
         deleted += match.trades.length
       } else {
-        await change(tx, clock, order, trade, contract)
+        await change(tx, clock, order, trade, numbered(contract, match))
         changed += 1
       }
     } catch (error) {
@@ -117,14 +117,22 @@ async function change(
   sendAudits(tx, [await auditOfChange(tx, contract === null ? 'delete' : 'correct', id, reason)])
 }
 
+/** A contract as its trade is changed to it: the number of the trade changes only where it had none. */
+const numbered = (contract: Contract, { differences }: Match): Contract =>
+  differences.some(({ field }) => field === 'contractNumber')
+    ? contract
+    : { ...contract, contractNumber: null }
+
 /** What a contract says of a trade, by the names of its form. */
 const saidBy = (contract: Contract) => ({
+  ...(contract.contractNumber !== null && { contractNumber: contract.contractNumber }),
   quantity: String(contract.quantity),
   tradeDate: contract.tradeDate,
   ...(contract.tradeTime !== null && { tradeTime: contract.tradeTime }),
   ...(contract.settlementDate !== null && { settlementDate: contract.settlementDate }),
-  feeSource: 'contract',
-  ...byField(({ component }) => formatDecimal(contract.fees[component], MONEY_SCALE)),
+  feeSource: contract.feeSource,
+  ...(contract.feeSource === 'contract' &&
+    byField(({ component }) => formatDecimal(contract.fees[component], MONEY_SCALE))),
 })
 
 async function boughtAs(tx: Transaction, id: number, contract: Contract): Promise<BuyChange> {

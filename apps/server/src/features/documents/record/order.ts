@@ -172,7 +172,7 @@ async function rowsOf(
   if (body.lines === null || body.lines.length > SENT_ROWS_MAX) return none
   const known = new Set(read.contracts.flatMap(({ lines }: Contract) => lines.map(({ line }) => line)))
   const lines = body.lines.filter((line) => known.has(line))
-  const terms = { brokerName, costOfFunds: null, description: '' }
+  const terms = { brokerOf: () => brokerName, costOfFunds: null, description: '' }
   const plan = await planDocument(db, { ...body, lines }, read, terms)
   const wrong = Map.groupBy(errors, ({ row }) => row)
   const planned = plan.contracts.flatMap(plan.tradesOf)

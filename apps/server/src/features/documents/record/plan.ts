@@ -26,7 +26,8 @@ export const rowOf = ({ contract }: Pick<PlannedTrade, 'contract'>): number => c
 
 /** What all rows of a document have. */
 export interface RowTerms {
-  readonly brokerName: string | null
+  /** The broker of a contract; null where nobody said. */
+  brokerOf(contract: Contract): string | null
   readonly costOfFunds: bigint | null
   readonly description: string
 }
@@ -179,7 +180,7 @@ function batchRowOf(
     grossValue: gross,
     contractNumber: contract.contractNumber,
     description: terms.description,
-    brokerName: terms.brokerName,
+    brokerName: terms.brokerOf(contract),
     tradeDate: contract.tradeDate,
     tradeTime: contract.tradeTime,
     settlementDate: contract.settlementDate,
@@ -187,8 +188,8 @@ function batchRowOf(
     cashFlowOnSettlement: null,
     costOfFunds: terms.costOfFunds,
     generatePayment: null,
-    feeSource: 'contract',
-    ...byField(({ component }) => fees[component]),
+    feeSource: contract.feeSource,
+    ...byField(({ component }) => (contract.feeSource === 'contract' ? fees[component] : null)),
     buyContract: null,
     duplicate: 'keep',
   }

@@ -7,7 +7,7 @@
 import { BATCH_WORDS } from '@em/contract/books/batches'
 import { type RowError } from '@em/contract/books/row-faults'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
-import type { ControlDifference } from '@em/core/documents/contracts'
+import type { Contract, ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -33,6 +33,7 @@ import {
 } from '../../trades/bulk/record-trades.commands.ts'
 import { findDocument, type StoredDocument, takeToRecord } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
+import { brokersByCode } from '../facts/session-day.queries.ts'
 import { rememberClients } from '../match/clients.ts'
 import { keepMatches } from '../match/kept-matches.commands.ts'
 import { loadContracts, matchDocument } from '../match/matched.ts'
@@ -48,6 +49,7 @@ import {
   resolvePlanned,
   rowOf,
 } from './plan.ts'
+import { refuseOtherThanTradeFile } from './trade-file-block.ts'
 
 const SET_VALUE = statement(
   'documents.set-value',
@@ -127,7 +129,13 @@ async function recordContracts(
   if (controls.length > 0 && body.controlReason === null && !dryRun) throw refusedBy(controls)
   const brokerName = body.brokerName ?? document.header.brokerName ?? brokerOf(read.clients)
   const description = `From ${nameOf(document)}`.slice(0, 1_000)
-  const plan = await planDocument(tx, body, read, { brokerName, costOfFunds: body.costOfFunds, description })
+  const codes = read.contracts.flatMap(({ brokerCode }) => brokerCode ?? [])
+  const registered = await brokersByCode(tx, [...new Set(codes)])
+  // Which broker dealt a contract of a drop copy its messages say, where the code is registered.
+  const nameOfBroker = ({ brokerCode }: Contract) =>
+    body.brokerName ?? registered.get((brokerCode ?? '').toUpperCase()) ?? brokerName
+  const terms = { brokerOf: nameOfBroker, costOfFunds: body.costOfFunds, description }
+  const plan = await planDocument(tx, body, read, terms)
   const faults = new Faults()
   const resolved = await resolvePlanned(
     tx,
@@ -153,10 +161,14 @@ async function recordContracts(
     (contract) => stateOf({ contract }) === 'recorded' || stateOf({ contract }) === 'differs',
   )
   forgetFaults(faults, known)
-  if (brokerName === null) {
-    for (const { planned } of resolved.filter(wanted))
-      faults.add(rowOf(planned), 'brokerName', 'Please choose the broker.')
+  for (const { planned } of resolved.filter(wanted)) {
+    if (planned.row.brokerName === null) faults.add(rowOf(planned), 'brokerName', 'Please choose the broker.')
   }
+  const forms = plan.contracts.some(
+    (contract) => isFormedNow(stateOf({ contract }), plan.isNamed(contract), body) && !contract.cancelled,
+  )
+  if (document.kind === 'drop-copy' && forms)
+    await refuseOtherThanTradeFile(tx, document, body.lines === null ? null : plan.contracts)
   const locked = order.openPeriod
     ? []
     : await lockedRows(
@@ -248,6 +260,13 @@ async function recordContracts(
     },
   }
 }
+
+/** Whether a trade is made or changed of a contract. */
+const isFormedNow = (
+  state: string | undefined,
+  isNamed: boolean,
+  body: Pick<RecordDocumentBody, 'changes'>,
+): boolean => state !== undefined && !isSkipped(state, isNamed, body)
 
 /** Contracts that stay as they are: recorded already, other than the books and not to be changed, or undecided and not named. */
 function isSkipped(

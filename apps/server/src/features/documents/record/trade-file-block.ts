@@ -1,0 +1,49 @@
+/** The trade file governs what is booked: where it is there and says otherwise, nothing is formed of a drop copy. */
+import type { Contract } from '@em/core/documents/contracts'
+import type { ComparedFill } from '@em/core/documents/day-comparison'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { forTheBooks } from '../../../platform/database/scope.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { StoredDocument } from '../facts/documents.queries.ts'
+import { compareWithTradeFile, differenceInWords } from '../match/trade-file-comparison.queries.ts'
+
+/** Differences that are listed. */
+const LISTED_MAX = 100
+
+/**
+ * Refuses to form contracts of a drop copy whose fills differ from the trade file of their day; with `contracts` null, whatever differs.
+ * @throws Refusal `document.trade-file-differs` (409).
+ */
+export async function refuseOtherThanTradeFile(
+  tx: Transaction,
+  { id }: Pick<StoredDocument, 'id'>,
+  contracts: readonly Contract[] | null,
+): Promise<void> {
+  const { documents, fills } = await forTheBooks(tx, () => compareWithTradeFile(tx, id))
+  const isAsked = askedOf(contracts)
+  const apart = fills.filter((fill) => fill.state !== 'equal' && isAsked(fill))
+  const [first] = apart
+  if (first === undefined) return
+  const file = documents.map((one) => one.fileName || `document ${one.id}`).join(', ')
+  const facts = { count: apart.length, first: differenceInWords(first), file }
+  throw new Refusal(
+    'document.trade-file-differs',
+    facts,
+    apart.slice(0, LISTED_MAX).map((fill) => ({
+      field: fill.here === null ? 'tradeFile' : `lines.${fill.here.line}.${fill.fields[0] ?? 'tradeFile'}`,
+      message: `${differenceInWords(fill)}.`,
+    })),
+  )
+}
+
+/** Whether a fill is one of the contracts, or would be: the trade file has it of their client, security, side and day. */
+function askedOf(contracts: readonly Contract[] | null): (fill: ComparedFill) => boolean {
+  if (contracts === null) return () => true
+  const lines = new Set(contracts.flatMap((contract) => contract.lines.map(({ line }) => line)))
+  const places = new Set(contracts.map(placeOf))
+  return ({ here, there }) =>
+    here === null ? there !== null && places.has(placeOf(there)) : lines.has(here.line)
+}
+
+const placeOf = (of: Pick<Contract, 'clientAccount' | 'symbol' | 'side' | 'tradeDate'>) =>
+  [of.clientAccount ?? '', of.symbol, of.side, of.tradeDate].join('\n')
