@@ -1,6 +1,7 @@
 /**
  * `npm run samples -- FOLDER [LINES]`: documents as brokers send them, without anybody's data: a trade file, a trade
- * confirmation for each client, and a monthly list of the same trades; and a trade file with everything that may be wrong.
+ * confirmation for each client, a monthly list and the FIX messages of the same trades; and a trade file with everything that may
+ * be wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +27,7 @@ const files: readonly (readonly [name: string, content: string | Uint8Array])[] 
   ['trade-file.txt', sample.tradeFile],
   ['trade-file-with-faults.txt', faulty.tradeFile],
   ['monthly.csv', sample.monthly],
+  ['drop-copy.log', sample.dropCopy],
   ...sample.confirmations.map((text, at): [string, Uint8Array] => [
     `confirmation-${at + 1}.pdf`,
     confirmationPdf([text]),

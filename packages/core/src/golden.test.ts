@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { runDropCopy } from './testing/drop-copy-scenario.ts'
 import { runProposals } from './testing/proposal-scenario.ts'
 import { runScenario } from './testing/scenario.ts'
 import { readScenario, writeScenario } from './testing/scenario-text.ts'
@@ -12,6 +13,7 @@ const updating = process.env['GOLDEN_UPDATE'] === '1'
 const ROOMS = [
   { room: '', run: runScenario },
   { room: 'proposals/', run: runProposals },
+  { room: 'drop-copies/', run: runDropCopy },
 ]
 
 describe.each(ROOMS)('golden scenarios $room', ({ room, run }) => {

@@ -11,6 +11,7 @@ import { isinCheckDigit } from '../securities/symbol.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { grossOf, percentOf } from '../values/money.ts'
 import { formatConfirmation } from './confirmation.ts'
+import { dropCopyOf } from './drop-copy-sample.ts'
 import { type DocumentHeader, type DocumentLine, type DocumentSide, NO_HEADER, netOf } from './line.ts'
 import { csvOf, formatMonthly } from './monthly.ts'
 import { formatTradeLine } from './trade-file.ts'
@@ -44,6 +45,8 @@ export interface SampleDocuments {
   /** The text of one confirmation for each client and day. */
   readonly confirmations: readonly (readonly string[])[]
   readonly monthly: string
+  /** The fills as FIX messages. */
+  readonly dropCopy: string
 }
 
 const COMPANIES: readonly (readonly [code: string, name: string, issuer: string, price: bigint])[] = [
@@ -93,6 +96,7 @@ export function sampleDocuments(options: SampleOptions = {}): SampleDocuments {
       ...Map.groupBy(fills, ({ clientAccount, tradeDate }) => `${clientAccount} ${tradeDate}`).values(),
     ].map((lines) => formatConfirmation(headerOf(lines), lines)),
     monthly: csvOf(formatMonthly(fills)),
+    dropCopy: dropCopyOf(fills),
   }
 }
 

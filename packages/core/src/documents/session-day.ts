@@ -99,7 +99,7 @@ function carriedLine({ line, documentId }: Told, at: number): DocumentLine {
 
 /** A line without what the day made of it. */
 function asWritten(line: DocumentLine): DocumentLine {
-  const { supersededBy: _, waitsFor: __, ...rest } = line.rest
+  const { supersededBy: _, cancelled: __, waitsFor: ___, ...rest } = line.rest
   return { ...line, rest }
 }
 
@@ -154,7 +154,7 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
     }
   }
   const chains = new Map<Told, { corrections: { one: Told; depth: number }[]; cancels: Told[] }>()
-  const changedBy = new Map<Told, string>()
+  const changedBy = new Map<Told, DocumentLine>()
   const placed = new Map<Told, DocumentLine>()
   const waiting = new Set<Told>()
   for (const one of told) {
@@ -177,16 +177,16 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
     const [cancel] = cancels.toSorted((a, b) => compare(a.line, b.line))
     const last = cancel ?? steps.at(-1)
     for (const one of [fill, ...steps]) {
-      if (last !== undefined && one !== last) changedBy.set(one, last.line.executionId ?? '')
+      if (last !== undefined && one !== last) changedBy.set(one, last.line)
     }
   }
   return told.flatMap((one) => {
     if (waiting.has(one)) return waitingLine(one, day)
     const line = placed.get(one) ?? one.line
-    const supersededBy = changedBy.get(one)
-    return [
-      { ...one, line: supersededBy === undefined ? line : { ...line, rest: { ...line.rest, supersededBy } } },
-    ]
+    const last = changedBy.get(one)
+    if (last === undefined) return [{ ...one, line }]
+    const mark = { supersededBy: last.executionId ?? '', ...(last.cancelled && { cancelled: 'true' }) }
+    return [{ ...one, line: { ...line, rest: { ...line.rest, ...mark } } }]
   })
 }
 

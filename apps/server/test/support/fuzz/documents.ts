@@ -1,4 +1,4 @@
-/** Documents of brokers: trade files, monthly lists, confirmations. */
+/** Documents of brokers: trade files, monthly lists, confirmations, drop copies. */
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentRead } from '@em/core/documents/line'
 import { SAMPLE_DEFECTS, sampleDocuments } from '@em/core/documents/sample'
@@ -29,6 +29,7 @@ function kindOf(
 export const DOCUMENTS = {
   'trade-file': kindOf(async ({ tradeFile }) => Buffer.from(tradeFile)),
   monthly: kindOf(async ({ monthly }) => Buffer.from(monthly)),
+  'drop-copy': kindOf(async ({ dropCopy }) => Buffer.from(dropCopy)),
   confirmation: kindOf(async ({ confirmations }) => Buffer.from(confirmations.flat().join('\r\n'))),
   workbook: kindOf(
     async ({ monthly }) => {
@@ -51,8 +52,9 @@ async function wrongIn(document: DocumentRead): Promise<string | null> {
     const { tradeDate, symbol, quantity, price, gross, fees, foreignBrokerage, settlementDate } = line
     if (!isPlainDate(tradeDate)) return `date ${tradeDate}`
     if (settlementDate !== null && !isPlainDate(settlementDate)) return `date ${settlementDate}`
-    if (parseSymbol(symbol) === null) return `symbol ${symbol}`
-    if (quantity <= 0n || price <= 0n) return `${quantity} at ${price}`
+    // A message may name its security by ISIN, and a cancel leave its shares to its fill.
+    if (parseSymbol(symbol) === null && symbol !== line.isin) return `symbol ${symbol}`
+    if (!line.cancelled && (quantity <= 0n || price <= 0n)) return `${quantity} at ${price}`
     const amounts = [gross, foreignBrokerage, ...Object.values(fees)]
     if (amounts.some((amount) => amount < 0n || amount > MONEY_MAX)) return `amounts ${amounts.join(' ')}`
     const texts = [line.contractNumber, line.clientName, line.orderId, ...Object.values(line.rest)]

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/States.tsx'
 import { ALL_EQUITIES, type Lines, particularsOf, sumsOf } from './document/document.ts'
 import css from './document/TradeReport.module.css'
 import { ReportFoot } from './ReportFoot.tsx'
+import { TradeFileSection } from './TradeFileSection.tsx'
 
 interface OverviewTabProps {
   document: TradeDocumentDetail
@@ -80,6 +81,7 @@ export function OverviewTab({ document, lines, equity }: OverviewTabProps) {
           ]}
         />
       </Section>
+      {document.kind === 'drop-copy' && <TradeFileSection document={document} />}
       <FeeProof document={document} />
       <ReportFoot document={document} />
     </>

@@ -68,8 +68,38 @@ const ALL_COLUMNS: readonly Column<Line>[] = [
   { id: 'settlementDate', header: 'Settlement Date', kind: 'date', value: (line) => line.settlementDate },
   STATE_COLUMN,
 ]
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  fill: 'Fill',
+  cancel: 'Cancel',
+  correction: 'Correction',
+}
+/** Of a drop copy in addition: what a message does to which fill, and the file of the day that it is carried from. */
+const MESSAGE_COLUMNS: readonly Column<Line>[] = [
+  { id: 'event', header: 'Event', value: ({ event }) => EVENT_LABELS[event] ?? '', width: 104 },
+  text('refersTo', 'Refers To', { width: 120 }),
+  text('supersededBy', 'Replaced By', { width: 120 }),
+  {
+    id: 'contract',
+    header: 'Contract',
+    value: ({ contract }) => contract,
+    hint: 'The line of its first fill: the messages of one contract share it',
+    width: 100,
+  },
+  {
+    id: 'carriedFrom',
+    header: 'Carried From',
+    kind: 'number',
+    decimals: 0,
+    value: ({ carriedFrom }) => carriedFrom,
+    hint: 'The number of the earlier document of the day that holds the message',
+    width: 116,
+  },
+]
 const ON_A_PHONE = new Set(['companySymbol', 'buySell', 'quantity', 'price'])
-const COLUMNS = ALL_COLUMNS.map((column) => ({ ...column, phone: ON_A_PHONE.has(column.id) }))
+const onPhones = (columns: readonly Column<Line>[]) =>
+  columns.map((column) => ({ ...column, phone: ON_A_PHONE.has(column.id) }))
+const COLUMNS = onPhones(ALL_COLUMNS)
+const DROP_COPY_COLUMNS = onPhones([...ALL_COLUMNS.slice(0, 5), ...MESSAGE_COLUMNS, ...ALL_COLUMNS.slice(5)])
 
 interface ParsedTabProps {
   document: TradeDocumentDetail
@@ -94,11 +124,11 @@ export function ParsedTab({ document, lines, equity }: ParsedTabProps) {
   return (
     <>
       <DataGrid
-        id="trade-report-parsed"
+        id={document.kind === 'drop-copy' ? 'trade-report-drop-copy' : 'trade-report-parsed'}
         title="Parsed Data"
         noun="lines"
         rows={rows}
-        columns={COLUMNS}
+        columns={document.kind === 'drop-copy' ? DROP_COPY_COLUMNS : COLUMNS}
         rowKey={(line) => line.id ?? 0}
         muted={(line) => line.repeated || line.cancelled}
         totalsLabel="Total"

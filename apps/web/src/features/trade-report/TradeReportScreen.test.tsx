@@ -52,6 +52,76 @@ describe('Trade Report', () => {
     expect(screen.getByText('Upload a text file to see parsed transaction data here.')).toBeTruthy()
   })
 
+  it('shows the messages of a drop copy, and what differs from the trade file', async () => {
+    at('?tab=overview')
+    const fill = {
+      tradeDate: '2026-06-15',
+      clientAccount: 'ABC-1-LI/00',
+      symbol: 'JKH.N0000',
+      side: 'buy',
+      quantity: 333,
+    }
+    network({
+      ...answers,
+      'GET /trade-documents/5': { body: detail({ kind: 'drop-copy' }) },
+      'GET /trade-documents/5/comparison': {
+        body: {
+          documents: [{ id: 4, fileName: 'trades.txt' }],
+          equal: 2,
+          differs: 1,
+          onlyHere: 0,
+          onlyThere: 0,
+          rows: [
+            {
+              state: 'differs',
+              line: 2,
+              executionId: 'E-502',
+              fields: ['price'],
+              here: { ...fill, price: 10.2 },
+              there: { ...fill, price: 10.25 },
+            },
+          ],
+          sums: [
+            {
+              symbol: 'JKH.N0000',
+              side: 'buy',
+              here: { shares: 1_000, gross: 10_200.1 },
+              there: { shares: 1_000, gross: 10_216.75 },
+            },
+          ],
+        },
+      },
+      'GET /trade-documents/5/lines': {
+        body: [
+          line({ event: 'fill', executionId: 'E-501' }),
+          line({
+            id: 2,
+            event: 'fill',
+            executionId: 'E-502',
+            repeated: true,
+            cancelled: true,
+            supersededBy: 'E-509',
+          }),
+          line({
+            id: 3,
+            event: 'cancel',
+            executionId: 'E-509',
+            repeated: true,
+            cancelled: true,
+            refersTo: 'E-502',
+          }),
+        ],
+      },
+    })
+    const { user } = show(<TradeReportScreen />)
+    expect(await screen.findByText(/2 executions equal, 1 different/)).toBeTruthy()
+    expect(await screen.findByText('Differs')).toBeTruthy()
+    expect(screen.getByText('10,216.75')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Parsed Data' }))
+    expect(await screen.findByText('Cancelled by E-509')).toBeTruthy()
+    expect(screen.getByText('Cancels E-502')).toBeTruthy()
+  })
+
   it('sums sales and purchases, of all equities or of one; a repeated fill counts nothing', async () => {
     at('?tab=overview')
     const lines = [...fills, line({ id: 4, repeated: true })]

@@ -29,7 +29,7 @@ export function UploadArea({ uploads, onExtracted }: UploadAreaProps) {
           label="Documents"
           accept={ENDINGS}
           multiple
-          help="Trade files, trade confirmations and monthly lists of brokers: .pdf, .txt, .text, .csv or .xlsx."
+          help="Trade files, trade confirmations and monthly lists of brokers, and files of FIX messages: .pdf, .txt, .text, .log, .fix, .csv or .xlsx."
           onFiles={add}
         />
         <Section card title="Guidelines">
@@ -37,6 +37,7 @@ export function UploadArea({ uploads, onExtracted }: UploadAreaProps) {
             <li>Maximum file size: 10MB per file. Several files are read one after another.</li>
             <li>PDF: trade confirmations. A protected one asks for its password.</li>
             <li>Text (.txt, .text): trade files of the exchange, a fill in a line.</li>
+            <li>Text, .log or .fix: FIX messages of a drop copy, one in a line.</li>
             <li>CSV and Excel: the broker's monthly list of trades.</li>
             <li>A document is kept once, and what was recorded from one is not recorded again.</li>
           </ul>

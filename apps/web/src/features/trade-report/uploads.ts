@@ -9,7 +9,7 @@ import { changeHashQuery } from '../../lib/hash.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 
 /** Endings of documents. */
-export const ENDINGS = ['.pdf', '.txt', '.text', '.csv', '.xlsx']
+export const ENDINGS = ['.pdf', '.txt', '.text', '.log', '.fix', '.csv', '.xlsx']
 
 export type UploadState =
   | { readonly is: 'waiting' | 'uploading' }

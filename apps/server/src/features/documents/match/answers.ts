@@ -124,7 +124,7 @@ export function lineForAnswer(line: DocumentLine, held: LineHeld): DocumentLineA
     tradeReportId: rest['tradeReportId'] ?? '',
     orderSource: rest['orderSource'] ?? '',
     settlementDate: line.settlementDate ?? '',
-    cancelled: line.cancelled || held.isTakenBack,
+    cancelled: line.cancelled || held.isTakenBack || rest['cancelled'] === 'true',
     event: rest['event'] ?? '',
     refersTo: rest['refersTo'] ?? '',
     supersededBy: rest['supersededBy'] ?? '',

@@ -65,12 +65,19 @@ export const STATE_COLUMN: Column<Line> = {
   least: 104,
 }
 
-/** A fill that stood before, or was taken back, counts nothing; else what the books say of its contract. */
-const wordOf = ({ repeated, cancelled, state }: Line): string =>
+/**
+ * A fill that is repeated, replaced or taken back, and the message that cancels one, count nothing; else what the books say of its
+ * contract.
+ */
+const wordOf = ({ repeated, cancelled, state, event, refersTo, supersededBy }: Line): string =>
   repeated
-    ? cancelled
-      ? 'Cancelled'
-      : 'Repeated'
+    ? supersededBy !== ''
+      ? `${cancelled ? 'Cancelled' : 'Replaced'} by ${supersededBy}`
+      : event === 'cancel'
+        ? `Cancels ${refersTo}`
+        : cancelled
+          ? 'Cancelled'
+          : 'Repeated'
     : cancelled
       ? `Cancelled, ${STATES[state].label.toLowerCase()}`
       : STATES[state].label

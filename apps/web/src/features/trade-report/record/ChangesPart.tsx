@@ -14,6 +14,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   settlementDate: 'Settlement date',
   quantity: 'Quantity',
   gross: 'Gross',
+  contractNumber: 'Contract number',
   cancelled: 'Status',
 }
 const wordOf = ({ field }: Difference) =>
@@ -22,6 +23,7 @@ const wordOf = ({ field }: Difference) =>
 /** A value as the books show it: dates as dates, shares whole, amounts with cents. */
 function shown({ field }: Difference, value: string | number): string {
   if (field === 'cancelled') return value === 'cancelled' ? 'Cancelled' : 'Recorded'
+  if (field === 'contractNumber') return value === '' ? 'None' : String(value)
   if (typeof value === 'string') return formatDate(value)
   return formatNumber(value, { decimals: field === 'quantity' ? 0 : 2 })
 }
