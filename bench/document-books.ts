@@ -1,18 +1,21 @@
 /**
- * A trade file of 10,000 lines (`BENCH_LINES`) from the upload to the books, over HTTP: read and kept, its pages read, recorded into 40
- * portfolios, recorded again, when everything is known, and its pages read then. Afterwards `verify` recomputes the books.
+ * A trade file of 10,000 lines (`BENCH_LINES`), or the drop copy of one day with as many messages (`BENCH_KIND=drop-copy`), from the upload to
+ * the books, over HTTP: read and kept, its pages read, recorded into 40 portfolios, recorded again, when everything is known, and its pages
+ * read then. Of a drop copy a file of later the day, which holds all messages again, is kept last. Afterwards `verify` recomputes the books.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
+import { dropCopyOf } from '../packages/core/src/documents/drop-copy-sample.ts'
 import { sampleFills, tradeFileOf } from '../packages/core/src/documents/sample.ts'
 import { fsyncTime, ms } from './support/machine.ts'
 import { type BenchServer, openDisk, startServer } from './support/server.ts'
 
 const LINES = Number(process.env['BENCH_LINES'] ?? 10_000)
 const CLIENTS = 40
+const IS_DROP_COPY = process.env['BENCH_KIND'] === 'drop-copy'
 const PAGE = 100
 const TODAY = '2026-02-27'
 type Say = (line: string) => void
@@ -45,7 +48,7 @@ interface Timed<T> {
 }
 
 export async function benchDocumentBooks(say: Say): Promise<void> {
-  const fills = sampleFills({ lines: 2 * LINES, clients: CLIENTS, days: 20 })
+  const fills = sampleFills({ lines: 2 * LINES, clients: CLIENTS, days: IS_DROP_COPY ? 1 : 20 })
     .filter(({ side }) => side === 'buy')
     .slice(0, LINES)
   const disk = await openDisk(() => undefined)
@@ -106,7 +109,7 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
     if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`)
     return { seconds, stall: await server.stall(), body: JSON.parse(answer.text) as T } satisfies Timed<T>
   }
-  const text = tradeFileOf(fills)
+  const text = IS_DROP_COPY ? dropCopyOf(fills) : tradeFileOf(fills)
   const file = { fileName: 'bench.txt', data: Buffer.from(text).toString('base64') }
   const kept = await timed<{ id: number; lines: number }>(
     () => server.post('/trade-documents', { file }, randomUUID()),
@@ -145,5 +148,12 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
   say(
     `    a page of ${PAGE} lines, its filters and the head of the document: ${pagesNew} when new; ${pagesKnown} when recorded`,
   )
+  if (IS_DROP_COPY) {
+    const [last] = fills.slice(-1)
+    const more = last === undefined ? fills : [...fills, { ...last, executionId: 'LATER', quantity: 1n }]
+    const later = { fileName: 'later.log', data: Buffer.from(dropCopyOf(more)).toString('base64') }
+    const keptLater = await timed(() => server.post('/trade-documents', { file: later }, randomUUID()), 201)
+    say(`    a file of later the day, with all messages again and one more: read and kept ${s(keptLater)}`)
+  }
   say(`    memory of the server at most ${server.peak()} MB, of its worker ${server.workers().worker} MB`)
 }

@@ -1,5 +1,5 @@
 /**
- * Brokers' documents: a trade file of 10,000 lines and a PDF of 50 pages, parsed in this process and read by a reader process
+ * Brokers' documents: a trade file of 10,000 lines, a drop copy of 20,000 messages and a PDF of 50 pages, parsed in this process and read by a reader process
  * with what its start costs; how long this process was held up meanwhile. No database.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -7,6 +7,7 @@ import { documentOf } from '../apps/server/src/features/documents/files/document
 import { readDocument } from '../apps/server/src/features/documents/files/read-document.ts'
 import { fileReaders } from '../apps/server/src/platform/file-readers/pool.ts'
 import { confirmationPdf } from '../apps/server/test/support/confirmation-pdf.ts'
+import { dropCopyOf } from '../packages/core/src/documents/drop-copy-sample.ts'
 import { csvOf, formatMonthly } from '../packages/core/src/documents/monthly.ts'
 import { sampleDocuments, sampleFills, tradeFileOf } from '../packages/core/src/documents/sample.ts'
 
@@ -19,6 +20,7 @@ export async function benchDocuments(say: (line: string) => void): Promise<void>
   const files = [
     ['trade file, 10,000 lines', Buffer.from(tradeFileOf(fills))],
     ['monthly list, 10,000 lines', Buffer.from(csvOf(formatMonthly(fills)))],
+    ['drop copy, 20,000 messages', Buffer.from(dropCopyOf(sampleFills({ lines: 20_000, clients: 40 })))],
     [`PDF, ${confirmations.length} pages, 1,500 lines`, Buffer.from(confirmationPdf(confirmations))],
   ] as const
   say(

@@ -117,7 +117,7 @@ export const money: readonly Mutation[] = [
   {
     rule: 'A trade that is recorded from a broker’s document has the fees that the broker charged, not those of the schedule.',
     file: 'apps/server/src/features/documents/record/plan.ts',
-    from: "feeSource: 'contract',",
+    from: 'feeSource: contract.feeSource,',
     to: "feeSource: 'schedule',",
     test: 'apps/server/test/documents/documents.test.ts',
     name: 'are posted as charged, foreign brokerage with brokerage (vector 8.4)',

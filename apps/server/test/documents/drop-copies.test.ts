@@ -178,6 +178,46 @@ describe('vector F1', () => {
 const tradeFile = (fills: readonly DocumentLine[], contractNumber = '70001') =>
   uploadText(tradeFileOf(fills.map((line, at) => ({ ...line, line: at + 1, contractNumber }))), 'trades.txt')
 
+test('open orders that the contract fits are named', async () => {
+  const order = await api.call<{ id: number; number: string }>('POST /orders', {
+    body: {
+      portfolioId: 'GROW',
+      symbol: 'JKH.N0000',
+      side: 'buy',
+      quantity: 1_000,
+      limitPrice: 10.5,
+      broker: 'Asia Securities (Pvt) Ltd',
+      validUntil: '2026-06-30',
+    },
+  })
+  const today = FILLS.map((line, at) =>
+    executionReport({ ...line, tradeDate: '2026-06-30', settlementDate: '2026-07-02' }, at),
+  )
+  const look = await record((await upload(...today)).id, {}, { dryRun: '1' })
+  expect(look.body.orders).toEqual([{ row: 1, id: order.body.id, number: order.body.number }])
+})
+
+test('a file whose fills a later one carries is not removed before it', async () => {
+  const first = await upload(E501, E502, E503)
+  const later = await upload(E508)
+  const refused = await api.call<Refused>(tradeDocuments.remove, { params: { id: first.id } })
+  expect([refused.status, refused.body.code]).toEqual([409, 'document.carried'])
+  await ask(api, tradeDocuments.remove, { params: { id: later.id } })
+  await ask(api, tradeDocuments.remove, { params: { id: first.id } })
+})
+
+test('two uploads of one day at once: the later one has the fills of the other', async () => {
+  const [one, other] = await Promise.all([upload(E501, E502), upload(E503)])
+  const later = Math.max(one.id, other.id)
+  const rows = await ask(api, tradeDocuments.lines, { params: { id: later } })
+  expect(
+    rows
+      .filter(({ id }) => id !== null)
+      .map(({ executionId }) => executionId)
+      .toSorted(),
+  ).toEqual(['E-501', 'E-502', 'E-503'])
+})
+
 describe('the trade file of the day', () => {
   test('after the forming brings contract number and fees', async () => {
     await recorded((await upload(E501, E502, E503)).id)

@@ -304,11 +304,12 @@ function checksumOf(bytes: Uint8Array, from: number, end: number): number {
 
 function fieldsOf(raw: Uint8Array): FixField[] | FixFaultCode {
   const fields: FixField[] = []
+  const text = textOfBytes(raw)
   for (const field of walk(raw, 0)) {
     if (field === null) return 'data-length'
     if (typeof field === 'string') return field
     if (fields.length >= FIELDS_MAX) return 'too-long'
-    fields.push([field.tag, textOfBytes(raw.subarray(field.from, field.end))])
+    fields.push([field.tag, text.slice(field.from, field.end)])
   }
   return fields.findIndex(([tag]) => tag === 10) === fields.length - 1 ? fields : 'field'
 }

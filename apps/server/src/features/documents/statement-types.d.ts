@@ -91,6 +91,15 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'documents.carried-on': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        file_name: string
+      }
+    }
     'documents.covered': {
       values: {
         id: number | bigint

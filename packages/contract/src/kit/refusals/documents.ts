@@ -8,6 +8,10 @@ export const documentRefusals = {
     409,
     '{file} cannot be removed: trades were recorded from it and taken back, and it stays as their source. Nothing of it is in the books. Record it again, or leave it as it is.',
   ],
+  'document.carried': [
+    409,
+    '{file} cannot be removed: {other}, a later file of the day, counts fills of it. Remove that one first.',
+  ],
   'document.out-of-sight': [
     409,
     'You uploaded this file before. A trade recorded from it is now in a portfolio that you do not see, so the document is not shown to you. Ask somebody who sees all portfolios.',

@@ -52,6 +52,14 @@ const IN_BOOKS = statement(
   `SELECT count(DISTINCT t.id) AS "trades!" FROM em.trade_document_trades k JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted
     WHERE k.document_id = :id`,
 )
+const CARRIED = statement(
+  'documents.carried-on',
+  `SELECT d.id, d.file_name FROM em.trade_documents o
+     JOIN em.trade_documents d ON d.kind = 'drop-copy' AND d.id > o.id AND d.last_date >= o.first_date AND d.first_date <= o.last_date
+    WHERE o.id = :id AND o.kind = 'drop-copy'
+      AND EXISTS (SELECT FROM em.trade_document_lines l WHERE l.document_id = d.id AND l.rest ->> 'document' = o.id::text)
+    ORDER BY d.id LIMIT 1`,
+)
 const REPLACED = statement(
   'documents.replaced',
   'UPDATE trade_documents SET replaced_at = clock_timestamp() WHERE id = :id RETURNING id',
@@ -161,7 +169,7 @@ function auditOf(action: string, { id, kind, fileName, lines, sha256 }: StoredDo
   return { action, entity: 'trade-document', entityId: id, after: { fileName, kind, lines, sha256 } }
 }
 
-/** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these stand or not. */
+/** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these stand or not, `document.carried` (409) for one whose fills a later file of the day carries. */
 export async function removeDocument(
   tx: Transaction,
   id: number,
@@ -174,6 +182,11 @@ export async function removeDocument(
     const [inBooks] = await tx.query(IN_BOOKS, { id })
     const code = (inBooks?.trades ?? 0) > 0 ? 'document.recorded' : 'document.undone'
     throw new Refusal(code, { file: nameOf(document) })
+  }
+  const [later] = await tx.query(CARRIED, { id })
+  if (later !== undefined) {
+    const other = nameOf({ id: later.id, fileName: later.file_name })
+    throw new Refusal('document.carried', { file: nameOf(document), other })
   }
   await tx.query(REMOVE_KEPT, { id })
   await tx.query(REMOVE_LINES, { id })
