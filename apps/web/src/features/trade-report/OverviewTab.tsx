@@ -92,6 +92,8 @@ export function OverviewTab({ document, lines, equity }: OverviewTabProps) {
 function FeeProof({ document }: { document: TradeDocumentDetail }) {
   const { charged, schedule, difference, different, unproved, foreignBrokerage } = document.proof
   const total = (fees: typeof charged) => sumOf(Object.values(fees))
+  // The messages of a drop copy need not state any: then there is nothing to prove.
+  const isStated = document.kind !== 'drop-copy' || Object.values(charged).some((fee) => fee !== 0)
   return (
     <Section
       title={`Fees charged and schedule${document.broker === null ? '' : `, ${document.broker}`}`}
@@ -129,13 +131,13 @@ function FeeProof({ document }: { document: TradeDocumentDetail }) {
               <tr key={component}>
                 <td>{label}</td>
                 <td data-right>
-                  <Amount value={charged[component]} />
+                  <Amount value={isStated ? charged[component] : null} />
                 </td>
                 <td data-right>
                   <Amount value={schedule[component]} />
                 </td>
                 <td data-right>
-                  <Amount value={apart} />
+                  <Amount value={isStated ? apart : null} />
                 </td>
               </tr>
             )
@@ -145,21 +147,23 @@ function FeeProof({ document }: { document: TradeDocumentDetail }) {
           <tr>
             <td>Six fees</td>
             <td data-right>
-              <Amount value={total(charged)} />
+              <Amount value={isStated ? total(charged) : null} />
             </td>
             <td data-right>
               <Amount value={total(schedule)} />
             </td>
             <td data-right className={difference === 0 ? undefined : css.apart}>
-              <Amount value={difference} />
+              <Amount value={isStated ? difference : null} />
             </td>
           </tr>
         </tfoot>
       </SmallTable>
       <p className={css.foot}>
-        {different === 0
-          ? 'Every line is charged as the schedule says.'
-          : `${counted(different, 'line')} ${different === 1 ? 'differs' : 'differ'} from the schedule; up to half a cent per fee and fill is rounding and not counted.`}
+        {!isStated
+          ? 'The messages state no fees. Trades are recorded with those of the schedule.'
+          : different === 0
+            ? 'Every line is charged as the schedule says.'
+            : `${counted(different, 'line')} ${different === 1 ? 'differs' : 'differ'} from the schedule; up to half a cent per fee and fill is rounding and not counted.`}
         {foreignBrokerage !== 0 && (
           <>
             {' '}

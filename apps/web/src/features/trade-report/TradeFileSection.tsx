@@ -64,6 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Client Account',
     value: (row) => either(row)?.clientAccount,
     width: 150,
+    hidden: true,
     phone: false,
   },
   {

@@ -117,6 +117,9 @@ describe('Trade Report', () => {
     expect(await screen.findByText(/2 executions equal, 1 different/)).toBeTruthy()
     expect(await screen.findByText('Differs')).toBeTruthy()
     expect(screen.getByText('10,216.75')).toBeTruthy()
+    expect(
+      screen.getByText('The messages state no fees. Trades are recorded with those of the schedule.'),
+    ).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Parsed Data' }))
     expect(await screen.findByText('Cancelled by E-509')).toBeTruthy()
     expect(screen.getByText('Cancels E-502')).toBeTruthy()
