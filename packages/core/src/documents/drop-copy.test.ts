@@ -84,7 +84,7 @@ const ordered = (contracts: readonly { key: string; quantity: bigint; gross: big
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 test('any order of messages and any doubling: the same contracts', () => {
-  const correction = executionReport(line('E-510', 300n, 102_500n), 32, [
+  const correction = executionReport(line('E-510', 300n, 102_500n), 12, [
     [150, 'G'],
     [19, 'E-508'],
   ])
