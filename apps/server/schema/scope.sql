@@ -199,7 +199,9 @@ DECLARE
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.
     'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'user_portfolios', 'seeds', 'write_probe',
     'backups', 'restores', 'schema_versions', 'roles', 'user_roles', 'jobs', 'job_inputs', 'export_files',
-    'export_parts'];
+    'export_parts',
+    -- Messages are of any portfolio: of those nothing is shown.
+    'fix_sessions', 'fix_session_states'];
   here constant name := 'em_scoped';
   r record;
 BEGIN

@@ -7,6 +7,7 @@ import { dividendTaxRoutes } from './features/dividend-tax/dividend-tax.routes.t
 import { equitiesRoutes } from './features/equities/equities.routes.ts'
 import { feeReliefsRoutes } from './features/fee-tariffs/fee-reliefs.routes.ts'
 import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
+import { fixSessionsRoutes } from './features/fix-sessions/fix-sessions.routes.ts'
 import { historiesRoutes } from './features/histories/histories.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
 import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
@@ -31,5 +32,6 @@ export function registersRoutes(server: Server): void {
   dividendTaxRoutes(server)
   riskFreeRatesRoutes(server)
   marketIndicesRoutes(server)
+  fixSessionsRoutes(server)
   historiesRoutes(server)
 }

@@ -3,8 +3,10 @@
  * (`npm run worker`) beside servers that only answer requests.
  */
 import type pg from 'pg'
+import { fixSettings, keepFixSessions } from './features/fix-sessions/live/keep-sessions.ts'
 import { startWorker, type Worker } from './jobs/work.ts'
 import { clockOf } from './platform/clock.ts'
+import { openDatabase } from './platform/database/database.ts'
 import { findLogins } from './platform/database/owner.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 
@@ -13,8 +15,27 @@ const complain = (line: string) => console.error(line)
 let started: Promise<Worker> | undefined
 let ending: Promise<void> | undefined
 
+/** Jobs, and the FIX sessions that this process holds: a flood on one of them keeps no request of the server waiting. */
+async function startBoth(connection: pg.PoolConfig): Promise<Worker> {
+  const settings = readSettings(process.env)
+  const worker = await startWorker(connection, complain, { clock: clockOf(settings) })
+  const database = await openDatabase(connection, 2)
+  const keeper = keepFixSessions({
+    connection,
+    database,
+    ...fixSettings(settings, process.env),
+    report: complain,
+  })
+  return {
+    stop: async () => {
+      await Promise.all([worker.stop(), keeper.stop()])
+      await database.close()
+    },
+  }
+}
+
 function begin(connection: pg.PoolConfig): void {
-  started = startWorker(connection, complain, { clock: clockOf(readSettings(process.env)) })
+  started = startBoth(connection)
   started.then(
     () => process.send?.('ready'),
     (error: unknown) => {

@@ -16,6 +16,7 @@ import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
 import { eventReports } from './books/event-reports.ts'
+import { fixConnections } from './books/fix-sessions.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
 import { indexValues } from './books/index-values.ts'
@@ -98,6 +99,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(tradeDocuments),
   ...Object.values(brokerNames),
   ...Object.values(brokerReports),
+  ...Object.values(fixConnections),
   ...Object.values(openings),
   ...Object.values(openItems),
   ...Object.values(corporateActions),

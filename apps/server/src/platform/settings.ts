@@ -42,6 +42,8 @@ const environment = z.object({
       .max(500)
       .default('https://cdn.cse.lk/'),
   ),
+  FIX_HOSTS: setting(z.string().max(2_000).default('localhost:9880 127.0.0.1:9880')),
+  FIX_KEYS_DIR: setting(z.string().optional()),
   RISK_FREE_RATE: setting(z.coerce.number().min(0).max(100).optional()),
   MARKET_DAYS_PER_YEAR: setting(z.coerce.number().int().min(100).max(366).default(MARKET_DAYS_PER_YEAR)),
   TODAY: setting(z.iso.date().optional()),
@@ -106,6 +108,10 @@ export interface Settings {
   readonly priceFeedPauseMs: number
   /** The exchange's documents; ends with a slash. */
   readonly exchangeDocumentsUrl: string
+  /** The hosts with their ports that FIX sessions may connect to. */
+  readonly fixHosts: readonly string[]
+  /** Where passwords of FIX sessions are files; undefined: none is. */
+  readonly fixKeysDir: string | undefined
   /** What figures of performance are computed with. */
   readonly performance: PerformanceSettings
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
@@ -193,6 +199,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
     priceFeedPauseMs: e.PRICE_FEED_PAUSE_MS,
     exchangeDocumentsUrl: e.EXCHANGE_DOCUMENTS_URL.replace(/\/*$/, '/'),
+    fixHosts: e.FIX_HOSTS.split(/[\s,]+/).filter((host) => host !== ''),
+    fixKeysDir: e.FIX_KEYS_DIR,
     performance: { riskFreeRate: e.RISK_FREE_RATE, marketDaysPerYear: e.MARKET_DAYS_PER_YEAR },
     today: e.TODAY,
     worker: e.WORKERS === '1',

@@ -6,6 +6,7 @@ import { dividendTaxRates } from './dividend-tax-rates.ts'
 import { equities } from './equities.ts'
 import { feeReliefs } from './fee-reliefs.ts'
 import { feeTariffs } from './fee-tariffs.ts'
+import { fixSessions } from './fix-sessions.ts'
 import { holidays } from './holidays.ts'
 import { marketIndices } from './market-indices.ts'
 import { portfolios } from './portfolios.ts'
@@ -28,4 +29,5 @@ export const registers = [
   riskFreeRates,
   marketIndices,
   cdsAccounts,
+  fixSessions,
 ] as unknown as readonly Register[]

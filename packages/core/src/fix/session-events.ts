@@ -30,7 +30,7 @@ export type FixEvent =
   | { readonly kind: 'received'; readonly at: number; readonly found: FixFound }
   /** Time has passed: at least once a second. */
   | { readonly kind: 'time'; readonly at: number }
-  /** A message of the application, from 35 on. */
+  /** A message of the application, from 35 on; without a connection the other side asks for it later. */
   | { readonly kind: 'send'; readonly at: number; readonly fields: readonly FixField[] }
   | { readonly kind: 'end'; readonly at: number; readonly text: string }
   | { readonly kind: 'disconnected' }

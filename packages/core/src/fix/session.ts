@@ -99,7 +99,9 @@ export class FixSession {
         this.timePassed(event.at)
         break
       case 'send':
+        // Without a connection it has its number: the other side asks for it after the next logon.
         if (this.phaseNow === 'on') this.send(event.at, event.fields)
+        else this.nextOut += 1
         break
       case 'end':
         if (this.phaseNow === 'on') this.logout(event.at, event.text)

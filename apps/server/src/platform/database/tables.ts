@@ -44,6 +44,8 @@ const INDICES = 'values of indices come from their source'
 const ANNOUNCEMENTS = 'announcements come from the exchange'
 const FEEDS = 'when the exchange was asked is of an installation'
 const DOCUMENTS = 'what was recorded of documents is in a book file as trades'
+const FIX =
+  'sessions with brokers are of an installation; what was recorded of them is in a book file as trades'
 const ORDERS = 'orders are left behind; what was filled of them is in a book file as trades'
 const LIMITS =
   'limits, issued shares and breaches are left behind: the law and the mandate of the place are written anew'
@@ -92,6 +94,15 @@ const TABLES = {
   dividend_tax_rates: leftBehind('register', 'the rate of a dividend is with its entitlement'),
   risk_free_rates: register('risk_free_rates'),
   holidays: register('holidays'),
+
+  fix_sessions: leftBehind('register', FIX),
+  fix_messages: withoutAct(
+    'Each row is the protocol of a connection; what is recorded of it are documents and trades.',
+    leftBehind('fact', FIX),
+  ),
+  fix_session_states: installation(
+    'a copy of the books must not connect to a broker: after a restore every session is stopped',
+  ),
 
   market_symbols: derived('written with the prices that name them'),
   price_sets: named(leftBehind('fact', PRICES)),

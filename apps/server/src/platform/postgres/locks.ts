@@ -55,13 +55,14 @@ export const LOCK_CLASS = 1_164_143_000
 
 /**
  * Locks that a session holds in addition to any transaction, under two numbers each: ASCII of "EqMg" and of what it is, as old as the first
- * release. The key of `one database` is drawn at each start.
+ * release. The key of `one database` is drawn at each start, that of a FIX session is its id.
  */
 export const SESSION_LOCKS = {
   migrations: [0x45714d67, 0x4d696772],
   server: [0x45714d67, 0x53657276],
   'scheduled backup': [0x45714d67, 0x426b7570],
   'one database': [0x45714d68, null],
+  'FIX session': [0x45714d69, null],
 } as const satisfies Readonly<Record<string, readonly [number, number | null]>>
 export type SessionLockName = keyof typeof SESSION_LOCKS
 
@@ -77,3 +78,7 @@ export const holdForSession = (name: SessionLockName, key = 0): string =>
 /** SQL that answers `held`: whether the lock could be taken without waiting. */
 export const tryForSession = (name: SessionLockName, key = 0): string =>
   `SELECT pg_try_advisory_lock(${numbersOf(name, key)}) AS held`
+
+/** SQL that lets a lock of the session go. */
+export const letGo = (name: SessionLockName, key = 0): string =>
+  `SELECT pg_advisory_unlock(${numbersOf(name, key)})`

@@ -1,0 +1,43 @@
+import { fixConnections } from '@em/contract/books/fix-sessions'
+import { fixSessions } from '@em/contract/registers/fix-sessions'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { tellPage } from '../../registers/list.ts'
+import { registerRoutes } from '../../registers/register-routes.ts'
+import type { Slots } from '../../registers/slots.ts'
+import { listMessages } from './messages.queries.ts'
+import { sessionStates } from './states.queries.ts'
+import { turnSession } from './turn.commands.ts'
+
+const slots: Slots = {
+  uses: [
+    {
+      one: 'message',
+      many: 'messages',
+      count: 'SELECT count(*) FROM fix_messages WHERE session_id = $1',
+    },
+    {
+      one: 'start by hand',
+      many: 'starts by hand',
+      count: 'SELECT count(*) FROM fix_session_states WHERE session_id = $1',
+    },
+  ],
+}
+
+/** FIX sessions: the register, how far each is, their messages, and the start and stop by hand. */
+export function fixSessionsRoutes(server: Server): void {
+  const { database } = server
+  serve(server, fixConnections.states, () => sessionStates(database))
+  registerRoutes(server, fixSessions, slots)
+  serve(server, fixConnections.messages, async ({ params, query, reply }) => {
+    const { day, kind = 'all', limit, cursor } = query
+    const page = await listMessages(database, { id: params.id, day, kind, limit, cursor })
+    tellPage(reply, page)
+    return page.rows
+  })
+  serveWrite(server, fixConnections.start, (tx, { params, body, user }) =>
+    turnSession(tx, { id: params.id, isRunning: true, reset: body.reset === true, by: user.id }),
+  )
+  serveWrite(server, fixConnections.stop, (tx, { params, user }) =>
+    turnSession(tx, { id: params.id, isRunning: false, reset: false, by: user.id }),
+  )
+}

@@ -1,0 +1,221 @@
+/** A FIX session that this server holds: connects it within its hours, again after each end, and ends it at the new day. */
+import { once } from 'node:events'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import { type FixHours, fixDay, isFixOpen } from '@em/core/fix/hours'
+import { FixSession } from '@em/core/fix/session'
+import type { FixParty } from '@em/core/fix/session-events'
+import { type Clock, dayInColombo, timeInColombo } from '../../../platform/clock.ts'
+import { Connection } from './connection.ts'
+import { passwordOf, type Secrets } from './password.ts'
+import { REASONS } from './reasons.ts'
+import type { RunningSession } from './register.queries.ts'
+import {
+  holdSession,
+  keep,
+  NotHeld,
+  nextNumbering,
+  type Place,
+  type Standing,
+  standingOfHeld,
+} from './store.ts'
+
+export interface Pace {
+  /** Milliseconds until the first try after an end; each further one waits twice as long, up to the longest. */
+  readonly firstWaitMs: number
+  readonly longestWaitMs: number
+  /** A connection that lasted so long was well. */
+  readonly wellMs: number
+}
+export const PACE: Pace = { firstWaitMs: 1_000, longestWaitMs: 60_000, wellMs: 30_000 }
+
+const CONNECT_MS = 10_000
+/** How long a logout may take before the connection is cut. */
+const LEAVE_MS = 6_000
+/** How often the hours are looked at. */
+const HOURS_MS = 5_000
+
+export interface LiveParts {
+  readonly session: RunningSession
+  readonly place: Place
+  /** Of real time, whatever day the books are set to: the other side compares it. */
+  readonly clock: Clock
+  /** `host:port` of those that sessions may connect to. */
+  readonly hosts: readonly string[]
+  readonly secrets: Secrets
+  readonly pace: Pace
+  report(line: string): void
+}
+
+export class LiveSession {
+  private readonly parts: LiveParts
+  private readonly stopping = new AbortController()
+  private connection: Connection | undefined
+  private said: string | null | undefined
+  private readonly running: Promise<void>
+  isOver = false
+
+  constructor(parts: LiveParts) {
+    this.parts = parts
+    this.running = this.run().finally(() => {
+      this.isOver = true
+    })
+  }
+
+  /** Ends it with a logout. */
+  async stop(reason: string | null): Promise<void> {
+    this.stopping.abort()
+    this.connection?.leave(REASONS.stopped)
+    const late = setTimeout(() => this.connection?.over(REASONS.stopped), LEAVE_MS)
+    await this.running
+    clearTimeout(late)
+    await this.say(reason).catch(() => undefined)
+  }
+
+  /** Ends it without a word: another server may hold it by now. */
+  drop(): void {
+    this.stopping.abort()
+    this.connection?.over(REASONS.lost)
+  }
+
+  private async run(): Promise<void> {
+    const { place, pace, clock, report, session } = this.parts
+    let wait = pace.firstWaitMs
+    try {
+      await holdSession(place)
+    } catch (error) {
+      return report(`FIX session ${session.name}: ${sentence(error)}`)
+    }
+    while (!this.stopping.signal.aborted) {
+      const began = clock.now().getTime()
+      try {
+        if (this.isOpen()) await this.say(await this.connectOnce())
+        else await this.say(this.closedInWords())
+      } catch (error) {
+        if (error instanceof NotHeld) return
+        await this.say(sentence(error)).catch(() => undefined)
+      }
+      if (clock.now().getTime() - began > pace.wellMs) wait = pace.firstWaitMs
+      await this.pause(this.isOpen() ? wait : HOURS_MS)
+      wait = this.isOpen() ? Math.min(2 * wait, pace.longestWaitMs) : pace.firstWaitMs
+    }
+  }
+
+  /** Answers why it ended. */
+  private async connectOnce(): Promise<string> {
+    const { place, session, secrets, clock, hosts } = this.parts
+    const { host, port, name } = session
+    if (!hosts.includes(`${host}:${port}`)) {
+      return `The setting FIX_HOSTS of the server does not name ${host}:${port}.`
+    }
+    const password = await passwordOf(session.password_from, secrets)
+    const day = this.today()
+    const stored = await standingOfHeld(place)
+    const resets = stored.resetDue || stored.day !== day
+    const next = resets ? await nextNumbering(place, stored.numbering) : stored.numbering
+    const socket = await openSocket(session)
+    const standing: Standing = { ...stored, day }
+    const machine = new FixSession(partyOf(session, password), stored)
+    const connection = new Connection({
+      socket,
+      machine,
+      place,
+      standing,
+      nextNumbering: next,
+      now: () => clock.now().getTime(),
+    })
+    this.connection = connection
+    // The hours end, or the day does: it is ended in order.
+    const hours = setInterval(() => {
+      if (!this.isOpen() || this.today() !== day) connection.leave(REASONS.newDay)
+    }, HOURS_MS)
+    try {
+      this.said = undefined
+      if (this.stopping.signal.aborted) return REASONS.stopped
+      this.parts.report(`FIX session ${name}: connected to ${host}:${port}`)
+      return await connection.run(resets)
+    } finally {
+      clearInterval(hours)
+      this.connection = undefined
+    }
+  }
+
+  /** Stores why it is not connected, once. */
+  private async say(reason: string | null): Promise<void> {
+    if (this.said === reason) return
+    const { place, report, session } = this.parts
+    const standing = await standingOfHeld(place)
+    const nothing = { gap: null, gapsClosed: 0, received: false, sent: false, messages: [] }
+    await keep(place, { ...nothing, standing, isConnected: false, reason })
+    this.said = reason
+    if (reason !== null) report(`FIX session ${session.name}: ${reason}`)
+  }
+
+  private isOpen(): boolean {
+    return isFixOpen(hoursOf(this.parts.session), this.moment())
+  }
+
+  private today(): string {
+    return fixDay(hoursOf(this.parts.session), this.moment())
+  }
+
+  private moment() {
+    const now = this.parts.clock.now()
+    return { date: dayInColombo(now), time: timeInColombo(now) }
+  }
+
+  private closedInWords(): string {
+    const { days, from_time, to_time } = this.parts.session
+    const hours =
+      from_time === null && to_time === null ? '' : `, ${from_time ?? '00:00'} to ${to_time ?? '24:00'}`
+    return `Outside its hours (${days}${hours}).`
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined)
+  }
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const hoursOf = ({ reset_time, days, from_time, to_time }: RunningSession): FixHours => ({
+  resetTime: reset_time,
+  onWeekdays: days !== 'Every day',
+  fromTime: from_time,
+  toTime: to_time,
+})
+
+const partyOf = (session: RunningSession, password: string | undefined): FixParty => ({
+  role: 'initiator',
+  begin: session.begin_string === 'FIX.4.4' ? 'FIX.4.4' : 'FIXT.1.1',
+  sender: session.sender,
+  target: session.target,
+  heartbeat: session.heartbeat,
+  username: session.username ?? undefined,
+  password,
+})
+
+/** @throws Error that says why there is no connection. */
+async function openSocket({ host, port, tls, certificate }: RunningSession): Promise<Socket> {
+  const socket = tls
+    ? connectTls({
+        host,
+        port,
+        minVersion: 'TLSv1.2',
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(certificate !== null && { ca: certificate }),
+      })
+    : connectPlain({ host, port })
+  socket.setNoDelay(true)
+  socket.setKeepAlive(true, 30_000)
+  try {
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })
+    return socket
+  } catch (error) {
+    socket.on('error', () => undefined)
+    socket.destroy()
+    const why = error instanceof Error && error.name === 'AbortError' ? 'no answer' : sentence(error)
+    throw new Error(`No connection to ${host}:${port}: ${why}`, { cause: error })
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * What a FIX session keeps: messages and numbers, in one transaction. Who does not hold the session any more stores nothing (`holder`),
+ * and a number is stored once in each direction, so that whatever is cut or killed goes on from what is stored.
+ */
+import type { FixAction, FixGap, FixNumbers } from '@em/core/fix/session-events'
+import { type Database, type RowOf, statement } from '../../../platform/database/database.ts'
+
+const HELD = statement(
+  'fix.hold',
+  `UPDATE fix_session_states SET holder = :holder, connected_at = NULL, gap_from = NULL, gap_to = NULL, gap_since = NULL WHERE session_id = :id`,
+)
+const ADD = statement(
+  'fix.add-messages',
+  `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, fault, raw)
+   SELECT :id::bigint, :day::date, m.numbering, m.direction, nullif(m.number, 0), nullif(m.type, ''), m.is_execution, nullif(m.fault, ''), decode(m.raw, 'hex')
+     FROM unnest(:numberings::integer[], :directions::text[], :numbers::integer[], :types::text[], :executions::boolean[], :faults::text[], :raws::text[])
+          WITH ORDINALITY AS m (numbering, direction, number, type, is_execution, fault, raw, place)
+    ORDER BY m.place`,
+)
+const STANDING = statement(
+  'fix.standing',
+  `SELECT day, numbering, next_in, next_out, reset_due FROM fix_session_states WHERE session_id = :id AND holder = :holder`,
+)
+const GO_ON = statement(
+  'fix.go-on',
+  `UPDATE fix_session_states
+      SET day = :day?::date, numbering = :numbering, next_in = :nextIn, next_out = :nextOut, reset_due = :resetDue,
+          connected_at = CASE WHEN :isConnected THEN coalesce(connected_at, clock_timestamp()) END, reason = :reason?::text,
+          gap_from = :gapFrom?::integer, gap_to = :gapTo?::integer,
+          gap_since = CASE WHEN :gapFrom?::integer IS NOT NULL THEN coalesce(gap_since, clock_timestamp()) END,
+          gaps_closed = CASE WHEN day IS DISTINCT FROM :day?::date THEN 0 ELSE gaps_closed END + :gapsClosed::integer,
+          last_in = CASE WHEN :received THEN clock_timestamp() ELSE last_in END,
+          last_out = CASE WHEN :sent THEN clock_timestamp() ELSE last_out END
+    WHERE session_id = :id AND holder = :holder RETURNING true AS held`,
+)
+const NEXT_NUMBERING = statement(
+  'fix.next-numbering',
+  `SELECT greatest(coalesce(max(m.numbering), 0), :than::integer) + 1 AS numbering! FROM fix_messages m WHERE m.session_id = :id`,
+)
+
+/** Of bytes that are no message so many are kept. */
+const FAULTY_KEPT = 4_096
+const FAULT_MAX = 500
+const TYPE_MAX = 20
+
+/** Another server holds the session: this one must end. */
+export class NotHeld extends Error {}
+
+export interface Standing extends FixNumbers {
+  readonly day: string | null
+  readonly numbering: number
+  readonly resetDue: boolean
+}
+
+export interface Place {
+  readonly database: Database
+  readonly id: number
+  readonly holder: string
+}
+
+/** Takes the session over: a server that held it before stores nothing any more. */
+export async function holdSession({ database, id, holder }: Place): Promise<void> {
+  await database.transaction((tx) => tx.query(HELD, { id, holder }), 'fix.hold')
+}
+
+/** How far a session is that this server holds. @throws NotHeld */
+export async function standingOfHeld({ database, id, holder }: Place): Promise<Standing> {
+  const [row] = await database.query(STANDING, { id, holder })
+  if (row === undefined) throw new NotHeld(`Another server holds the FIX session ${id}.`)
+  return standingOf(row)
+}
+
+const standingOf = (row: RowOf<typeof STANDING>): Standing => ({
+  day: row.day,
+  numbering: row.numbering,
+  resetDue: row.reset_due,
+  nextIn: row.next_in,
+  nextOut: row.next_out,
+})
+
+/** The number of the numbering that a reset begins. */
+export async function nextNumbering({ database, id }: Place, than: number): Promise<number> {
+  const [row] = await database.query(NEXT_NUMBERING, { id, than })
+  return row?.numbering ?? than + 1
+}
+
+export interface Kept {
+  readonly standing: Standing
+  readonly isConnected: boolean
+  /** Why it is not connected. */
+  readonly reason: string | null
+  readonly gap: FixGap | null
+  readonly gapsClosed: number
+  /** Something was received that keeps the connection alive, or sent. */
+  readonly received: boolean
+  readonly sent: boolean
+  readonly messages: readonly StoredMessage[]
+}
+
+export interface StoredMessage {
+  readonly numbering: number
+  readonly direction: 'in' | 'out'
+  readonly number: number | null
+  readonly type: string | null
+  readonly isExecution: boolean
+  readonly fault: string | null
+  readonly raw: Uint8Array
+}
+
+/** @throws NotHeld where another server took the session over. */
+export async function keep({ database, id, holder }: Place, kept: Kept): Promise<void> {
+  const { standing, gap, messages, isConnected, reason, gapsClosed, received, sent } = kept
+  const { day, numbering, nextIn, nextOut, resetDue } = standing
+  await database.transaction(async (tx) => {
+    const [row] = await tx.query(GO_ON, {
+      ...{ id, holder, day, numbering, nextIn, nextOut, resetDue, isConnected, gapsClosed, received, sent },
+      reason: reason === null ? null : reason.slice(0, FAULT_MAX),
+      gapFrom: gap?.from ?? null,
+      gapTo: gap?.to ?? null,
+    })
+    if (row === undefined) throw new NotHeld(`Another server holds the FIX session ${id}.`)
+    if (messages.length === 0) return
+    tx.send(ADD, {
+      id,
+      day: day ?? '',
+      numberings: messages.map((message) => message.numbering),
+      directions: messages.map(({ direction }) => direction),
+      numbers: messages.map(({ number }) => number ?? 0),
+      types: messages.map(({ type }) => type ?? ''),
+      executions: messages.map(({ isExecution }) => isExecution),
+      faults: messages.map(({ fault }) => fault ?? ''),
+      raws: messages.map(({ raw }) => Buffer.from(raw).toString('hex')),
+    })
+  }, 'fix.keep')
+}
+
+const isExecution = (type: string) => type === '8' || type === 'AE'
+/** Text of the other side, for the database. */
+const inert = (text: string) => text.replaceAll('\0', '\u{fffd}')
+
+/** What is stored of an action; null where nothing is. */
+export function messageOf(action: FixAction, numbering: number): StoredMessage | null {
+  switch (action.kind) {
+    case 'take':
+      return {
+        numbering,
+        direction: 'in',
+        number: action.number,
+        type: inert(action.type).slice(0, TYPE_MAX),
+        isExecution: isExecution(action.type) && action.fault === null,
+        fault: action.fault,
+        raw: action.message.raw,
+      }
+    case 'leave':
+      return {
+        numbering,
+        direction: 'in',
+        number: null,
+        type: null,
+        isExecution: false,
+        fault: inert(action.fault).slice(0, FAULT_MAX),
+        raw: action.raw.subarray(0, FAULTY_KEPT),
+      }
+    case 'send':
+      // What is sent again is stored already.
+      if (action.isRepeated) return null
+      return {
+        numbering,
+        direction: 'out',
+        number: action.number,
+        type: action.type,
+        isExecution: false,
+        fault: null,
+        raw: action.kept,
+      }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,61 @@
+/** What a FIX message is called, and what it says in short. */
+
+const NAMES: Readonly<Record<string, string>> = {
+  '0': 'Heartbeat',
+  '1': 'Test request',
+  '2': 'Resend request',
+  '3': 'Reject',
+  '4': 'Sequence reset',
+  '5': 'Logout',
+  '8': 'Execution report',
+  A: 'Logon',
+  AE: 'Trade capture report',
+  j: 'Business message reject',
+}
+
+export const nameOf = (type: string | null): string =>
+  type === null ? 'No message' : (NAMES[type] ?? `Message ${type}`)
+
+const EXECUTIONS: Readonly<Record<string, string>> = {
+  '0': 'New order',
+  '4': 'Cancelled order',
+  '5': 'Replaced order',
+  C: 'Expired order',
+  F: 'Fill',
+  G: 'Correction',
+  H: 'Cancelled fill',
+}
+const SIDES: Readonly<Record<string, string>> = { '1': 'buy', '2': 'sell' }
+
+/** The fields of a message of which the end may be missing. */
+function fieldsOf(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const field of text.split('\u0001')) {
+    const equals = field.indexOf('=')
+    const tag = field.slice(0, equals)
+    if (equals > 0 && !fields.has(tag)) fields.set(tag, field.slice(equals + 1))
+  }
+  return fields
+}
+
+/** "Fill: buy 333 JKH.N0000 at 10.10, E-501". */
+export function inShort(type: string, text: string): string {
+  const fields = fieldsOf(text)
+  const said = (tag: string) => fields.get(tag) ?? ''
+  switch (type) {
+    case '8':
+    case 'AE': {
+      const what = type === 'AE' ? 'Trade' : (EXECUTIONS[said('150')] ?? 'Execution')
+      const of = [SIDES[said('54')] ?? '', said('32'), said('55')].filter((word) => word !== '').join(' ')
+      const price = said('31') === '' ? '' : ` at ${said('31')}`
+      const names = said('19') === '' ? said('17') : `${said('17')} of ${said('19')}`
+      return [`${what}: ${of}${price}`, names].filter((part) => part !== '').join(', ')
+    }
+    case '2':
+      return said('16') === '0' ? `From ${said('7')} on` : `${said('7')} to ${said('16')}`
+    case '4':
+      return `Next number ${said('36')}`
+    default:
+      return said('58')
+  }
+}

@@ -1,0 +1,174 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'fix.add-messages': {
+      values: {
+        id: number | bigint
+        day: string
+        numberings: readonly number[]
+        directions: readonly string[]
+        numbers: readonly number[]
+        types: readonly string[]
+        executions: readonly boolean[]
+        faults: readonly string[]
+        raws: readonly string[]
+      }
+      row: never
+    }
+    'fix.count-messages': {
+      values: {
+        id: number | bigint
+        day: string | null
+        kind: string
+      }
+      row: {
+        count: number
+      }
+    }
+    'fix.go-on': {
+      values: {
+        day: string | null
+        numbering: number
+        nextIn: number
+        nextOut: number
+        resetDue: boolean
+        isConnected: boolean
+        reason: string | null
+        gapFrom: number | null
+        gapTo: number | null
+        gapsClosed: number
+        received: boolean
+        sent: boolean
+        id: number | bigint
+        holder: string
+      }
+      row: {
+        held: boolean
+      }
+    }
+    'fix.hold': {
+      values: {
+        holder: string
+        id: number | bigint
+      }
+      row: never
+    }
+    'fix.messages': {
+      values: {
+        id: number | bigint
+        day: string | null
+        kind: string
+        before: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        day: string
+        at: string
+        direction: 'in' | 'out'
+        number: number | null
+        type: string | null
+        fault: string | null
+        sha256: string
+        raw: Buffer
+        length: number
+      }
+    }
+    'fix.next-numbering': {
+      values: {
+        than: number
+        id: number | bigint
+      }
+      row: {
+        numbering: number
+      }
+    }
+    'fix.notify': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        pg_notify: unknown
+      }
+    }
+    'fix.running': {
+      values: {}
+      row: {
+        id: number
+        name: string
+        begin_string: 'FIX.4.4' | 'FIXT.1.1'
+        sender: string
+        target: string
+        host: string
+        port: number
+        tls: boolean
+        certificate: string | null
+        username: string | null
+        password_from: string | null
+        heartbeat: number
+        days: 'Every day' | 'Monday to Friday'
+        from_time: string | null
+        to_time: string | null
+        reset_time: string
+        version: number
+        turned_at: string
+      }
+    }
+    'fix.session-there': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        there: boolean
+      }
+    }
+    'fix.standing': {
+      values: {
+        id: number | bigint
+        holder: string
+      }
+      row: {
+        day: string | null
+        numbering: number
+        next_in: number
+        next_out: number
+        reset_due: boolean
+      }
+    }
+    'fix.states': {
+      values: {}
+      row: {
+        id: number
+        name: string
+        broker: string
+        is_running: boolean
+        connected_at: string | null
+        reason: string | null
+        day: string | null
+        next_in: number
+        next_out: number
+        gap_from: number | null
+        gap_to: number | null
+        gap_since: string | null
+        gaps_closed: number
+        last_in: string | null
+        last_out: string | null
+        turned_at: string | null
+        by: string | null
+        messages: number
+        executions: number
+        faults: number
+      }
+    }
+    'fix.turn': {
+      values: {
+        id: number | bigint
+        isRunning: boolean
+        by: number | bigint
+        reset: boolean
+      }
+      row: never
+    }
+  }
+}
+export {}

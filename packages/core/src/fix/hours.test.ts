@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type FixHours, fixDay, isFixOpen } from './hours.ts'
+
+const HOURS: FixHours = { resetTime: '06:00', onWeekdays: true, fromTime: '08:30', toTime: '15:30' }
+
+// 2026-01-02 is a Friday.
+test.each([
+  ['2026-01-02', '08:29:59', false],
+  ['2026-01-02', '08:30:00', true],
+  ['2026-01-02', '15:29:59', true],
+  ['2026-01-02', '15:30:00', false],
+  ['2026-01-03', '10:00:00', false],
+])('open from 08:30 to 15:30 on weekdays: %s %s', (date, time, open) => {
+  expect(isFixOpen(HOURS, { date, time })).toBe(open)
+})
+
+test('a span past midnight is of the day on which it began', () => {
+  const night: FixHours = { ...HOURS, fromTime: '20:00', toTime: '02:00' }
+  expect(isFixOpen(night, { date: '2026-01-03', time: '01:00:00' })).toBe(true)
+  expect(isFixOpen(night, { date: '2026-01-03', time: '21:00:00' })).toBe(false)
+  expect(isFixOpen(night, { date: '2026-01-02', time: '12:00:00' })).toBe(false)
+  expect(isFixOpen(night, { date: '2026-01-05', time: '01:00:00' })).toBe(false)
+})
+
+test('without times a session is open all day, and without days on every day', () => {
+  const always: FixHours = { resetTime: '00:00', onWeekdays: false, fromTime: null, toTime: null }
+  expect(isFixOpen(always, { date: '2026-01-04', time: '00:00:00' })).toBe(true)
+  expect(isFixOpen(always, { date: '2026-01-04', time: '23:59:59' })).toBe(true)
+})
+
+test('numbers before the new day are of the day before', () => {
+  expect(fixDay(HOURS, { date: '2026-01-05', time: '05:59:59' })).toBe('2026-01-04')
+  expect(fixDay(HOURS, { date: '2026-01-05', time: '06:00:00' })).toBe('2026-01-05')
+})
