@@ -366,6 +366,7 @@ export const places: readonly Place[] = [
       await dialog(page, 'User Profile').waitFor()
     },
   },
+  { name: 'fix-sessions', at: 'integration-and-automation/broker-feed-fix-integration' },
   { name: 'users', at: 'administration/users' },
   {
     name: 'user-edit',

@@ -85,6 +85,7 @@ export const WEB: Floor = {
     'features/equities': [...KIT, 'registers'],
     'features/exports': KIT,
     'features/fee-tariffs': [...KIT, 'registers'],
+    'features/fix-sessions': [...KIT, 'registers'],
     'features/gl-mappings': [...KIT, 'registers'],
     'features/holdings': [...KIT, 'features/proposals'],
     'features/holdings/cost': [...KIT, 'features/holdings'],

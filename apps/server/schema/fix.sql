@@ -17,7 +17,7 @@ CREATE TABLE fix_sessions (
   -- Where the password is found; it is never here.
   password_from text CHECK (length(password_from) BETWEEN 1 AND 110),
   -- Seconds.
-  heartbeat integer NOT NULL CHECK (heartbeat BETWEEN 5 AND 3600),
+  heartbeat integer NOT NULL CHECK (heartbeat BETWEEN 1 AND 3600),
   days text NOT NULL CHECK (days IN ('Monday to Friday', 'Every day')),
   from_time text CHECK (from_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
   to_time text CHECK (to_time ~ '^[0-2][0-9]:[0-5][0-9]$'),

@@ -13,6 +13,8 @@ $$;
 CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, condition text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
     ('portfolios', 't.id = ANY (#)'),
+    -- Their executions are of any portfolio.
+    ('fix_messages', 'false'),
     ('strategies', 't.portfolio_id = ANY (#)'),
     ('costing_methods', 't.portfolio_id = ANY (#)'),
     ('chains', 't.portfolio_id = ANY (#)'),
@@ -200,7 +202,6 @@ DECLARE
     'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'user_portfolios', 'seeds', 'write_probe',
     'backups', 'restores', 'schema_versions', 'roles', 'user_roles', 'jobs', 'job_inputs', 'export_files',
     'export_parts',
-    -- Messages are of any portfolio: of those nothing is shown.
     'fix_sessions', 'fix_session_states'];
   here constant name := 'em_scoped';
   r record;

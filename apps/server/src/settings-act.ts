@@ -28,6 +28,7 @@ function shownOf({ session, backup, performance, ...settings }: Settings): Recor
     attachments_per_person_mb: settings.attachmentsPerPersonMb,
     price_feed_url: settings.priceFeedUrl,
     exchange_documents_url: settings.exchangeDocumentsUrl,
+    fix_hosts: settings.fixHosts.join(' '),
     risk_free_rate: performance.riskFreeRate ?? null,
     market_days_per_year: performance.marketDaysPerYear,
     today: settings.today ?? null,

@@ -291,6 +291,24 @@ export async function startEveryKind(): Promise<{
   })
   await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await post(api, '/risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25, source: 'A tender' })
+  const { id: line } = await post(api, '/fix-sessions', {
+    name: 'Drop copy',
+    broker: 'Asha Securities',
+    beginString: 'FIX.4.4',
+    sender: 'EM',
+    target: 'BROKER',
+    host: 'localhost',
+    port: 9880,
+    heartbeat: 30,
+    days: 'Every day',
+    resetTime: '06:00',
+  })
+  await post(api, `/fix-sessions/${line}/start`, {})
+  const bytes = Buffer.from('8=FIX.4.4|9=5|35=0|10=000|')
+  await api.database.query(
+    `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, raw) VALUES ($1, '2026-06-15', 1, 'in', 1, '0', false, $2)`,
+    [line, bytes],
+  )
   await journal(api)
   await suspense(api)
   await reconcile(api)

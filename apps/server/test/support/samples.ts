@@ -32,7 +32,16 @@ function valueOf(field: Field, n: number): unknown {
       const text = `${field.label} ${n}`.slice(-(field.max ?? 200)).trim()
       const written = field.upperCase ? text.toUpperCase() : text
       const fits = (one: string) => field.pattern?.[0].test(one) ?? true
-      return [written, String(n), String(n % 100).padStart(2, '0'), 'ABC'].find(fits) ?? written
+      const two = (part: number) => String(part).padStart(2, '0')
+      const others = [
+        String(n),
+        two(n % 100),
+        'ABC',
+        `${two(n % 24)}:${two(n % 60)}`,
+        `FIX_PASSWORD_${n}`,
+        `-----BEGIN CERTIFICATE-----\n${n}\n-----END CERTIFICATE-----`,
+      ]
+      return [written, ...others].find(fits) ?? written
     }
   }
 }

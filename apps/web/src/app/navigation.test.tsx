@@ -52,9 +52,9 @@ describe('the shell', () => {
   it('follows the address, forward and back', async () => {
     const { user } = show(<App />)
     expect(await heading('Broker Feed / FIX Integration')).toBeTruthy()
-    expect(screen.getByText('Coming Soon...')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Custodian Integration' }))
     expect(await heading('Custodian Integration')).toBeTruthy()
+    expect(screen.getByText('Coming Soon...')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Custodian Integration' }).getAttribute('aria-current')).toBe(
       'page',
     )

@@ -123,6 +123,8 @@ const loaders = {
   'IPO / Allocation Summary': () => import('../features/corporate-actions/ipo/AllocationSummaryScreen.tsx'),
   'Portfolio Transfers / Transfers': () =>
     import('../features/corporate-actions/transfers/TransfersScreen.tsx'),
+  'Integration and Automation / Broker Feed / FIX Integration': () =>
+    import('../features/fix-sessions/FixSessionsScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
   'Administration / Approvals': () => import('../features/approvals/ApprovalsScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),

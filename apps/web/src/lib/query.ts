@@ -43,6 +43,7 @@ const REGISTERS = new Set([
   'risk-free-rates',
   'market-indices',
   'cds-accounts',
+  'fix-sessions',
   'identity',
   'users',
   'health',

@@ -8,6 +8,7 @@ import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { eventReports } from '@em/contract/books/event-reports'
+import { fixConnections } from '@em/contract/books/fix-sessions'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
 import { indexValues } from '@em/contract/books/index-values'
@@ -154,6 +155,7 @@ export const screenCalls = {
   'CSE Announcements / Trading Updates': [announcements.list],
   'CSE Announcements / Regulatory Updates': [announcements.list],
   'CSE Announcements / News & Events': [announcements.list],
+  'Integration and Automation / Broker Feed / FIX Integration': [fixConnections.states],
   'Administration / Users': [users.list],
   'Administration / Approvals': [approvals.list],
   'Administration / Jobs': [jobs.list],

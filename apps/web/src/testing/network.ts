@@ -91,4 +91,6 @@ export const usual = {
   'GET /jobs': { body: [] },
   [`GET ${approvals.list.path}`]: { body: [] },
   [`GET ${approvalRules.list.path}`]: { body: [] },
+  'GET /fix-sessions': { body: [] },
+  'GET /fix-sessions/states': { body: [] },
 }

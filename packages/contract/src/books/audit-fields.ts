@@ -161,6 +161,7 @@ export const SETTINGS_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'document_retention_years', label: 'Years that documents are kept', kind: 'whole' },
   { name: 'attachments_per_person_mb', label: 'Attachments of a person (MB)', kind: 'whole' },
   { name: 'price_feed_url', label: 'Prices from' },
+  { name: 'fix_hosts', label: 'Hosts of FIX sessions' },
   { name: 'exchange_documents_url', label: 'Documents of the exchange from' },
   { name: 'risk_free_rate', label: 'Risk-free rate (%)', kind: 'percent' },
   { name: 'market_days_per_year', label: 'Market days of a year', kind: 'whole' },

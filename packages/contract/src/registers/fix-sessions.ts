@@ -113,7 +113,7 @@ export const fixSessions = defineRegister({
       kind: 'integer',
       required: true,
       initial: '30',
-      lower: '5',
+      lower: '1',
       upper: '3600',
       detail: true,
       section: 'Times in Colombo',

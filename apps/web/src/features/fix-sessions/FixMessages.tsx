@@ -1,0 +1,108 @@
+import { type FixMessageRow, type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/dates.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
+import { useScrolled } from '../../lib/useScrolled.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { useLast } from '../../ui/useLast.ts'
+import css from './FixMessages.module.css'
+
+type Kind = 'executions' | 'all' | 'faults'
+const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: 'executions', label: 'Executions' },
+  { value: 'all', label: 'All messages' },
+  { value: 'faults', label: 'Faults' },
+]
+
+const described: Column<FixMessageRow>[] = [
+  { id: 'at', header: 'Time', value: (row) => formatMoment(row.at), width: 156, phone: true },
+  {
+    id: 'direction',
+    header: 'Direction',
+    value: (row) => (row.direction === 'in' ? 'Received' : 'Sent'),
+    width: 96,
+    phone: false,
+  },
+  { id: 'number', header: 'Number', kind: 'quantity', value: (row) => row.number, width: 88, phone: true },
+  { id: 'name', header: 'Message', value: (row) => row.name, width: 160, phone: false },
+  { id: 'text', header: 'Content', value: (row) => row.text, width: 380, phone: true },
+  { id: 'fault', header: 'Fault', value: (row) => row.fault, width: 320, phone: true },
+]
+
+// What is not loaded yet has no place in another order.
+const columns = described.map((column) => ({ ...column, sortable: false }))
+
+/** The messages of a session, newest first; one opens with its bytes. */
+export function FixMessages({ session }: { session: FixSessionState }) {
+  const [kind, setKind] = useState<Kind>('executions')
+  const [opened, open] = useState<FixMessageRow | null>(null)
+  // What came meanwhile is read with the state of the session.
+  const { list, rows, total, more } = useScrolled<FixMessageRow>(
+    fixConnections.messages,
+    { params: { id: session.id }, query: { kind } },
+    { version: session.messages },
+  )
+  return (
+    <Section
+      title={`Messages of ${session.name}`}
+      actions={
+        <SegmentedControl
+          aria-label="Messages shown"
+          data={[...KINDS]}
+          value={kind}
+          onChange={(value) => setKind(value as Kind)}
+        />
+      }
+    >
+      <DataGrid
+        id="fix-messages"
+        title={`Messages of ${session.name}`}
+        noun="messages"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        onOpen={open}
+        search={false}
+        more={{ ...more, total }}
+        empty={
+          <EmptyState title="No messages here">
+            {kind === 'faults'
+              ? 'Bytes that were no correct FIX message are listed here.'
+              : 'Messages are listed as they arrive while the session is connected.'}
+          </EmptyState>
+        }
+        error={loadFailure(list, 'Failed to load the messages')}
+      />
+      <MessageDialog message={opened} onClose={() => open(null)} />
+    </Section>
+  )
+}
+
+function MessageDialog({ message, onClose }: { message: FixMessageRow | null; onClose: () => void }) {
+  const shown = useLast(message)
+  if (shown === null) return null
+  return (
+    <Modal
+      opened={message !== null}
+      onClose={onClose}
+      title={shown.number === null ? shown.name : `${shown.name} ${shown.number}`}
+      size="lg"
+    >
+      <Facts
+        facts={[
+          { label: 'Time', value: formatMoment(shown.at) },
+          { label: 'Direction', value: shown.direction === 'in' ? 'Received' : 'Sent' },
+          { label: 'Content', value: shown.text },
+          { label: 'Fault', value: shown.fault },
+          { label: 'SHA-256', value: <span className={css.raw}>{shown.sha256}</span> },
+        ]}
+      />
+      <pre className={css.raw}>{shown.raw}</pre>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import type { FixMessageRow, FixSessionState } from '@em/contract/books/fix-sessions'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import FixSessionsScreen from './FixSessionsScreen.tsx'
+
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
+
+const state: FixSessionState = {
+  id: 3,
+  name: 'Drop copy',
+  broker: 'ABC Securities',
+  state: 'connected',
+  since: '2026-11-26T05:00:00Z',
+  reason: null,
+  turned: { by: 'Nadeesha Perera', at: '2026-11-26T04:59:00Z' },
+  day: '2026-11-26',
+  nextIn: 9,
+  nextOut: 4,
+  gap: { from: 9, to: 11, since: '2026-11-26T05:10:00Z' },
+  gapsClosed: 0,
+  messages: 8,
+  executions: 3,
+  faults: 1,
+  lastIn: '2026-11-26T05:10:00Z',
+  lastOut: '2026-11-26T05:10:00Z',
+}
+const message: FixMessageRow = {
+  id: 71,
+  day: '2026-11-26',
+  at: '2026-11-26T05:10:00Z',
+  direction: 'in',
+  number: 8,
+  type: '8',
+  name: 'Execution report',
+  text: 'Fill: buy 333 JKH.N0000 at 10.10, E-501',
+  fault: null,
+  sha256: 'ab12',
+  raw: '8=FIXT.1.1|35=8|17=E-501|',
+}
+
+it('shows an open gap, the executions, and the bytes of one', async () => {
+  network({
+    ...usual,
+    'GET /fix-sessions/states': { body: [state] },
+    'GET /fix-sessions/3/messages': { body: [message] },
+  })
+  const { user } = show(<FixSessionsScreen />)
+  expect(await screen.findByText('Open: 9 to 11')).toBeTruthy()
+  await user.click(await screen.findByText('Fill: buy 333 JKH.N0000 at 10.10, E-501'))
+  expect(await screen.findByText('8=FIXT.1.1|35=8|17=E-501|')).toBeTruthy()
+})
+
+it('stops a session, and offers new numbers only while it is not connected', async () => {
+  const waiting = {
+    ...state,
+    id: 4,
+    name: 'Other',
+    state: 'waiting' as const,
+    since: null,
+    gap: null,
+    reason: 'The broker did not answer the logon.',
+  }
+  const asked = network({
+    ...usual,
+    'GET /fix-sessions/states': { body: [state, waiting] },
+    'GET /fix-sessions/3/messages': { body: [] },
+    'POST /fix-sessions/3/stop': { body: { id: 3, running: false } },
+    'POST /fix-sessions/4/start': { body: { id: 4, running: true } },
+  })
+  const { user } = show(<FixSessionsScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Stop Drop copy' }))
+  expect(screen.queryByRole('button', { name: 'New Numbers Drop copy' })).toBeNull()
+  expect(screen.getByText('The broker did not answer the logon.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'New Numbers Other' }))
+  await user.click(await screen.findByRole('button', { name: 'New Numbers' }))
+  const posts = asked.filter(({ method }) => method === 'POST')
+  expect(posts.map(({ path }) => path)).toEqual(['/api/fix-sessions/3/stop', '/api/fix-sessions/4/start'])
+  expect(posts[1]?.body).toEqual({ reset: true })
+})
+
+it('says how to begin where there is no session', async () => {
+  network(usual)
+  show(<FixSessionsScreen />)
+  expect(await screen.findByText('No FIX sessions yet')).toBeTruthy()
+})
