@@ -11,6 +11,7 @@ import { benchBooks } from './books.ts'
 import { benchDocumentBooks } from './document-books.ts'
 import { benchDocuments } from './documents.ts'
 import { benchExports } from './exports.ts'
+import { benchFix } from './fix.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
@@ -55,6 +56,7 @@ if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('documents')) await benchDocuments(say)
 if (wants('document-books')) await benchDocumentBooks(say)
+if (wants('fix')) await benchFix(say)
 if (wants('fuzz')) await benchFuzz(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)

@@ -19,6 +19,8 @@ export interface InstallationOptions {
    * what a worker does on a schedule. When left out, the test's own process serves it, which starts faster.
    */
   ownProcess?: boolean
+  /** Further settings of the server, as in its environment. */
+  settings?: Record<string, string>
   /** A process of its own that loads the demo book first, as `npm run demo` does, on the demo's own day. */
   demo?: boolean
 }
@@ -82,6 +84,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
     SUPPORT_EMAIL: 'sales@example.lk',
+    ...options.settings,
   }
   const { url, stop, restart } = options.demo
     ? await inOwnProcess(settings, ['--demo'])

@@ -4,7 +4,12 @@
  */
 import { createServer as createPlain, type Server, type Socket } from 'node:net'
 import { createServer as createTls } from 'node:tls'
-import { type FixField, type FixMessage, readFixMessages } from '../../packages/core/src/fix/message.ts'
+import {
+  type FixField,
+  type FixMessage,
+  fixText,
+  readFixMessages,
+} from '../../packages/core/src/fix/message.ts'
 import { FixSession } from '../../packages/core/src/fix/session.ts'
 import type { FixAction, FixEvent, FixParty } from '../../packages/core/src/fix/session-events.ts'
 
@@ -29,6 +34,7 @@ export class Broker {
   private readonly sent = new Map<number, { fields: readonly FixField[]; at: number }>()
   private readonly faults: Record<Fault, number> = { drop: 0, double: 0, spoil: 0 }
   private readonly settings: BrokerSettings
+  private held: FixEvent[] | undefined
   private server: Server | undefined
   private socket: Socket | undefined
   private timer: NodeJS.Timeout | undefined
@@ -74,6 +80,17 @@ export class Broker {
     this.faults[fault] += count
   }
 
+  /** Keeps the client waiting for what it asks to be sent again, until it is let go. */
+  holdResends(): void {
+    this.held ??= []
+  }
+
+  sendHeld(): void {
+    const held = this.held ?? []
+    this.held = undefined
+    for (const event of held) this.does(event)
+  }
+
   /** Cuts the connection without a word. */
   cut(): void {
     this.socket?.destroy()
@@ -110,7 +127,11 @@ export class Broker {
     socket.on('data', (bytes: Buffer) => {
       const read = readFixMessages(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = read.rest
-      for (const found of read.found) this.does({ kind: 'received', at: this.now(), found })
+      for (const found of read.found) {
+        const event: FixEvent = { kind: 'received', at: this.now(), found }
+        if (found.kind === 'message' && fixText(found.fields, 35) === '2' && this.held) this.held.push(event)
+        else this.does(event)
+      }
     })
     this.does({ kind: 'connected', at: this.now(), resets: false })
   }

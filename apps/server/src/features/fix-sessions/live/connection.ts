@@ -62,7 +62,8 @@ export class Connection {
     }, TICK_MS)
     socket.on('data', (bytes: Buffer) => this.arrives(bytes))
     socket.on('error', () => this.over(REASONS.lost))
-    socket.on('close', () => this.over(REASONS.lost))
+    // What arrived before the end counts: it may say why.
+    socket.on('close', () => void this.pumping.then(() => this.over(REASONS.lost)))
     this.happens({ kind: 'connected', at: this.opened.now(), resets })
     try {
       return await this.ended
