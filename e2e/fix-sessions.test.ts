@@ -24,9 +24,9 @@ story('executions arrive on a session, and what was lost comes again', async ({ 
     Host: 'localhost',
     Port: String(port),
   })
-  await adding.getByLabel('TLS').uncheck()
+  await adding.getByLabel('TLS').press('Space')
   await choose(adding, 'Days', 'Every day')
-  await button(adding, 'Save').click()
+  await button(adding, 'Save FIX session').click()
   await says(page, 'FIX session saved successfully!')
 
   await button(page, 'Start Drop copy').click()

@@ -22,7 +22,6 @@ CREATE TABLE fix_sessions (
   from_time text CHECK (from_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
   to_time text CHECK (to_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
   reset_time text NOT NULL CHECK (reset_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
-  contract_tag integer CHECK (contract_tag BETWEEN 1 AND 99999),
   is_active boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),

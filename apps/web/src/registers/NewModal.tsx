@@ -13,6 +13,9 @@ export interface Beside {
   readonly sent: (values: FormValues) => Record<string, unknown>
 }
 
+/** Within a sentence: an abbreviation keeps its capitals. */
+const inSentence = (name: string): string => (/^[A-Z]{2}/.test(name) ? name : name.toLowerCase())
+
 interface NewModalProps {
   master: Master
   opened: boolean
@@ -31,7 +34,7 @@ export function NewModal({ master, opened, start, beside, onClose, onSaved }: Ne
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Add ${master.register.singular.toLowerCase()}`}
+      title={`Add ${inSentence(master.register.singular)}`}
       size="lg"
       dirty={dirty && opened}
     >

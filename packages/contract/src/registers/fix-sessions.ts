@@ -157,16 +157,6 @@ export const fixSessions = defineRegister({
       detail: true,
       section: 'Times in Colombo',
     },
-    {
-      name: 'contractTag',
-      label: 'Tag of the Contract Number',
-      kind: 'integer',
-      initial: '1041',
-      lower: '1',
-      upper: '99999',
-      help: '1041 is FirmTradeID. Blank: contract numbers come with the trade file.',
-      detail: true,
-    },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
   ],
 })
