@@ -211,7 +211,7 @@ export const SERVER: Floor = {
     'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],
-    'features/fix-sessions': [...SERVER_KIT, 'registers'],
+    'features/fix-sessions': [...SERVER_KIT, 'features/documents', 'registers'],
     'features/fix-sessions/live': [...SERVER_KIT, 'features/fix-sessions', 'platform/postgres'],
     'features/gl-mappings': [
       ...SERVER_KIT,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, optional } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { tradeDocuments } from './trade-documents.ts'
 
 /**
  * Live FIX sessions: whether they are connected, the messages that were received and sent, and the start and stop by hand. The sessions
@@ -103,6 +104,22 @@ export const fixConnections = {
     query: z.object({ dryRun: yes }),
     body: z.object({ reset: z.boolean().optional() }),
     reply: z.object({ id: z.number(), running: z.boolean() }),
+  }),
+  document: route({
+    tag,
+    name: 'fix-sessions.document',
+    method: 'POST',
+    path: '/fix-sessions/:id/document',
+    needs: 'imports.run',
+    scope: 'all',
+    status: 201,
+    alsoStatus: [200],
+    summary:
+      'Takes the executions of a day of a FIX session as a document of the kind drop-copy, as its file of messages would be; unchanged since the last time answers 200',
+    params: idParams,
+    query: z.object({ dryRun: yes }),
+    body: z.object({ day: date }),
+    reply: tradeDocuments.upload.reply,
   }),
   stop: route({
     ...changes,

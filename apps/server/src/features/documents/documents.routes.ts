@@ -5,13 +5,10 @@ import { type Server, serve, serveFile, serveWrite } from '../../platform/http/s
 import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'
 import { extractedFrom } from './extracted.ts'
 import { linesOfDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
-import { contractsIn } from './facts/in-parts.ts'
-import { keepDocument, removeDocument } from './facts/keep.commands.ts'
-import { ofSessionDay } from './facts/session-day.queries.ts'
+import { removeDocument } from './facts/keep.commands.ts'
 import { readDocument } from './files/read-document.ts'
+import { documentIntake } from './intake.ts'
 import { documentDetail, documentLines } from './match/documents-held.queries.ts'
-import { keepMatches } from './match/kept-matches.commands.ts'
-import { keepProofs } from './match/proofs.commands.ts'
 import { tradeFileComparison } from './match/trade-file-comparison.queries.ts'
 import { orderOf } from './record/order.ts'
 import { recordDocument } from './record/record.commands.ts'
@@ -32,36 +29,8 @@ export function documentsRoutes(server: Server): void {
     server,
     tradeDocuments.upload,
     {
-      // Before the door: a file takes a while to read, and no connection waits for it.
-      prepare: async ({ body, user }) => {
-        const { file, again, ...answers } = body
-        const { fileName, data } = file
-        const read = await readDocument(server.readers, user.id, { fileName, data, ...answers })
-        const content = Buffer.from(data, 'base64')
-        const isDropCopy = read.kind === 'drop-copy'
-        const contractsOfFile = isDropCopy ? [] : await contractsIn(read.lines)
-        return async (tx) => {
-          const whole = isDropCopy ? await ofSessionDay(tx, read, content) : read
-          const contracts = isDropCopy ? await contractsIn(whole.lines) : contractsOfFile
-          const { answer, ...outcome } = await keepDocument(tx, {
-            read: whole,
-            contracts,
-            fileName,
-            content,
-            uploadedBy: user.id,
-            again,
-          })
-          const { id, kind, lines, skipped, problems, totals } = answer
-          if (outcome.status !== 200) {
-            await keepProofs(tx, id, contracts)
-            await keepMatches(tx, id, contracts)
-          }
-          return {
-            ...outcome,
-            answer: { id, kind, fileName: answer.fileName, lines, skipped, problems, totals },
-          }
-        }
-      },
+      prepare: ({ body: { file, ...answers }, user }) =>
+        documentIntake(server, { ...file, ...answers }, user.id),
     },
     { bodyLimit: FILE_BODY_MAX },
   )

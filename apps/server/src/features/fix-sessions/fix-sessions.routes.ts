@@ -4,7 +4,8 @@ import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { tellPage } from '../../registers/list.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
-import { listMessages } from './messages.queries.ts'
+import { documentIntake } from '../documents/intake.ts'
+import { fileOfDay, listMessages } from './messages.queries.ts'
 import { sessionStates } from './states.queries.ts'
 import { turnSession } from './turn.commands.ts'
 
@@ -37,6 +38,13 @@ export function fixSessionsRoutes(server: Server): void {
   serveWrite(server, fixConnections.start, (tx, { params, body, user }) =>
     turnSession(tx, { id: params.id, isRunning: true, reset: body.reset === true, by: user.id }),
   )
+  serveWrite(server, fixConnections.document, {
+    // Before the door: it is read as a file is.
+    prepare: async ({ params, body, user }) => {
+      const file = await fileOfDay(database, { id: params.id, day: body.day })
+      return documentIntake(server, { ...file, password: null, again: 'replace' }, user.id)
+    },
+  })
   serveWrite(server, fixConnections.stop, (tx, { params, user }) =>
     turnSession(tx, { id: params.id, isRunning: false, reset: false, by: user.id }),
   )

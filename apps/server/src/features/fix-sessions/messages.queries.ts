@@ -14,7 +14,13 @@ const PAGE = statement(
      FROM fix_messages m WHERE ${CHOSEN} AND (:before?::bigint IS NULL OR m.id < :before?::bigint) ORDER BY m.id DESC LIMIT :most`,
 )
 const COUNT = statement('fix.count-messages', `SELECT count(*) AS count! FROM fix_messages m WHERE ${CHOSEN}`)
-const SESSION = statement('fix.session-there', 'SELECT true AS there FROM fix_sessions WHERE id = :id')
+const SESSION = statement('fix.session-there', 'SELECT name FROM fix_sessions WHERE id = :id')
+const EXECUTIONS = statement(
+  'fix.executions',
+  'SELECT m.raw FROM fix_messages m WHERE m.session_id = :id AND m.day = :day::date AND m.is_execution ORDER BY m.id',
+)
+
+const LINE_END = Buffer.from('\n')
 
 export interface Asked {
   readonly id: number
@@ -31,8 +37,7 @@ export async function listMessages(db: Queryable, { id, day, kind, limit = LIST_
       { field: 'cursor', message: 'This is not a cursor of this list.' },
     ])
   }
-  const [session] = await db.query(SESSION, { id })
-  if (session === undefined) throw new Refusal('record.missing', { what: `FIX session ${id}` })
+  await sessionNamed(db, id)
   const before = cursor === undefined ? null : Number(cursor)
   const [rows, [counted]] = await Promise.all([
     db.query(PAGE, { id, day, kind, before, most: limit + 1 }),
@@ -62,4 +67,19 @@ function rowOf(row: RowOf<typeof PAGE>): FixMessageRow {
     sha256: row.sha256,
     raw: text.replaceAll('\u0001', '|') + (row.length > row.raw.length ? ' ...' : ''),
   }
+}
+
+async function sessionNamed(db: Queryable, id: number): Promise<string> {
+  const [session] = await db.query(SESSION, { id })
+  if (session === undefined) throw new Refusal('record.missing', { what: `FIX session ${id}` })
+  return session.name
+}
+
+/** The executions of a day as a file of messages, one a line. @throws Refusal where there are none. */
+export async function fileOfDay(db: Queryable, { id, day }: { id: number; day: string }) {
+  const name = await sessionNamed(db, id)
+  const rows = await db.query(EXECUTIONS, { id, day })
+  if (rows.length === 0) throw new Refusal('fix-session.no-executions', { date: day })
+  const lines = rows.flatMap(({ raw }) => [raw, LINE_END])
+  return { fileName: `${name} ${day}.fix`, data: Buffer.concat(lines).toString('base64') }
 }

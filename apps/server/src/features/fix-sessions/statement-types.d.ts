@@ -25,6 +25,15 @@ declare module '../../platform/database/statement.ts' {
         count: number
       }
     }
+    'fix.executions': {
+      values: {
+        id: number | bigint
+        day: string
+      }
+      row: {
+        raw: Buffer
+      }
+    }
     'fix.go-on': {
       values: {
         day: string | null
@@ -119,7 +128,7 @@ declare module '../../platform/database/statement.ts' {
         id: number | bigint
       }
       row: {
-        there: boolean
+        name: string
       }
     }
     'fix.standing': {

@@ -1,12 +1,16 @@
 import { type FixMessageRow, type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
-import { SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
+import { goTo } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
@@ -51,12 +55,15 @@ export function FixMessages({ session }: { session: FixSessionState }) {
     <Section
       title={`Messages of ${session.name}`}
       actions={
-        <SegmentedControl
-          aria-label="Messages shown"
-          data={[...KINDS]}
-          value={kind}
-          onChange={(value) => setKind(value as Kind)}
-        />
+        <Group gap="xs">
+          <FormContracts session={session} />
+          <SegmentedControl
+            aria-label="Messages shown"
+            data={[...KINDS]}
+            value={kind}
+            onChange={(value) => setKind(value as Kind)}
+          />
+        </Group>
       }
     >
       <DataGrid
@@ -80,6 +87,34 @@ export function FixMessages({ session }: { session: FixSessionState }) {
       />
       <MessageDialog message={opened} onClose={() => open(null)} />
     </Section>
+  )
+}
+
+/** Takes the executions of the day as a document, from which contracts are recorded in Trade Report. */
+function FormContracts({ session: { id, day, executions } }: { session: FixSessionState }) {
+  const form = useWrite(fixConnections.document)
+  const press = () => {
+    if (day === null) return
+    form.mutate(
+      { params: { id }, query: {}, body: { day } },
+      {
+        onSuccess: (document) =>
+          goTo('Batch Transaction Import', 'Trade Report', { view: 'record', document: String(document.id) }),
+        onError: (error) => notify.error('The contracts could not be formed. Please try again.', error),
+      },
+    )
+  }
+  return (
+    <IfMay call={fixConnections.document}>
+      <Button
+        variant="default"
+        disabled={day === null || executions === 0}
+        loading={form.isPending}
+        onClick={press}
+      >
+        Form Contracts
+      </Button>
+    </IfMay>
   )
 }
 

@@ -14,5 +14,6 @@ export const brokerRefusals = {
     409,
     '{name} is the former name of the broker {broker}, under which trades were recorded: it cannot be taken back.',
   ],
+  'fix-session.no-executions': [422, 'No executions were received on this FIX session on {date}.'],
   'fix-session.inactive': [422, 'The FIX session {name} is not active. Make it active first.'],
 } as const satisfies Record<string, readonly [number, string]>

@@ -1,0 +1,48 @@
+/** Takes a document in: it is read before the door, then kept with its matches and the proof of its fees. */
+import type { UploadedAgain } from '@em/contract/books/trade-documents'
+import type { Server } from '../../platform/http/serve.ts'
+import { contractsIn } from './facts/in-parts.ts'
+import { keepDocument } from './facts/keep.commands.ts'
+import { ofSessionDay } from './facts/session-day.queries.ts'
+import { type DocumentFile, readDocument } from './files/read-document.ts'
+import { keepMatches } from './match/kept-matches.commands.ts'
+import { keepProofs } from './match/proofs.commands.ts'
+
+/** What is sent, and what becomes of a file that was taken in before and is read otherwise now. */
+interface Sent extends DocumentFile {
+  readonly again: UploadedAgain
+}
+
+/** Before the door: a file takes a while to read, and no connection waits for it. Answers the work of the transaction. */
+export async function documentIntake(
+  { readers }: Pick<Server, 'readers'>,
+  { again, ...file }: Sent,
+  who: number,
+) {
+  const { fileName, data } = file
+  const read = await readDocument(readers, who, file)
+  const content = Buffer.from(data, 'base64')
+  const isDropCopy = read.kind === 'drop-copy'
+  const contractsOfFile = isDropCopy ? [] : await contractsIn(read.lines)
+  return async (tx: Parameters<typeof keepDocument>[0]) => {
+    const whole = isDropCopy ? await ofSessionDay(tx, read, content) : read
+    const contracts = isDropCopy ? await contractsIn(whole.lines) : contractsOfFile
+    const { answer, ...outcome } = await keepDocument(tx, {
+      read: whole,
+      contracts,
+      fileName,
+      content,
+      uploadedBy: who,
+      again,
+    })
+    const { id, kind, lines, skipped, problems, totals } = answer
+    if (outcome.status !== 200) {
+      await keepProofs(tx, id, contracts)
+      await keepMatches(tx, id, contracts)
+    }
+    return {
+      ...outcome,
+      answer: { id, kind, fileName: answer.fileName, lines, skipped, problems, totals },
+    }
+  }
+}
