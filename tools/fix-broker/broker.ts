@@ -35,9 +35,9 @@ export class Broker {
   private readonly faults: Record<Fault, number> = { drop: 0, double: 0, spoil: 0 }
   private readonly settings: BrokerSettings
   private held: FixEvent[] | undefined
-  private server: Server | undefined
-  private socket: Socket | undefined
-  private timer: NodeJS.Timeout | undefined
+  private server?: Server
+  private socket?: Socket
+  private timer?: NodeJS.Timeout
 
   constructor(settings: BrokerSettings = {}) {
     this.settings = settings

@@ -34,6 +34,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-statement': 'Statement removed',
   'decide-lines': 'Statement lines decided',
   upload: 'Uploaded',
+  start: 'Started',
+  stop: 'Stopped',
   weights: 'Sector weights set',
   note: 'Noted',
   override: 'Overridden',

@@ -113,7 +113,17 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
   const { day, numbering, nextIn, nextOut, resetDue } = standing
   await database.transaction(async (tx) => {
     const [row] = await tx.query(GO_ON, {
-      ...{ id, holder, day, numbering, nextIn, nextOut, resetDue, isConnected, gapsClosed, received, sent },
+      id,
+      holder,
+      day,
+      numbering,
+      nextIn,
+      nextOut,
+      resetDue,
+      isConnected,
+      gapsClosed,
+      received,
+      sent,
       reason: reason === null ? null : reason.slice(0, FAULT_MAX),
       gapFrom: gap?.from ?? null,
       gapTo: gap?.to ?? null,
