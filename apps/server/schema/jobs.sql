@@ -25,6 +25,8 @@ CREATE TABLE jobs (
   -- What the request answers: the status, and the body as JSON.
   result_status smallint,
   result text,
+  -- Of a preview: which rules would ask for approval of the write, and who could give it.
+  would_wait jsonb,
   -- A refusal as the request would have answered it, with its status beside it.
   error_status smallint,
   error text,

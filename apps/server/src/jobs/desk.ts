@@ -1,7 +1,8 @@
 /** Hands long work to the queue, waits for its end, cancels it. What became of it is told by every server alike. */
 import { createHash } from 'node:crypto'
 import type { ApiError } from '@em/contract'
-import { type ApprovalAccepted, requestNumber } from '@em/contract/books/approvals'
+import { type ApprovalAccepted, type ApprovalAsked, requestNumber } from '@em/contract/books/approvals'
+import { endWithJob } from '../features/approvals/ends.ts'
 import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
 import type { Ended, JobDesk, Submission } from '../platform/http/job-desk.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -98,6 +99,7 @@ export function openDesk(
         return row
       }, 'jobs.cancel')
       if (asked?.status === 'running') await ended(id, new AbortController().signal)
+      else if (asked !== undefined) await endWithJob(database, id)
     },
     close: async () => {
       await ends.close()
@@ -177,6 +179,7 @@ function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
         status: 'done',
         answerStatus: row.result_status ?? 200,
         text: row.result ?? 'null',
+        wouldWait: row.would_wait as ApprovalAsked | null,
         portfolios,
       }
     case 'failed':

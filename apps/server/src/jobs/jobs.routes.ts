@@ -1,10 +1,10 @@
 /** One's jobs: what runs, how far it is, what it answered. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { type ApprovalAsked, requestNumber } from '@em/contract/books/approvals'
 import { type Job, type JobLine, jobs } from '@em/contract/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { isWithin, may, type SignedIn } from '../platform/authorize.ts'
 import type { RowOf } from '../platform/database/database.ts'
-import { type Server, serve } from '../platform/http/serve.ts'
+import { type Server, serve, tellWait } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { tellPage } from '../registers/list.ts'
 import type { Desk } from './desk.ts'
@@ -51,13 +51,15 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     return { ...line, error: { ...new Refusal('job.outside').body(), status } }
   }
 
-  const find = async (user: SignedIn, id: number): Promise<Job> => {
+  const look = async (user: SignedIn, id: number): Promise<{ job: Job; wouldWait: ApprovalAsked | null }> => {
     const [row] = await database.query(ONE, { id, ...seenBy(user) })
     if (row === undefined) throw new Refusal('record.missing', { what: 'The job' })
     const { result_status: resultStatus, result } = row
     const told = result === null || !mayTell(user, row) ? null : JSON.parse(result)
-    return { ...toldOf(user, row), resultStatus, result: told }
+    const wouldWait = told === null ? null : (row.would_wait as ApprovalAsked | null)
+    return { job: { ...toldOf(user, row), resultStatus, result: told }, wouldWait }
   }
+  const find = async (user: SignedIn, id: number): Promise<Job> => (await look(user, id)).job
 
   serve(server, jobs.list, async ({ query, user, reply }) => {
     const { limit = LIST_MAX, cursor } = query
@@ -81,7 +83,11 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     return shown.map((row) => toldOf(user, row))
   })
 
-  serve(server, jobs.get, ({ params, user }) => find(user, params.id))
+  serve(server, jobs.get, async ({ params, user, reply }) => {
+    const { job, wouldWait } = await look(user, params.id)
+    tellWait(reply, wouldWait)
+    return job
+  })
 
   serve(server, jobs.cancel, async ({ params, user }) => {
     const before = await find(user, params.id)

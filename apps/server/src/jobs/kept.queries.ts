@@ -75,7 +75,7 @@ export const WAIT_AGAIN = statement(
 )
 export const END = statement(
   'jobs.end',
-  `SELECT j.status, j.result_status, j.result, j.error_status, j.error, j.portfolios, r.id AS request, r.rules, r.expires_on
+  `SELECT j.status, j.result_status, j.result, j.would_wait, j.error_status, j.error, j.portfolios, r.id AS request, r.rules, r.expires_on
      FROM jobs j LEFT JOIN approval_requests r ON r.job_id = j.id WHERE j.id = :id`,
 )
 
@@ -110,7 +110,7 @@ export const PROGRESS = statement(
 export const DONE = statement(
   'jobs.done',
   `WITH ended AS (
-     UPDATE jobs SET status = 'done', result_status = :answerStatus, result = :answer, done = "of", words = NULL, ended_at = clock_timestamp()
+     UPDATE jobs SET status = 'done', result_status = :answerStatus, result = :answer, would_wait = :wouldWait?::jsonb, done = "of", words = NULL, ended_at = clock_timestamp()
       WHERE id = :id AND turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *),
    gone AS (DELETE FROM job_inputs i USING ended e WHERE i.job_id = e.id AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = e.id))
    SELECT id, ${leaves("'jobs.done'", 'ended')} FROM ${TELL_ENDED}`,
@@ -227,7 +227,7 @@ export const COUNT = statement('jobs.count', `SELECT count(*) AS total FROM jobs
 /** An approved write answers its owner here what it would have answered at once, such as a payment file. */
 export const ONE = statement(
   'jobs.one',
-  `SELECT ${LINE}, j.result_status, j.result ${FROM}
+  `SELECT ${LINE}, j.result_status, j.result, j.would_wait ${FROM}
     WHERE j.id = :id AND (${SEEN} OR j.owner_id = :ownerId AND a.state = 'done')`,
 )
 

@@ -42,7 +42,12 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
   if (job?.owner_id == null) return cancelled(database, run)
   const feed = new ProgressFeed(server, run)
   const end = (tx: Transaction | Server['database'], done: Done<unknown>) =>
-    tx.query(DONE, { ...run, answerStatus: done.status, answer: JSON.stringify(done.answer) })
+    tx.query(DONE, {
+      ...run,
+      answerStatus: done.status,
+      answer: JSON.stringify(done.answer),
+      wouldWait: done.wouldWait === undefined ? null : JSON.stringify(done.wouldWait),
+    })
   try {
     const write = server.writes.get(job.kind)
     if (write === undefined) throw new Refusal('record.missing', { what: `The call ${job.kind}` })

@@ -75,6 +75,7 @@ declare module '../platform/database/statement.ts' {
       values: {
         answerStatus: number
         answer: string
+        wouldWait: string | null
         id: number | bigint
         turn: number
       }
@@ -91,6 +92,7 @@ declare module '../platform/database/statement.ts' {
         status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         result_status: number | null
         result: string | null
+        would_wait: unknown
         error_status: number | null
         error: string | null
         portfolios: number[] | null
@@ -306,6 +308,7 @@ declare module '../platform/database/statement.ts' {
         kept_until: string | null
         result_status: number | null
         result: string | null
+        would_wait: unknown
       }
     }
     'jobs.open': {

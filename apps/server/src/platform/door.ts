@@ -47,6 +47,8 @@ export interface Write {
   /** The request's body as it came; another one under the same key is refused. */
   readonly body?: unknown
   readonly dryRun?: boolean
+  /** Nobody attempts it: its refusal leaves nothing behind. */
+  readonly isLook?: boolean
   /** A small write, which may share its transaction with others. */
   readonly isSmall?: boolean
   readonly requestId?: string | undefined
@@ -144,10 +146,11 @@ export async function throughTheDoor<Answer>(
       await write.beforeCommit?.(tx, done)
       return done
     })
+  const leaves = write.dryRun !== true && write.isLook !== true
   try {
     return await attempt()
   } catch (error) {
-    if (error instanceof Refusal && error.note !== undefined && !write.dryRun) {
+    if (error instanceof Refusal && error.note !== undefined && leaves) {
       await database.transaction(error.note, `${write.route}, refused`, [by])
     }
     if (error instanceof RollBack) return (error as RollBack<Answer>).done
@@ -160,7 +163,7 @@ export async function throughTheDoor<Answer>(
     }
     const refused = await refusalFor(error, database, write.actor, command)
     // The database refuses as well: what is dated in a locked period.
-    if (!write.dryRun) await noteRefusedWrite(database, write, toRefusal(refused as Error))
+    if (leaves) await noteRefusedWrite(database, write, toRefusal(refused as Error))
     throw refused
   }
 }

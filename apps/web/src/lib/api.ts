@@ -132,7 +132,10 @@ export async function resultOf(
   for (;;) {
     const response = await send(jobs.get, { params: { id }, ...(signal && { signal }) })
     const job = (await response.json()) as Job
-    if (job.status === 'done') return job.result
+    if (job.status === 'done') {
+      keepAsked(job.result, response.headers.get(APPROVAL_HEADER))
+      return job.result
+    }
     if (job.status === 'held' && job.approvalId !== null)
       throw heldBy({ id: job.approvalId, number: requestNumber(job.approvalId) }, place)
     if (job.status === 'failed' && job.error !== null) {

@@ -47,6 +47,8 @@ export interface Watch {
   readonly asOf: Date
   /** It carries out what was approved. */
   readonly isRelease?: boolean
+  /** It is only looked at: what refuses it is nobody's attempt, and leaves no trace. */
+  readonly isLook?: boolean
   /** Whoever carries it out has a turn among the saves already. */
   readonly hasTurn?: boolean
   /** In the write's transaction, before its command. */

@@ -1,6 +1,6 @@
 /** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
 import type { ApiError } from '@em/contract'
-import type { ApprovalAccepted } from '@em/contract/books/approvals'
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
 import type { Portfolios } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Sent } from './writes.ts'
@@ -33,7 +33,13 @@ interface WorkedWith {
 
 /** What became of a job. */
 export type Ended =
-  | ({ readonly status: 'done'; readonly answerStatus: number; readonly text: string } & WorkedWith)
+  | ({
+      readonly status: 'done'
+      readonly answerStatus: number
+      readonly text: string
+      /** Of a preview: the write itself would wait. */
+      readonly wouldWait: ApprovalAsked | null
+    } & WorkedWith)
   | ({ readonly status: 'failed'; readonly answerStatus: number; readonly error: ApiError } & WorkedWith)
   | ({ readonly status: 'cancelled' } & WorkedWith)
   | ({ readonly status: 'held'; readonly waits: ApprovalAccepted } & WorkedWith)

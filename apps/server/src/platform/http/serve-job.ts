@@ -9,7 +9,7 @@ import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ended, Line, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
-import { accepted, check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
+import { accepted, check, idempotencyKey, limitsOf, type Server, senderOf, tellWait } from './serve.ts'
 import {
   asks,
   type Command,
@@ -129,5 +129,6 @@ function answer(
     return json(ended.answerStatus, JSON.stringify({ ...ended.error, requestId: reply.request.id }))
   }
   if (server.checkReplies) check(route, JSON.parse(ended.text))
+  tellWait(reply, ended.wouldWait)
   return json(ended.answerStatus, ended.text)
 }

@@ -1,7 +1,12 @@
 /** Serves a contract's route: let in, parse, run, answer. */
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
-import { APPROVAL_HEADER, type ApprovalAccepted, approvalAccepted } from '@em/contract/books/approvals'
+import {
+  APPROVAL_HEADER,
+  type ApprovalAccepted,
+  type ApprovalAsked,
+  approvalAccepted,
+} from '@em/contract/books/approvals'
 import type { DemoSampleName } from '@em/contract/demo'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -297,7 +302,7 @@ export function serveWrite<T extends Route>(
       const done = await inPlace(request, () => write.run(senderOf(request), request, manner))
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       if (done.waits !== undefined) return accepted(reply, done.waits)
-      if (done.wouldWait !== undefined) void reply.header(APPROVAL_HEADER, headerText(done.wouldWait))
+      tellWait(reply, done.wouldWait ?? null)
       return finish(server, route, reply, done.status, done.answer)
     },
   })
@@ -310,6 +315,11 @@ export const accepted = (reply: FastifyReply, waits: ApprovalAccepted): FastifyR
     .header('Location', `/api/approvals/${waits.approvalId}`)
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(jsonText(approvalAccepted.parse(waits)))
+
+/** A preview says which rules would ask for approval of the write, and who could give it. */
+export function tellWait(reply: FastifyReply, wouldWait: ApprovalAsked | null): void {
+  if (wouldWait !== null) void reply.header(APPROVAL_HEADER, headerText(wouldWait))
+}
 
 /** JSON that a header can hold: letters beyond ASCII as escapes. */
 const headerText = (value: object): string =>

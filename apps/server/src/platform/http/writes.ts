@@ -126,14 +126,20 @@ function readerOf<T extends Route>(app: FastifyInstance, route: T) {
 /** A right that only the body asks for, or one that the person lost since he sent it, is noted. */
 async function notingRefusals<T>(
   { database }: Pick<Host, 'database'>,
-  by: { readonly actor: SignedIn; readonly route: string; readonly requestId: string | undefined },
+  by: {
+    readonly actor: SignedIn
+    readonly route: string
+    readonly requestId: string | undefined
+    readonly isLook?: boolean
+  },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope'))
-      await noteRefused(database, by)
+    const isRight =
+      error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope')
+    if (isRight && by.isLook !== true) await noteRefused(database, by)
     throw error
   }
 }
@@ -227,6 +233,7 @@ export function heldWrite<T extends Route>(
       idempotencyKey: unkept ? undefined : options.idempotencyKey,
       body: { params: sent.params ?? {}, body: json ?? null },
       dryRun,
+      isLook: watch?.isLook === true,
       requestId,
       status: route.status,
       ...((options.beforeCommit !== undefined || watch?.settle !== undefined) && {
@@ -267,11 +274,15 @@ export function heldWrite<T extends Route>(
     route,
     parse: async (sent) => (await readSent(sent)).input,
     run: (actor, sent, options) =>
-      notingRefusals(host, { actor, route: route.name, requestId: options.requestId }, async () => {
-        const done = await carryOut(actor, sent, options)
-        if (changesWhoMay) await untilForgotten()
-        return done
-      }),
+      notingRefusals(
+        host,
+        { actor, route: route.name, requestId: options.requestId, isLook: options.watch?.isLook === true },
+        async () => {
+          const done = await carryOut(actor, sent, options)
+          if (changesWhoMay) await untilForgotten()
+          return done
+        },
+      ),
   }
 }
 
