@@ -3,7 +3,7 @@ import type { Report } from '../../apps/server/src/verify/verify.ts'
 
 /** Says what was looked at and what differs. @param seconds that it took, as text. */
 export function tellReport(
-  { checked, differences, found }: Report,
+  { checked, differences, found, toLookAt }: Report,
   say: (line: string) => void,
   seconds?: string,
 ): void {
@@ -18,6 +18,8 @@ export function tellReport(
     }
   }
   if (found > differences.length) say(`\n... and ${found - differences.length} more.`)
+  if (toLookAt.length > 0) say('\nTo look at, no difference:')
+  for (const { place, what } of toLookAt) say(`  ${place}: ${what}`)
   say(
     found === 0
       ? `\nEverything agrees${took}.`

@@ -2,9 +2,12 @@
  * Approvals: what was carried out was approved by enough other people, of the same hash; and every act that a rule in force asked for has its
  * request. Rules with an amount are asked of the act's trades.
  */
+import { LETS_IN } from '../features/approvals/requests.statements.ts'
 import type { Question } from './questions.ts'
 
 const DONE = "approval_requests r JOIN approval_steps c ON c.request_id = r.id AND c.what = 'carried-out'"
+
+const NAME = (user: string) => `(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = ${user})`
 
 const approved: Question = {
   name: 'requests that were carried out',
@@ -21,6 +24,12 @@ const approved: Question = {
       FROM approval_requests r LEFT JOIN approval_steps e ON e.request_id = r.id AND e.what IN ('carried-out', 'rejected', 'withdrawn', 'expired', 'returned')
      WHERE $1::bigint IS NULL
        AND CASE coalesce(e.what, 'open') WHEN 'open' THEN r.state NOT IN ('waiting', 'approved') WHEN 'carried-out' THEN r.state <> 'done' ELSE r.state <> e.what END`,
+  // One person with two accounts is the way round every rule.
+  toLookAt: `
+    SELECT 'APR-' || lpad(r.id::text, 6, '0') AS place,
+           'approved by ' || ${NAME('s.by_user')} || ', whose account ' || ${NAME('r.maker')} || ', who asked for it, let in' AS what
+      FROM approval_steps s JOIN approval_requests r ON r.id = s.request_id
+     WHERE $1::bigint IS NULL AND s.what = 'approved' AND ${LETS_IN} ORDER BY s.id`,
 }
 
 const RULE_THEN = `approval_rule_versions v ON a.call = ANY (v.acts) AND v.recorded_at <= a.at AND v.is_on

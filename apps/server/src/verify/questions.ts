@@ -28,6 +28,8 @@ export interface Question {
   readonly counted: string
   /** Answers (place, what, stored, expected). */
   readonly wrong: string
+  /** Answers (place, what): what is not wrong, and is for a person to look at. */
+  readonly toLookAt?: string
 }
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR l.portfolio_id = $1)'

@@ -1,5 +1,10 @@
 /** What a check of the books found. */
-import { type BooksDifference, DIFFERENCES_LISTED, FIGURE_MAX } from '@em/contract/books/verify'
+import {
+  type BooksDifference,
+  type BooksToLookAt,
+  DIFFERENCES_LISTED,
+  FIGURE_MAX,
+} from '@em/contract/books/verify'
 
 /** One thing that is not what the facts say. */
 export interface Difference {
@@ -25,6 +30,8 @@ export interface Report {
   readonly differences: readonly Difference[]
   /** All that were found, also those not listed. */
   readonly found: number
+  /** What is no difference, and is for a person to look at. */
+  readonly toLookAt: readonly BooksToLookAt[]
 }
 
 /** A broken database may differ everywhere; nobody reads more than this of one check. */
@@ -35,6 +42,8 @@ export const NONE = 'none'
 export interface Findings {
   count(name: string, more: number): void
   add(difference: Difference): void
+  /** For a person to look at. */
+  tell(toLookAt: BooksToLookAt): void
   /** Counts differences that are not listed. */
   addUnlisted(check: string, more: number): void
   /** Adds a difference for each of the named figures that is not the same text. */
@@ -47,6 +56,7 @@ export function findings(): Findings {
   const counts = new Map<string, number>()
   const perCheck = new Map<string, number>()
   const differences: Difference[] = []
+  const toLookAt: BooksToLookAt[] = []
   const add = (difference: Difference) => {
     const before = perCheck.get(difference.check) ?? 0
     perCheck.set(difference.check, before + 1)
@@ -55,6 +65,7 @@ export function findings(): Findings {
   return {
     count: (name, more) => void counts.set(name, (counts.get(name) ?? 0) + more),
     add,
+    tell: (one) => void toLookAt.push(one),
     addUnlisted: (check, more) => void perCheck.set(check, (perCheck.get(check) ?? 0) + more),
     compare: (check, place, stored, expected) => {
       if (stored === undefined || expected === undefined) {
@@ -71,6 +82,7 @@ export function findings(): Findings {
     report: () => ({
       checked: [...counts].map(([name, count]) => ({ name, count })),
       differences,
+      toLookAt,
       found: [...perCheck.values()].reduce((sum, some) => sum + some, 0),
     }),
   }

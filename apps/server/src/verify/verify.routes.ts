@@ -10,8 +10,8 @@ export function verifyRoutes(server: Server): void {
   const { database } = server
 
   serveLongRead(server, routes.check, async ({ progress }) => {
-    const { at, checked, found, differences } = await verify(database, { progress })
-    return { at, checked: [...checked], found, differences: listed(differences) }
+    const { at, checked, found, differences, toLookAt } = await verify(database, { progress })
+    return { at, checked: [...checked], found, differences: listed(differences), toLookAt: [...toLookAt] }
   })
 
   serve(server, routes.latest, async () => {
@@ -26,7 +26,8 @@ export function verifyRoutes(server: Server): void {
           : {
               by: last.owner_name,
               endedAt: last.ended_at ?? last.created_at,
-              report: JSON.parse(last.result ?? '') as BooksReport,
+              // What was kept before there was anything to look at has no such list.
+              report: { toLookAt: [], ...(JSON.parse(last.result ?? '') as Omit<BooksReport, 'toLookAt'>) },
             },
     }
   })

@@ -2,6 +2,7 @@
  * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot, locks no row
  * and writes nothing, so it may run while people work. In memory are a few thousand trades at a time, and the longest chain whole.
  */
+import type { BooksToLookAt } from '@em/contract/books/verify'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareActions } from './actions.ts'
 import { compareChains, rebuildChains } from './chains.ts'
@@ -11,7 +12,7 @@ import { chainGroups, loadFacts } from './facts.ts'
 import { comparePostedHoldings } from './posted-holdings.ts'
 import { comparePostings } from './postings.ts'
 import { bounded, QUESTIONS, type Question } from './questions.ts'
-import { type Difference, type Findings, findings, type Report } from './report.ts'
+import { DIFFERENCES_MAX, type Difference, type Findings, findings, type Report } from './report.ts'
 import { compareSettlements } from './settlements.ts'
 import { compareValuations } from './valuations.ts'
 
@@ -91,4 +92,9 @@ async function put(
     found.add({ check: question.name, place, what, stored, expected })
   }
   found.addUnlisted(question.name, (wrong[0]?.found ?? 0) - wrong.length)
+  if (question.toLookAt === undefined) return
+  for (const one of await tx.query<BooksToLookAt>(`${question.toLookAt} LIMIT ${DIFFERENCES_MAX}`, [
+    portfolioId,
+  ]))
+    found.tell(one)
 }

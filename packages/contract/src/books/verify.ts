@@ -24,6 +24,10 @@ const difference = z.object({
 })
 export type BooksDifference = z.output<typeof difference>
 
+/** What agrees with the facts, and is for a person to look at. */
+const toLookAt = z.object({ place: z.string(), what: z.string() })
+export type BooksToLookAt = z.output<typeof toLookAt>
+
 const booksReport = z.object({
   /** The moment of the books that was looked at. */
   at: z.string(),
@@ -33,6 +37,8 @@ const booksReport = z.object({
   found: z.number(),
   /** At most 200 of a check and 1,000 in all. */
   differences: z.array(difference),
+  /** No differences: approvals by people whom the maker let in. At most 200 of a check. */
+  toLookAt: z.array(toLookAt),
 })
 export type BooksReport = z.output<typeof booksReport>
 

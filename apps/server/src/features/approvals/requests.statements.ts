@@ -1,4 +1,6 @@
 /** The statements on requests for approval, their steps and the jobs that they are. */
+
+import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../../jobs/kept.queries.ts'
 import { statement } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 
@@ -85,7 +87,15 @@ export const JOB_RETURNED = statement(
   'approvals.job-returned',
   END('held', "status = 'failed', error_status = :status::smallint, error = :error"),
 )
-export const JOB_ENDED = statement('approvals.job-ended', END('held', "status = 'cancelled'"))
+/** Nothing of it is to be done any more; a run that looks at it is broken off. */
+export const JOB_ENDED = statement(
+  'approvals.job-ended',
+  `WITH ended AS (
+     UPDATE jobs SET status = CASE status WHEN 'running' THEN status ELSE 'cancelled' END, words = NULL,
+                     cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()), ended_at = CASE WHEN status <> 'running' THEN clock_timestamp() END
+      WHERE id = :job AND status IN ('held', 'waiting', 'running') RETURNING id, status)
+   SELECT pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text) AS told FROM ended`,
+)
 /** What was approved is for the workers. */
 export const JOB_WAITS = statement(
   'approvals.job-waits',
@@ -132,18 +142,22 @@ export const STEPS = statement(
   `SELECT s.what, s.at, ${NAME('s.by_user')} AS by_name, ${NAME('s.for_user')} AS for_name, s.reason, s.hash, s.by_user
      FROM approval_steps s WHERE s.request_id = :id ORDER BY s.what = 'carried-out', s.id`,
 )
+/** The maker `r` let in the account that took the step `s`. */
+export const LETS_IN = `s.by_user IS NOT NULL
+      AND EXISTS (SELECT FROM audit a WHERE a.entity = 'user' AND a.entity_id = s.by_user::text AND a.user_id = r.maker
+                     AND a.action IN ('users.let-in', 'users.invite', 'users.enable'))`
 /** Accounts that the maker let in, and that decided. */
 export const LET_IN = statement(
   'approvals.let-in',
   `SELECT DISTINCT ${NAME('s.by_user')} AS name! FROM approval_steps s JOIN approval_requests r ON r.id = s.request_id
-    WHERE r.id = :id AND s.what = 'approved' AND s.by_user IS NOT NULL
-      AND EXISTS (SELECT FROM audit a WHERE a.entity = 'user' AND a.entity_id = s.by_user::text AND a.user_id = r.maker
-                     AND a.action IN ('users.let-in', 'users.invite', 'users.enable'))`,
+    WHERE r.id = :id AND s.what = 'approved' AND ${LETS_IN}`,
 )
+/** What was not decided in time, and what waits although its job has ended; of one job the latter alone. */
 export const OVERDUE = statement(
   'approvals.overdue',
-  `SELECT r.id, r.job_id, r.state, j.status, j.error FROM approval_requests r JOIN jobs j ON j.id = r.job_id
-    WHERE r.ended_at IS NULL AND (r.expires_on < :today::date OR (r.state = 'approved' AND j.status IN ('failed', 'cancelled'))) ORDER BY r.id LIMIT 500`,
+  `SELECT r.id, r.job_id, j.status, j.error FROM approval_requests r JOIN jobs j ON j.id = r.job_id
+    WHERE r.ended_at IS NULL AND (:job?::bigint IS NULL OR r.job_id = :job?::bigint)
+      AND (j.status IN ('failed', 'cancelled') OR (:job?::bigint IS NULL AND r.expires_on < :today?::date)) ORDER BY r.id LIMIT 500`,
 )
 /** Whether the approvals that stand saw this hash. */
 export const SAME_WORD = statement(

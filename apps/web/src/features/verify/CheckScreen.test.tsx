@@ -18,6 +18,7 @@ afterEach(closeSession)
 afterEach(() => localStorage.clear())
 
 const report: BooksReport = {
+  toLookAt: [],
   at: '2026-06-15T04:00:00.000Z',
   checked: [
     { name: 'lots', count: 1_200 },

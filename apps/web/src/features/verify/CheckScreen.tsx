@@ -94,8 +94,34 @@ const columns: Column<Row>[] = [
 
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
+/** What agrees, and is for a person to look at. */
+function ToLookAt({ rows }: { rows: BooksReport['toLookAt'] }) {
+  return (
+    <Section title="To look at">
+      <Box maw={760}>
+        <SmallTable label="To look at" tall>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">What</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ place, what }) => (
+              <tr key={`${place} ${what}`}>
+                <td>{place}</td>
+                <td data-wrap>{what}</td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      </Box>
+    </Section>
+  )
+}
+
 function Result({ report, by }: { report: BooksReport; by: string | null }) {
-  const { at, checked, differences, found } = report
+  const { at, checked, differences, found, toLookAt } = report
   const rows = useMemo(() => differences.map((one, id) => ({ ...one, id })), [differences])
   const whose = `Checked ${by === null ? '' : `by ${by} `}as of ${formatMoment(at)}`
   const total = checked.reduce((sum, one) => sum + one.count, 0)
@@ -126,6 +152,7 @@ function Result({ report, by }: { report: BooksReport; by: string | null }) {
           empty={<EmptyState title="No differences" />}
         />
       )}
+      {toLookAt.length > 0 && <ToLookAt rows={toLookAt} />}
       <Section title="What was compared">
         <Box maw={560}>
           <SmallTable label="What was compared" tall>
