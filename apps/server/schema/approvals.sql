@@ -86,6 +86,8 @@ CREATE TABLE approval_steps (
 );
 COMMENT ON TABLE approval_steps IS 'Fact: who did what with a request for approval. Added, never changed.';
 CREATE INDEX approval_steps_request ON approval_steps (request_id, id);
+-- Which request an act carried out.
+CREATE INDEX approval_steps_act ON approval_steps (act_id) WHERE what = 'carried-out';
 -- A request ends once.
 CREATE UNIQUE INDEX approval_steps_end ON approval_steps (request_id)
   WHERE what IN ('carried-out', 'rejected', 'withdrawn', 'expired', 'returned');

@@ -153,7 +153,7 @@ describe('a buy under a rule', () => {
     api.clock.set('2026-06-22')
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     const [trade] = await api.database.query<{ deal_number: string }>('SELECT deal_number FROM trades')
-    expect(deal).toBe(`Trade ${trade?.deal_number}`)
+    expect(deal).toBe(`Buy 100,000 JKH.N0000 at 10.00 for GROW (${trade?.deal_number})`)
     expect(trade?.deal_number).toMatch(/^BUY-20260618-/)
   })
 
@@ -543,7 +543,7 @@ describe('an order beyond a hard limit', () => {
     const { approvalId: id, rules } = waits(await order())
     expect(rules).toEqual(['Beyond a hard limit'])
     const { body } = await look(api, id, second.token)
-    expect(body.submitted.facts.checks).toEqual([{ limit: '', state: 'exceeded' }])
+    expect(body.submitted.facts.checks).toEqual([{ limit: 'ONE', state: 'exceeded' }])
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     const { body: orders } = await api.call<{ state: string }[]>('GET /orders')
     expect(orders.map(({ state }) => state)).toEqual(['approved'])

@@ -33,6 +33,11 @@ export const orderCheck = z.object({
   state: z.enum(['within', 'warning', 'exceeded', 'unknown']),
   /** A sentence. */
   text: z.string(),
+  /** The limit's code, of what it is measured, and what the order would bring it to. Null of a sale of more than is held. */
+  limit: z.string().nullable(),
+  measured: z.string().nullable(),
+  /** Percent to 4 decimals, rupees or shares; null where it cannot be computed or the person does not see the whole scope. */
+  value: z.number().nullable(),
 })
 
 const orderRow = z.object({

@@ -59,6 +59,7 @@ export function lookWatch(
   return {
     asOf: new Date(request.submitted_at),
     hasTurn: true,
+    isLook: true,
     begin: (tx) => whereBooksEnd(tx),
     judge: async (doing) => {
       throw new HasToWait(await cameTo(request, doing))

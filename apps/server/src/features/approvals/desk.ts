@@ -3,7 +3,6 @@
  * asks. Carrying it out later is carry-out.ts.
  */
 import { type ApprovalAccepted, canWait, requestNumber } from '@em/contract/books/approvals'
-import { actionOf } from '@em/contract/kit/act-words'
 import { addMarketDays } from '@em/core/calendar/market-calendar'
 import { sendAudits } from '../../platform/acts.ts'
 import { BEYOND_A_LIMIT } from '../../platform/asks.ts'
@@ -22,7 +21,6 @@ import {
 import { portfoliosFor } from '../../platform/http/places.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashOf } from '../../platform/same-content.ts'
-import { changesOf, kindOf, nameOf, type RecordFields } from '../audit/audit-texts.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { approversCount, decidersOf, standings } from './deciders.queries.ts'
 import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
@@ -38,6 +36,7 @@ import {
   WAITING,
 } from './requests.statements.ts'
 import { asks, asksFor, type KnownRule, rulesInForce } from './rules.queries.ts'
+import { recordOf, titleOf } from './titles.ts'
 import { stateOn } from './told.ts'
 
 /** Calls that hard limits hold: without a rule they wait, too. */
@@ -90,7 +89,8 @@ export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'
         )
         if (approved !== undefined) return means.release(approved.id)
       }
-      if (!HELD_BY_LIMITS.test(route.name) && !(await asksFor(database, route.name))) return undefined
+      const asked = await Promise.all(previewedActs(attempt).map((act) => asksFor(database, act)))
+      if (!HELD_BY_LIMITS.test(route.name) && !asked.includes(true)) return undefined
       return watchOf(means, attempt, clock.now())
     },
     known: async (attempt) => {
@@ -144,26 +144,36 @@ function aboutOf(attempt: Attempt, audits: readonly AuditRow[]): number | null {
   return user === undefined || !attempt.route.name.startsWith('users.') ? null : Number(user.entityId)
 }
 
+/** A preview of recording an event may show its processing too, which is sent as a call of its own afterwards. */
+function previewedActs({ route, sent }: Attempt): readonly string[] {
+  const query = sent.query as { readonly process?: unknown } | undefined
+  const process = query?.process === '1' || query?.process === 'true'
+  return route.name === 'corporate-actions.create' && process
+    ? [route.name, 'corporate-actions.process']
+    : [route.name]
+}
+
 const needsOf = (rules: readonly KnownRule[]) => Math.max(...rules.map(({ approvals }) => approvals))
 
 /** The rules that ask for what was done. */
 async function rulesFor(
   tx: Queryable,
-  attempt: Attempt,
+  acts: readonly string[],
   { asks: asked }: Doing,
   is: Found,
 ): Promise<KnownRule[]> {
-  const rules = (await rulesInForce(tx)).filter((rule) => asks(rule, attempt.route.name, is))
+  const inForce = await rulesInForce(tx)
+  const rules = inForce.filter((rule) => acts.some((act) => asks(rule, act, is)))
   return asked.length > 0 ? [BUILT_IN, ...rules] : rules
 }
 
 function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
   const { clock } = means
-  const look = async (doing: Doing) => {
+  const look = async (doing: Doing, acts: readonly string[]) => {
     const { tx, done, from } = doing
     await tx.settled()
     const is = await found(tx, from as From, done.answer)
-    const rules = await rulesFor(tx, attempt, doing, is)
+    const rules = await rulesFor(tx, acts, doing, is)
     if (rules.length === 0) return { rules, is, deciders: [] }
     const all = await standings(tx, clock.today())
     const about = aboutOf(attempt, doing.audits)
@@ -180,13 +190,13 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     asOf,
     begin: (tx) => whereBooksEnd(tx),
     judge: async (doing) => {
-      const { rules, is } = await look(doing)
+      const { rules, is } = await look(doing, [attempt.route.name])
       if (rules.length === 0) return
       const hash = await hashOfRequest(sentFacts(attempt), is.facts)
       throw new HasToWait({ rules, found: is, audits: doing.audits, hash } satisfies Waits)
     },
     preview: async (doing) => {
-      const { rules, deciders } = await look(doing)
+      const { rules, deciders } = await look(doing, previewedActs(attempt))
       if (rules.length === 0) return null
       return {
         rules: [...new Set(rules.map(({ name }) => name))],
@@ -219,28 +229,6 @@ export function computedOf(
     hash: hash.toString('hex'),
     computedAt: at.toISOString(),
   }
-}
-
-const plain = (state: unknown): unknown => (state === undefined ? null : JSON.parse(JSON.stringify(state)))
-const fields = (state: unknown): RecordFields | null =>
-  typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as RecordFields) : null
-
-function recordOf({ action, entity, entityId, before, after }: AuditRow) {
-  const [was, is] = [plain(before), plain(after)]
-  return {
-    kind: kindOf(entity),
-    name: nameOf(entity, String(entityId), fields(was), fields(is)),
-    what: actionOf(action),
-    changes: changesOf(entity, was, is),
-  }
-}
-
-/** The request in a few words: what it is of. */
-function titleOf(audits: readonly AuditRow[], summary: string): string {
-  const whole = audits.at(-1)
-  if (whole === undefined) return summary.slice(0, 200)
-  const { kind, name } = recordOf(whole)
-  return (name.startsWith(kind) ? name : `${kind} ${name}`).slice(0, 500)
 }
 
 interface Kept {
@@ -296,7 +284,7 @@ const submitted = (id: number, { attempt, waits }: Kept, requestId: string | und
   after: {
     number: requestNumber(id),
     name: requestNumber(id),
-    asks_for: titleOf(waits.audits, attempt.route.summary),
+    asks_for: titleOf({ audits: waits.audits, found: waits.found, summary: attempt.route.summary }),
     rules: [...new Set(waits.rules.map(({ name }) => name))],
     ...(requestId !== undefined && { request: requestId }),
   },
@@ -338,7 +326,7 @@ async function addRequest(tx: Transaction, job: number, expiresOn: string, kept:
   const [added] = await tx.query(ADD, {
     job,
     act: attempt.route.name,
-    title: titleOf(audits, attempt.route.summary),
+    title: titleOf({ audits, found: is, summary: attempt.route.summary }),
     maker: attempt.maker.id,
     submittedAt: asOf.toISOString(),
     expiresOn,

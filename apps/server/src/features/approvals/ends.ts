@@ -2,7 +2,8 @@
 import { requestNumber } from '@em/contract/books/approvals'
 import { sendAudits } from '../../platform/acts.ts'
 import type { SignedIn } from '../../platform/authorize.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { readForTheBooks } from '../../platform/database/scope.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -86,15 +87,25 @@ export async function withdraw(
   return { answer: id, audit: decided(request, 'withdraw', reason) }
 }
 
-/** Ends what was not decided in time, and what was approved and whose job broke off. Answers how many. */
-export async function endOverdue({ database, clock }: Means): Promise<number> {
-  const overdue = await database.query(OVERDUE, { today: clock.today() })
-  for (const { id, job_id: job, state, status, error } of overdue) {
+/** Ends what was not decided in time, and what waits although its job broke off. Answers how many. */
+export const endOverdue = ({ database, clock }: Means): Promise<number> =>
+  endAll(database, { today: clock.today(), job: null })
+
+/** The job has ended without its work: a request that it was ends with it. */
+export const endWithJob = (database: Database, job: number): Promise<number> =>
+  readForTheBooks(database, () => endAll(database, { today: null, job }))
+
+async function endAll(
+  database: Database,
+  asked: { readonly today: string | null; readonly job: number | null },
+): Promise<number> {
+  const overdue = await database.query(OVERDUE, asked)
+  for (const { id, job_id: job, status, error } of overdue) {
     await database.transaction(
       async (tx) => {
         const now = await held(tx, id)
         if (now.ended_at !== null) return
-        const brokeOff = state === 'approved' && (status === 'failed' || status === 'cancelled')
+        const brokeOff = status === 'failed' || status === 'cancelled'
         const told = error === null ? 'It was cancelled.' : (JSON.parse(error) as { message: string }).message
         await endWith(
           tx,
@@ -104,7 +115,7 @@ export async function endOverdue({ database, clock }: Means): Promise<number> {
             : { what: 'expired', by: null, reason: null },
         )
         await tx.query(JOB_ENDED, { job })
-        sendAudits(tx, [decided(now, brokeOff ? 'return' : 'expire')])
+        sendAudits(tx, [decided(now, brokeOff ? 'return' : 'expire', brokeOff ? told : null)])
       },
       'approvals.expire',
       [null],

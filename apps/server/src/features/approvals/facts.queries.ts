@@ -68,12 +68,18 @@ export interface Found {
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 
+/** Of an order: a check that no limit asks for. */
+const HELD_SHARES = 'Shares held'
+
 /** Checks that an answer names, as an order's. */
 function checksIn(answer: unknown): ApprovalFacts['checks'] {
   const checks = (answer as { checks?: unknown } | null)?.checks
   if (!Array.isArray(checks)) return []
-  return (checks as { limit?: { code?: string }; text?: string; state?: string }[])
-    .map(({ limit, state }) => ({ limit: limit?.code ?? '', state: String(state) }))
+  return (checks as { limit?: string | { code?: string } | null; state?: string }[])
+    .map(({ limit, state }) => ({
+      limit: typeof limit === 'string' ? limit : (limit?.code ?? HELD_SHARES),
+      state: String(state),
+    }))
     .toSorted((a, b) => `${a.limit} ${a.state}`.localeCompare(`${b.limit} ${b.state}`, 'en'))
 }
 

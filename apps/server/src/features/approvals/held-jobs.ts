@@ -14,7 +14,7 @@ export async function watchOfJob({ database, clock }: Means, id: number): Promis
   if (request === undefined) throw new Error(`the request ${id} is gone`)
   if (request.state !== 'approved')
     return lookWatch({ database, clock }, request, async (tx) => {
-      await tx.query(HOLD_JOB, { job: request.job_id })
+      if ((await tx.query(HOLD_JOB, { job: request.job_id })).length === 0) throw new Refusal('job.cancelled')
     })
   const seen = await approvedHash(database, id)
   return releaseWatch({
@@ -36,8 +36,9 @@ export async function jobRefused(means: Means, job: number, refusal: Refusal): P
   const [open] = await database.query(OF_JOB, { job })
   if (open === undefined) return false
   if (open.state === 'waiting') {
+    // One that is to be cancelled does not wait any more.
+    if ((await database.query(HOLD_JOB, { job })).length === 0) return false
     await keepRefusal(means, open.id, refusal)
-    await database.query(HOLD_JOB, { job })
     return true
   }
   const [request] = await database.query(ONE, { id: open.id })

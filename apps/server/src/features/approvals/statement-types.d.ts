@@ -256,7 +256,9 @@ declare module '../../platform/database/statement.ts' {
       values: {
         job: number | bigint
       }
-      row: never
+      row: {
+        told: unknown
+      }
     }
     'approvals.job-returned': {
       values: {
@@ -419,12 +421,12 @@ declare module '../../platform/database/statement.ts' {
     }
     'approvals.overdue': {
       values: {
-        today: string
+        job: number | bigint | null
+        today: string | null
       }
       row: {
         id: number
         job_id: number
-        state: 'approved' | 'done' | 'expired' | 'rejected' | 'returned' | 'waiting' | 'withdrawn'
         status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
         error: string | null
       }
@@ -447,6 +449,15 @@ declare module '../../platform/database/statement.ts' {
       row: {
         change: string | null
         prices: number
+      }
+    }
+    'approvals.released-order': {
+      values: {
+        id: number | bigint
+        version: number
+      }
+      row: {
+        result: string | null
       }
     }
     'approvals.rules': {

@@ -29,6 +29,8 @@ interface Asked extends Omit<ChecksAsked, 'see'> {
   readonly reason: string | null
   /** The field of what is asked for. */
   readonly field: string
+  /** Whether another person has released this before. */
+  readonly wasReleased?: (check: LimitCheck) => boolean
 }
 
 /**
@@ -46,7 +48,10 @@ export async function holdByLimits(tx: Transaction, asked: Asked): Promise<reado
       for (const portfolioId of portfolios) await tx.query(HOLD, { portfolioId })
     }
     const { checks } = await checksOf(tx, asked)
-    refuseHard(checks, asked.field)
+    refuseHard(
+      checks.filter((check) => asked.wasReleased?.(check) !== true),
+      asked.field,
+    )
     const needs = checks.find(({ asks }) => asks === 'reason')
     if (needs !== undefined && (asked.reason ?? '').trim().length < REASON_LEAST)
       throw refuseField('limit.reason-needed', 'reason', { text: needs.text })

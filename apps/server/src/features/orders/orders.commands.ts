@@ -11,10 +11,11 @@ import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { releasedChecks } from '../approvals/released.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
+import { type FoundOrder, findOrder, ofOrder, orderNumber, wasReleased } from './orders.queries.ts'
 
 /** Two orders on the same shares look at each other: one after the other. */
 const HOLD_SECURITY = statement(
@@ -125,6 +126,7 @@ async function hold(
   id: number | null,
   asked: Asked,
   { today, user }: Now,
+  released: Order['checks'] = [],
 ): Promise<Order['checks']> {
   const { body, equityId, portfolioIds, quantities } = asked
   const acts = portfolioIds.map((portfolioId, place) => ({
@@ -138,7 +140,8 @@ async function hold(
   }))
   const field = body.amount === null ? 'quantity' : 'amount'
   const { reason } = body
-  return ofOrder(await holdByLimits(tx, { acts, today, see: user.portfolios.see, except: id, reason, field }))
+  const of = { acts, today, see: user.portfolios.see, except: id, reason, field }
+  return ofOrder(await holdByLimits(tx, { ...of, wasReleased: (check) => wasReleased(check, released) }))
 }
 
 async function addVersion(tx: Transaction, id: number, version: number, asked: Asked, by: number) {
@@ -334,7 +337,8 @@ export async function approveOrder(
     found.shown.amount === null ? found.shown.shares.map(({ quantity }) => BigInt(quantity ?? 0)) : null
   const reason = body.reason ?? written.reason
   const asked = { equityId, portfolioIds, quantities, body: { ...written, reason } }
-  const limits = await hold(tx, params.id, asked, now)
+  const released = await releasedChecks(tx, params.id, found.shown.version)
+  const limits = await hold(tx, params.id, asked, now, released)
   return await stepped(tx, found, { what: 'approved', reason: body.reason, limits }, now)
 }
 /** @throws Refusal as `held`. */

@@ -2,6 +2,7 @@
 import type { LimitCheck } from '@em/contract/books/limits'
 import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { isLower } from '@em/core/limits/words'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
@@ -270,7 +271,30 @@ function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<O
 export const ofOrder = (checks: readonly LimitCheck[]): Order['checks'] =>
   checks
     .filter(({ turn, state, asks }) => turn === 'worse' && (state !== 'within' || asks !== 'nothing'))
-    .map(({ state, text, asks }) => ({ state: asks === 'refusal' ? 'exceeded' : state, text }))
+    .map((check) => ({
+      state: check.asks === 'refusal' ? 'exceeded' : check.state,
+      text: check.text,
+      limit: check.limit.code,
+      measured: measuredOf(check),
+      value: check.after.value,
+    }))
+
+/** "Growth Fund, JKH.N0000" */
+const measuredOf = ({ scope, subject }: LimitCheck): string =>
+  [scope.label, subject.label].filter((one) => one !== '').join(', ')
+
+/** Whether a check was released by another person: by the same figures, or by worse ones than now. */
+export function wasReleased(check: LimitCheck, released: Order['checks']): boolean {
+  const before = released.find(
+    ({ limit, measured }) => limit === check.limit.code && measured === measuredOf(check),
+  )
+  if (before === undefined || before.state !== 'exceeded') return false
+  if (before.text === check.text) return true
+  const { value } = check.after
+  // What only the open orders of others make too much has no figure of its own here.
+  if (check.state !== 'exceeded' || value === null || before.value === null) return false
+  return isLower(check.measure) ? value >= before.value : value <= before.value
+}
 
 const toTrade = (row: RowOf<typeof FITTING>): OrderTrade => ({
   trade_id: row.trade_id,
@@ -305,6 +329,9 @@ async function saleChecks(db: Queryable, asked: SaleAsked): Promise<Order['check
     .filter(({ held, asked: wanted, others }) => wanted > 0 && wanted + others > held)
     .map(({ name, held, asked: wanted, others }) => ({
       state: 'exceeded',
+      limit: null,
+      measured: null,
+      value: null,
       text: `${name} holds ${count(held)} ${asked.symbol}. This order asks for ${count(wanted)}${others > 0 ? `, other open orders for ${count(others)}` : ''}.`,
     }))
 }

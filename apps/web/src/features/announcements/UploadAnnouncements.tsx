@@ -13,6 +13,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import css from './Announcements.module.css'
 
 interface Sent {
@@ -127,6 +128,7 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
             changed, {read.report.unchanged} as recorded already.
           </Text>
         )}
+        <WillWait preview={read?.report} />
         <DialogActions>
           <Button variant="default" onClick={close}>
             Cancel

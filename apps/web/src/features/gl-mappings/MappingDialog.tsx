@@ -23,6 +23,7 @@ import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { nameOf, placeOf } from './mapping.ts'
 
 interface MappingDialogProps {
@@ -215,11 +216,14 @@ function Effect({ role, values, changed }: { role: MappedRole; values: Draft; ch
     queryFn: ({ signal }) => call(glMappings.set, { body, query: { dryRun: '1' }, signal }),
     enabled: ready,
     retry: false,
+    // An answer is known by itself: what it says of approval hangs on it.
+    structuralSharing: false,
   })
   const planned = preview.data
   if (!ready || planned === undefined) return null
   return (
     <>
+      <WillWait preview={planned} />
       {planned.warnings.map((warning) => (
         <Banner key={warning} tone="warning">
           {warning}

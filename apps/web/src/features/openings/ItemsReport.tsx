@@ -4,6 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { PostingLines } from '../../ui/PostingLines.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { faultSentences } from '../batches/rows/faults.ts'
 import { FaultLine, type GoToRow, RowLink } from '../batches/rows/RowLinks.tsx'
 import rowsCss from '../batches/rows/Rows.module.css'
@@ -51,6 +52,7 @@ export function ItemsReport({ check: { last, open }, rows, onGo }: ItemsReportPr
   ]
   return (
     <Stack gap="md">
+      <WillWait preview={report.report} />
       {warnings.length > 0 && (
         <Banner tone="warning">
           Identical rows are recorded as separate items. Check that none was pasted twice.

@@ -6,6 +6,7 @@ import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCr
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { faultSentences } from '../batches/rows/faults.ts'
 import { FaultLine, type GoToRow, RowLink } from '../batches/rows/RowLinks.tsx'
 import rowsCss from '../batches/rows/Rows.module.css'
@@ -32,6 +33,7 @@ export function LotsReport({ check: { last, open }, openingDate, onGo }: LotsRep
   const { report, checked, fresh } = last
   return (
     <Stack gap="md">
+      {fresh && <WillWait preview={report} />}
       {report.failed > 0 && (
         <Banner tone={open.length === 0 ? 'info' : 'error'}>
           {count(report.failed)} of {counted(report.rows, 'lot')} {fresh ? 'cannot' : 'could not'} be

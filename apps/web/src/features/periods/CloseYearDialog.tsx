@@ -29,6 +29,8 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
   const preview = useQuery({
     queryKey: ['periods', 'close-preview', sent],
     queryFn: ({ signal }) => call(periods.close, { ...sent, query: { dryRun: '1' }, signal }),
+    // An answer is known by itself: what it says of approval hangs on it.
+    structuralSharing: false,
     retry: false,
   })
   const close = useWrite(periods.close)

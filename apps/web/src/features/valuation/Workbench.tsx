@@ -13,6 +13,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Running } from '../../ui/Running.tsx'
 import { Skeletons } from '../../ui/States.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { PreviewedRun } from './PreviewedRun.tsx'
 import css from './Valuation.module.css'
 
@@ -45,6 +46,8 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
       call(valuations.run, { query: { dryRun: '1' }, body, signal, onJob: setLooking }),
     enabled: looked,
     retry: false,
+    // An answer is known by itself: what it says of approval hangs on it.
+    structuralSharing: false,
     refetchOnWindowFocus: false,
   })
   const preview = look.data !== undefined && 'dryRun' in look.data ? look.data : undefined
@@ -126,6 +129,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
           <Skeletons rows={8} />
         </>
       )}
+      {looked && <WillWait preview={preview} />}
       {looked && preview !== undefined && <PreviewedRun preview={preview} />}
     </Section>
   )

@@ -27,6 +27,7 @@ import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
 import { placeOfFault } from '../rows/rows.ts'
@@ -372,6 +373,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
         />
       )}
       {report !== null && <WhatChanges report={report} />}
+      <WillWait preview={report} />
       {undo.busy && (
         <Running
           job={undo.job}

@@ -4,6 +4,7 @@ import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import type { Tick } from '../../../ui/Tick.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import { faultSentences } from './faults.ts'
 import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
@@ -32,6 +33,7 @@ export function Report({ check, onGo, decisions, onDecide, tick }: ReportProps) 
     <>
       {last.report.failed > 0 && <Faults check={check} onGo={onGo} />}
       {last.fresh && last.report.locked.length > 0 && <Locked last={last} onGo={onGo} />}
+      {last.fresh && <WillWait preview={last.report} />}
       {last.fresh && <Outcome {...{ last, onGo, decisions, onDecide, tick }} />}
     </>
   )

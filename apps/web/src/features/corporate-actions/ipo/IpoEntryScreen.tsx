@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { isHeld } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { hrefOf } from '../../../places/places.ts'
@@ -57,6 +58,12 @@ export default function IpoEntryScreen() {
         label: 'Allocation',
         href: hrefOf('IPO', 'IPO Allocation', { application: String(event.id) }),
       })
+      return
+    }
+    if (isHeld(why)) {
+      notify.info(
+        `The application for ${typed.companyName} is recorded. It is in the books once its processing is approved.`,
+      )
       return
     }
     notify.error(`The application for ${typed.companyName} is recorded, but not in the books yet.`, why)

@@ -20,6 +20,7 @@ import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { useAccountChoices } from '../form/choices.tsx'
 
 const FAILED = 'The receipts could not be confirmed. Please try again.'
@@ -123,6 +124,7 @@ export function ConfirmReceipts({ rows, onClose, onDone }: ConfirmReceiptsProps)
             </tbody>
           </SmallTable>
           {refusal === null && preview === null && <Skeletons rows={3} />}
+          <WillWait preview={preview} />
           {preview !== null && preview.postings.length > 0 && (
             <SmallTable label="Ledger lines to be posted" tall>
               <PostingLines lines={preview.postings} />

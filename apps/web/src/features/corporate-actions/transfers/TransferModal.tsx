@@ -2,6 +2,7 @@ import type { CorporateActionDetail } from '@em/contract/books/corporate-actions
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isHeld } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
@@ -109,6 +110,8 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
     form.resetDirty(sent)
     onDirty(false)
     if (left === null) notify.success(`${event.title} is recorded.`)
+    else if (isHeld(left))
+      notify.info('The transfer is recorded. It is in the books once its processing is approved.')
     else notify.error('The transfer is recorded, but not in the books yet.', left)
     onClose()
     if (left !== null) onLeft(event)

@@ -18,6 +18,7 @@ import { TextArea } from '../../../ui/form/TextFields.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { isFee, sumOfLines } from '../record/lines.ts'
 import { useChange } from '../record/useReconciliation.ts'
 import { BANK_CHARGES, EntryFields, type EntryTyped, entryBody } from './EntryFields.tsx'
@@ -137,6 +138,7 @@ export function DifferenceDialog({
           />
         )}
         {shown !== null && <Banner tone="error">{sentenceOf(shown, FAILED)}</Banner>}
+        <WillWait preview={preview} />
         {shown === null && posted !== undefined && (
           <Banner>
             Posts <Amount value={posted.debit || posted.credit} unit="LKR" />{' '}

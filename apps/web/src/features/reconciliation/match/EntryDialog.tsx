@@ -14,6 +14,7 @@ import { Amount, DateText } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { isFee } from '../record/lines.ts'
 import { useChange } from '../record/useReconciliation.ts'
 import { BANK_CHARGES, EntryFields, type EntryTyped, entryBody } from './EntryFields.tsx'
@@ -88,6 +89,7 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
           fixed={{ portfolio: one.portfolioId !== null, settlementAccount: one.settlementAccount !== null }}
         />
         {shown !== null && <Banner tone="error">{sentenceOf(shown, FAILED)}</Banner>}
+        <WillWait preview={preview} />
         {shown === null && preview !== null && (
           <SmallTable label="What will be posted">
             <thead>

@@ -19,6 +19,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { useNarrow } from '../../../ui/useNarrow.ts'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { count, MATCH_NAMES, plural, sumOfLines } from '../record/lines.ts'
 import { moreOf, useChange, useMatches } from '../record/useReconciliation.ts'
 import { LinePair } from './LinePair.tsx'
@@ -283,7 +284,7 @@ function UnmatchDialog({ id, asking, busy, onClose, onUnmatch }: UnmatchDialogPr
   const [confirmations, setConfirmations] = useState<'keep' | 'undo'>('keep')
   const matchIds = asking?.which ?? []
   const { preview } = usePreview(
-    asking !== null && confirmations === 'undo' ? JSON.stringify(matchIds) : '',
+    asking === null ? '' : JSON.stringify({ matchIds, confirmations }),
     (signal) =>
       call(reconciliation.unmatch, {
         params: { id },
@@ -326,6 +327,7 @@ function UnmatchDialog({ id, asking, busy, onClose, onUnmatch }: UnmatchDialogPr
               />
             </div>
           )}
+          <WillWait preview={preview} />
           {confirmations === 'undo' && preview !== null && preview.assumed > 0 && (
             <Banner tone="warning">{assumedInWords(preview.assumed, 'will be')}</Banner>
           )}

@@ -12,6 +12,7 @@ import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { TextArea } from '../../../ui/form/TextFields.tsx'
 import { IfMay } from '../../../ui/IfMay.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import recordCss from '../record/Record.module.css'
 import { type OneReconciliation, useSave } from '../record/useReconciliation.ts'
 import { Proof } from './Figures.tsx'
@@ -112,6 +113,7 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
                 : sentenceOf(said, FAILED)}
           </Banner>
         )}
+        <WillWait preview={preview} />
         <DialogActions>
           <Button variant="default" disabled={busy} onClick={onClose}>
             Cancel

@@ -79,6 +79,8 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     queryKey: [...keyOf(settlements.confirmDue, shown), 'preview'],
     queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: shown, signal }),
     enabled: dated && busy === null && !confirm.finding,
+    // An answer is known by itself: what it says of approval hangs on it.
+    structuralSharing: false,
     retry: false,
   })
   const found = preview.data

@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { PRICES_CHECKED, type Tick, TickField } from '../../../ui/Tick.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { AddEquity, AddListed } from '../../equities/NewEquity.tsx'
 import css from '../document/TradeReport.module.css'
 
@@ -102,6 +103,7 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: O
           {tick !== undefined && <TickField tick={tick} label={PRICES_CHECKED} />}
         </Banner>
       )}
+      <WillWait preview={answer} />
       <OrdersOfContracts orders={answer.orders} dryRun={dryRun} />
       {withoutOrder.length > 0 && (
         <Banner tone="warning">

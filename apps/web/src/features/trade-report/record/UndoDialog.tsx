@@ -15,6 +15,7 @@ import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 
 interface UndoDialogProps {
   document: TradeDocumentDetail
@@ -75,6 +76,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
             and can be recorded again.
           </Text>
         )}
+        <WillWait preview={report} />
         {report !== null && left > 0 && (
           <Banner tone="info">
             {[

@@ -1,0 +1,236 @@
+/** Looking at what waits again: it leaves no trace, ends with its job, and what was released is not asked for again. */
+import { approvals } from '@em/contract/books/approvals'
+import { verify } from '@em/contract/books/verify'
+import pg from 'pg'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { approve, approver, decide, look, rule, waits } from '../support/approvals.ts'
+import { type Books, type Refused, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
+import { waitingForLock } from '../support/locks.ts'
+import { lockBooks } from '../support/own-entity.ts'
+import { recordPrices } from '../support/prices.ts'
+import { rewindable } from '../support/rewind.ts'
+
+const TODAY = '2026-06-18'
+let api: Api
+let books: Books
+let rewind: () => Promise<void>
+let second: { token: string; user: { id: number } }
+let dealer: { token: string }
+beforeAll(async () => {
+  api = await startApi({ today: TODAY })
+  books = await startBooks(api)
+  await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
+  second = await approver(api)
+  dealer = await personWith(api, { roles: ['Dealer'] })
+  rewind = await rewindable(api)
+})
+beforeEach(async () => {
+  await rewind()
+  api.settings.signup = 'open'
+  api.clock.set(`${TODAY}T05:00:00Z`)
+})
+
+const counted = async (sql: string) =>
+  (await api.database.query<{ n: number }>(`SELECT count(*) AS n ${sql}`))[0]?.n
+
+/** An import of a few rows that waits for approval; its request and job. */
+async function importWaits(): Promise<{ id: number; job: number }> {
+  await rule(api, ['batches.record'])
+  const row = {
+    side: 'buy',
+    symbol: 'JKH.N0000',
+    tradeDate: '2026-06-15',
+    settlementDate: '2026-06-17',
+    quantity: 10,
+    price: 20,
+  }
+  const { approvalId: id } = waits(
+    await api.call('POST /trade-batches', {
+      body: {
+        source: 'import',
+        defaults: {
+          portfolioId: 'GROW',
+          brokerName: 'Asia Securities (Pvt) Ltd',
+          settlementAccount: books.bank,
+        },
+        rows: [1, 2, 3].map((at) => ({ ...row, contractNumber: `L-${at}` })),
+      },
+    }),
+  )
+  return { id, job: (await look(api, id)).body.jobId }
+}
+
+/** Does something while the import is being looked at again: its job is in the middle of it. */
+async function whileLookedAt(id: number, act: () => Promise<unknown>): Promise<void> {
+  const holder = new pg.Client(api.fresh.admin)
+  await holder.connect()
+  try {
+    await holder.query('BEGIN; LOCK TABLE em.trades IN SHARE ROW EXCLUSIVE MODE')
+    await api.call(approvals.get, { params: { id }, query: { again: 1 }, token: second.token })
+    await waitingForLock(holder)
+    const done = act()
+    await new Promise((passed) => setTimeout(passed, 200))
+    await holder.query('COMMIT')
+    await done
+  } finally {
+    await holder.end()
+  }
+}
+const jobState = async (job: number) => (await api.call<{ status: string }>(`GET /jobs/${job}`)).body.status
+
+test('its job is cancelled while somebody looks at it again: it ends at once, in words', async () => {
+  const { id, job } = await importWaits()
+  await whileLookedAt(id, () => api.call(`DELETE /jobs/${job}`))
+  await expect.poll(async () => (await look(api, id)).body.state).toBe('returned')
+  expect((await look(api, id)).body.steps.at(-1)).toMatchObject({
+    what: 'returned',
+    reason: 'It was cancelled.',
+  })
+  expect(await jobState(job)).toBe('cancelled')
+  expect(await counted('FROM trades')).toBe(0)
+})
+
+test('it is withdrawn while somebody looks at it again: it stays withdrawn, and its job waits for nothing', async () => {
+  const { id, job } = await importWaits()
+  await whileLookedAt(id, async () => {
+    expect((await decide(api, 'withdraw', id)).body.state).toBe('withdrawn')
+  })
+  await expect.poll(() => jobState(job)).toBe('cancelled')
+  expect((await look(api, id)).body.state).toBe('withdrawn')
+  expect(await counted("FROM jobs WHERE status = 'held'")).toBe(0)
+})
+
+test('a look that is refused leaves no row of the maker in the audit trail', async () => {
+  await rule(api, ['trades.save-buy', 'trades.enter-buy'])
+  const { approvalId: id } = waits(
+    await books.buy({ tradeDate: '2026-05-29', settlementDate: '2026-06-02' }, { token: dealer.token }),
+  )
+  const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
+  await lockBooks(api, entities.find(({ name }) => name === 'Test Fund')?.id ?? 0, '2026-05-31', 'Closed')
+  expect((await look(api, id, second.token)).body.refusal).toMatch(/locked/)
+  expect(await counted("FROM audit WHERE action = 'writes.refused'")).toBe(0)
+  expect(
+    (await books.buy({ tradeDate: '2026-05-29', settlementDate: '2026-06-02' }, { token: dealer.token }))
+      .status,
+  ).toBe(409)
+  expect(await counted("FROM audit WHERE action = 'writes.refused'")).toBe(1)
+})
+
+test('the preview of a job says that the write would wait, at once and when it is asked for later', async () => {
+  await rule(api, ['batches.record'])
+  const sent = {
+    query: { dryRun: 1 },
+    body: {
+      source: 'import',
+      defaults: {
+        portfolioId: 'GROW',
+        brokerName: 'Asia Securities (Pvt) Ltd',
+        settlementAccount: books.bank,
+      },
+      rows: [
+        {
+          side: 'buy',
+          symbol: 'JKH.N0000',
+          tradeDate: '2026-06-15',
+          settlementDate: '2026-06-17',
+          quantity: 10,
+          price: 20,
+          contractNumber: 'P-1',
+        },
+      ],
+    },
+  }
+  const asked = { rules: ['Rule on batches.record'], approvers: [expect.stringContaining('Perera')] }
+  const preview = await api.call('POST /trade-batches', sent)
+  expect([preview.status, JSON.parse(String(preview.headers['x-approval']))]).toEqual([200, asked])
+  const [job] = await api.database.query<{ id: number }>('SELECT max(id) AS id FROM jobs')
+  const again = await api.call(`GET /jobs/${job?.id}`)
+  expect(JSON.parse(String(again.headers['x-approval']))).toEqual(asked)
+})
+
+test('an order that was released is approved without a second release, unless it has become worse', async () => {
+  await books.bought()
+  await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
+  const limit = {
+    code: 'ONE',
+    name: 'One security',
+    kind: 'position',
+    measure: 'shares',
+    subject: { type: 'security', id: 'JKH.N0000' },
+    scope: { type: 'portfolio', id: 'GROW' },
+    bound: 120_000,
+    unit: 'shares',
+    operator: 'above',
+    hardness: 'hard',
+    warning: 90,
+    effectiveFrom: '2026-01-01',
+  }
+  expect((await api.call('POST /limits', { body: limit })).status).toBe(201)
+  const order = async () => {
+    const { approvalId: id } = waits(
+      await api.call<Refused>('POST /orders', {
+        body: {
+          portfolioId: 'GROW',
+          symbol: 'JKH.N0000',
+          side: 'buy',
+          quantity: 50_000,
+          limitPrice: 10,
+          validUntil: '2026-06-19',
+          reason: 'Wanted all the same',
+        },
+        token: dealer.token,
+      }),
+    )
+    expect((await look(api, id)).body.title).toBe(
+      'Order: buy 50,000 JKH.N0000 at 10.00 or better in Growth Fund',
+    )
+    expect((await approve(api, id, second.token)).body.state).toBe('done')
+    const { body } = await api.call<{ id: number; version: number; state: string }[]>('GET /orders')
+    expect(body[0]?.state).toBe('proposal')
+    return body[0] as { id: number; version: number }
+  }
+  const approved = ({ id, version }: { id: number; version: number }) =>
+    api.call<{ state: string; checks: object[] }>(`POST /orders/${id}/approve`, { body: { version } })
+  const first = await order()
+  const same = await approved(first)
+  expect([same.status, same.body.state]).toEqual([200, 'approved'])
+  expect(same.body.checks).toMatchObject([{ limit: 'ONE', state: 'exceeded', value: 150_000 }])
+  await api.call(`POST /orders/${first.id}/cancel`, { body: { version: first.version } })
+  // Bought meanwhile: the same order would now bring it further beyond.
+  const other = await order()
+  await books.bought({ quantity: 10_000, contractNumber: 'C-2' })
+  expect(waits(await approved(other)).rules).toEqual(['Beyond a hard limit'])
+})
+
+test('the check of the books lists approvals by people whom the maker let in', async () => {
+  const { path } = (
+    await api.call<{ path: string; id: number }>('POST /users/invitations', {
+      body: { email: 'in@example.lk', first_name: 'Ina', last_name: 'Silva', roles: ['Approver'] },
+    })
+  ).body
+  const secret = 'a better horse'
+  await api.call('POST /auth/password-link', {
+    body: { token: path.split('/').at(-1), new_password: secret },
+    token: null,
+  })
+  const { body: entered } = await api.call<{ token: string }>('POST /auth/login', {
+    body: { email: 'in@example.lk', password: secret },
+    token: null,
+  })
+  await rule(api, ['trades.save-buy', 'trades.enter-buy'])
+  const { approvalId: id } = waits(await books.buy())
+  expect((await approve(api, id, entered.token)).body).toMatchObject({
+    state: 'done',
+    letInByMaker: ['Ina Silva'],
+  })
+  const report = await api.ask(verify.check)
+  expect(report.found).toBe(0)
+  expect(report.toLookAt).toEqual([
+    {
+      place: 'APR-000001',
+      what: expect.stringMatching(/^approved by Ina Silva, whose account .+, who asked for it, let in$/),
+    },
+  ])
+})
