@@ -1,0 +1,137 @@
+/** A server killed between the approval and its commit: the request still waits, and is carried out once when it is approved again. */
+import type { ApprovalAccepted, ApprovalRequest } from '@em/contract/books/approvals'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { PASSWORD } from '../support/api.ts'
+import { type At, buyRow, type JobBooks, jobBooks } from '../support/job-books.ts'
+import { BEFORE_ITS_END, waitingForLock } from '../support/locks.ts'
+
+/** Kills of each kind; more by KILL_ROUNDS. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
+const SETTINGS = { SIGNUP: 'closed', WORKERS: '1' }
+const APPROVER = 'nimal@example.lk'
+
+let books: JobBooks
+let account = 0
+let as: Record<string, string> = {}
+beforeAll(async () => {
+  books = await jobBooks()
+  const { at } = books
+  account = (await at.ask<{ id: number }[]>('GET /accounts')).body[0]?.id ?? 0
+  const { userId } = await at.as(APPROVER)
+  await at.ask(`PUT /users/${userId}`, { roles: ['Approver'] })
+  await at.ask('POST /portfolio-costing-method', { portfolioId: 'MAIN', costing_method: 'WAP' })
+  const { body } = await at.ask<{ token: string }>('POST /auth/login', {
+    email: APPROVER,
+    password: PASSWORD,
+  })
+  as = { authorization: `Bearer ${body.token}` }
+})
+
+const seenBy = async (at: At, id: number) =>
+  (await at.ask<ApprovalRequest>(`GET /approvals/${id}`, undefined, as)).body
+const approve = async (at: At, id: number) => {
+  const { now, submitted } = await seenBy(at, id)
+  return at.ask<ApprovalRequest>(`POST /approvals/${id}/approve`, { seen: (now ?? submitted).hash }, as)
+}
+
+/** Kills the server in the transaction that carries out what is approved: all is written but its end. */
+async function killInTheMiddle(id: number): Promise<void> {
+  const { process, at } = await books.server(SETTINGS)
+  const { now, submitted } = await seenBy(at, id)
+  const holder = new pg.Client(books.fresh.admin)
+  await holder.connect()
+  try {
+    await holder.query(`BEGIN; ${BEFORE_ITS_END}`)
+    const answer = at
+      .ask(`POST /approvals/${id}/approve`, { seen: (now ?? submitted).hash }, as)
+      .catch(() => 'no answer')
+    await waitingForLock(holder)
+    process.child.kill('SIGKILL')
+    expect(await process.ended).toBe('SIGKILL')
+    expect(await answer).toBe('no answer')
+    await holder.query('ROLLBACK')
+  } finally {
+    await holder.end()
+  }
+}
+
+const buy = (at: At, key: string) =>
+  at.ask<ApprovalAccepted>(
+    'POST /trade-summary/save-buy-transaction',
+    {
+      companyName: 'JKH',
+      symbol: 'JKH.N0000',
+      portfolioId: 'MAIN',
+      quantity: 100,
+      price: 20,
+      contractNumber: key,
+      brokerName: 'Asha Securities',
+      tradeDate: '2026-06-10',
+      settlementDate: '2026-06-12',
+      settlementAccount: account,
+    },
+    { 'idempotency-key': key },
+  )
+
+test('kill -9 while a buy is carried out: it waits as before, and is recorded once', {
+  timeout: 300_000,
+}, async () => {
+  const first = await books.server(SETTINGS)
+  const rule = { name: 'Trades', acts: ['trades.save-buy', 'batches.record'], approvals: 1 }
+  expect((await first.at.ask('POST /approval-rules', rule)).status).toBe(201)
+  const asked = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { status, body } = await buy(first.at, `K-${round}`)
+    expect(status).toBe(202)
+    asked.push(body.approvalId)
+  }
+  first.process.child.kill('SIGTERM')
+  await first.process.ended
+  for (const id of asked) await killInTheMiddle(id)
+  const { process, at } = await books.server(SETTINGS)
+  for (const [round, id] of asked.entries()) {
+    const { state, steps } = await seenBy(at, id)
+    expect([state, steps.map(({ what }) => what)]).toEqual(['waiting', ['submitted']])
+    expect(await at.buys()).toHaveLength(round)
+    expect((await approve(at, id)).body.state).toBe('done')
+    // Nobody approves twice, and the key answers what was recorded.
+    expect((await approve(at, id)).status).toBe(403)
+    expect((await buy(at, `K-${round}`)).status).toBe(201)
+    expect(await at.buys()).toHaveLength(round + 1)
+  }
+  process.child.kill('SIGTERM')
+  await process.ended
+})
+
+test('kill -9 while the job of an import carries it out: it goes on after the restart, once', {
+  timeout: 300_000,
+}, async () => {
+  const first = await books.server(SETTINGS)
+  const before = (await first.at.buys()).length
+  const rows = Array.from({ length: 20 }, () => buyRow())
+  const told = await first.at.imported(rows, { 'idempotency-key': 'import' }).catch(() => undefined)
+  expect(told).toBeDefined()
+  const { body: waiting } = await first.at.ask<{ id: number }[]>(
+    'GET /approvals?state=waiting',
+    undefined,
+    as,
+  )
+  const id = waiting[0]?.id ?? 0
+  first.process.child.kill('SIGTERM')
+  await first.process.ended
+  await killInTheMiddle(id)
+  const { at } = await books.server(SETTINGS)
+  // The approval stands, and so does the job: it is taken up again, or it waits to be approved once more.
+  const ended = async () => (await seenBy(at, id)).state
+  if ((await ended()) === 'waiting') await approve(at, id)
+  await expect.poll(ended, { timeout: 120_000 }).toBe('done')
+  expect(await at.buys()).toHaveLength(before + 20)
+  const { steps } = await seenBy(at, id)
+  expect(steps.filter(({ what }) => what === 'carried-out')).toHaveLength(1)
+  const database = await openDatabase(books.fresh.application)
+  expect(await verifyBooks(database)).toEqual([])
+  await database.close()
+})
