@@ -66,7 +66,7 @@ export function fileOf(rows: number, marketDays: readonly string[]): string {
 const methodOf = (portfolio: number) => METHODS[portfolio % METHODS.length]
 
 /** Registers only: the books are empty. Answers the market days of the five years. */
-async function registers(client: pg.Client): Promise<string[]> {
+export async function registers(client: pg.Client): Promise<string[]> {
   await client.query(
     `INSERT INTO equities (name, symbol, sector)
      SELECT 'Bench Company ' || n || ' PLC', 'B' || lpad(n::text, 3, '0') || '.N0000', 'Other' FROM generate_series(1, $1::int) n`,
@@ -99,7 +99,7 @@ async function registers(client: pg.Client): Promise<string[]> {
 }
 
 /** The rows of a reading with their columns' fields, as the browser sends them. */
-function fieldsAndRows({ columns, rows }: FileReading): { fields: string[]; rows: unknown[][] } {
+export function fieldsAndRows({ columns, rows }: FileReading): { fields: string[]; rows: unknown[][] } {
   const known = columns.flatMap(({ field }, place) => (field === null ? [] : [{ field, place }]))
   return {
     fields: known.map(({ field }) => field),

@@ -13,6 +13,7 @@ import { benchDocuments } from './documents.ts'
 import { benchExports } from './exports.ts'
 import { benchFix } from './fix.ts'
 import { benchFuzz } from './fuzz.ts'
+import { benchHeldImports } from './held-imports.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
@@ -49,6 +50,7 @@ if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
 if (wants('limits')) await benchLimits(say)
 if (wants('approvals')) await benchApprovals(say)
+if (wants('held-imports')) await benchHeldImports(say)
 if (wants('exports')) await benchExports(say)
 if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)

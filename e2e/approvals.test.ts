@@ -150,3 +150,55 @@ story('a price changed by hand is approved by who stands in', options, async ({ 
   await other.context().close()
   await nimal.context().close()
 })
+
+story(
+  'an invitation is collected by who asked for it, once it is approved',
+  options,
+  async ({ page, at }) => {
+    const asked = await fetch(`${at.url}/api/users/invitations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+      body: JSON.stringify({ email: 'kamala@example.lk', roles: ['Member'] }),
+    })
+    expect(asked.status).toBe(202)
+    const other = await personAt(page, at, approver)
+    await row(other, 'kamala@example.lk').first().click()
+    await button(other, 'Approve').click()
+    await says(other, /is approved/)
+    await other.context().close()
+
+    await signIn(page, at, admin, 'administration/approvals?view=mine')
+    await row(page, 'kamala@example.lk').first().click()
+    await button(page, 'Collect').click()
+    await button(page, 'Make the link').click()
+    expect(await page.getByLabel('Link').inputValue()).toContain(at.url)
+  },
+)
+
+story('what nobody decides in time expires, and nothing of it is done', options, async ({ page, at }) => {
+  await signIn(page, at, admin, 'master-data-management/brokers')
+  await button(page, 'Edit Asha Securities').click()
+  const editing = page.getByRole('dialog')
+  await fill(editing, { 'Account Number': '5555555555' })
+  await button(editing, 'Save Changes')
+    .or(button(editing, 'Update Broker'))
+    .or(button(editing, 'Save'))
+    .click()
+  await says(page, /Submitted for approval APR-\d{6}/)
+
+  const other = await personAt(page, at, approver)
+  const request = row(other, 'Broker Asha Securities').first()
+  await request.waitFor()
+  // The last day is the fifth market day; on the next nobody decides it any more.
+  at.moveTo('2026-06-26')
+  await other.reload()
+  await says(other, 'Nothing waits for you')
+  await page.goto(`${at.url}/#/administration/approvals?view=mine`)
+  await row(page, 'Expired').first().click()
+  const expired = dialog(page, /APR-/)
+  await expired.getByText('5555555555').first().waitFor()
+  expect(await button(expired, 'Withdraw').count()).toBe(0)
+  const brokers = await at.get<{ account_number: string }[]>('/brokers', admin.token)
+  expect(brokers.map(({ account_number }) => account_number)).toEqual(['0011223344'])
+  await other.context().close()
+})

@@ -47,12 +47,15 @@ export interface Installation {
   stop(): Promise<void>
   /** Starts it again on the same port and the same database; with `ownProcess` alone. */
   restart(): Promise<void>
+  /** Moves the day of the server; without `ownProcess` alone. */
+  moveTo(day: string): void
 }
 
 interface Running {
   readonly url: string
   stop(): Promise<void>
   restart(): Promise<void>
+  moveTo(day: string): void
 }
 
 async function inOwnProcess(chosen: Record<string, string>, args: string[] = []): Promise<Running> {
@@ -69,12 +72,15 @@ async function inOwnProcess(chosen: Record<string, string>, args: string[] = [])
       server = startServer({ ...settings, WORKERS: '1', PORT: new URL(url).port }, args)
       await server.ready()
     },
+    moveTo: () => {
+      throw new Error('a story that moves the day is served by the process of the test')
+    },
   }
 }
 
 async function inThisProcess(settings: Record<string, string>): Promise<Running> {
   const refuse = () => Promise.reject(new Error('a story that stops the server asks for ownProcess'))
-  return { url: await serveHere(settings), stop: refuse, restart: refuse }
+  return { ...(await serveHere(settings)), stop: refuse, restart: refuse }
 }
 
 /** Starts an installation; it ends with the tests of the file. */
@@ -86,7 +92,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     SUPPORT_EMAIL: 'sales@example.lk',
     ...options.settings,
   }
-  const { url, stop, restart } = options.demo
+  const { url, stop, restart, moveTo } = options.demo
     ? await inOwnProcess(settings, ['--demo'])
     : await (options.ownProcess ? inOwnProcess : inThisProcess)(settings)
   const ask = async <Body>(method: string, path: string, token: string, body?: object): Promise<Body> => {
@@ -130,5 +136,6 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     },
     stop,
     restart,
+    moveTo,
   }
 }

@@ -27,7 +27,7 @@ export function CollectDialog({ request, onClose }: { request: ApprovalRequest; 
       <Stack gap="md">
         {problem !== null && <Banner tone="error">{problem}</Banner>}
         {write.data === undefined ? (
-          <Text>{request.title} is approved. The link is made now and shown once.</Text>
+          <Text>{request.title}: this is approved. The link is made now and shown once.</Text>
         ) : (
           <Text>
             Give this link to the person over a channel you trust. It works once and is not shown again.

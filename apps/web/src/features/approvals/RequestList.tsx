@@ -28,7 +28,7 @@ const columns: readonly Column<ApprovalRow>[] = (
       width: 112,
       phone: true,
     },
-    { id: 'title', header: 'What', value: (row) => row.title, width: 250, phone: true, wrap: true },
+    { id: 'title', header: 'What', value: (row) => row.title, width: 340, phone: true, wrap: true },
     { id: 'maker', header: 'Asked By', value: (row) => row.maker.name, width: 150, phone: false },
     {
       id: 'amount',
