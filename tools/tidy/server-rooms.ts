@@ -21,6 +21,18 @@ export const SERVER: Floor = {
       'verify',
     ],
     backup: ['platform', 'platform/database', 'platform/postgres'],
+    'features/accounting-exports': [
+      ...SERVER_KIT,
+      'features/accounting-exports/files',
+      'features/book/format',
+      'features/exports',
+      'features/portfolios',
+      'features/statements',
+      'features/valuation',
+      'platform/file-readers',
+      'registers',
+    ],
+    'features/accounting-exports/files': ['platform/file-readers', 'sheets'],
     'features/actions': [
       ...SERVER_KIT,
       'features/actions/acts',
@@ -234,6 +246,7 @@ export const SERVER: Floor = {
     ],
     'features/histories': [
       ...SERVER_KIT,
+      'features/accounting-exports',
       'features/cds',
       'features/cds/accounts',
       'features/costing-methods',

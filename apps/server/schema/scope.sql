@@ -105,6 +105,16 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
                                    AND l.portfolio_id = ANY (#))'),
     ('suspense_moves', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.line_no = t.line_no
                                    AND l.portfolio_id = ANY (#))'),
+    -- An outside ledger is there for who sees every portfolio of it; that of the built-in entity has lines without one.
+    ('accounting_targets', 'CASE WHEN t.entity_id IS NULL THEN t.portfolios <@ #
+                                 ELSE NOT EXISTS (SELECT FROM em.portfolios p WHERE p.entity_id = t.entity_id AND p.id <> ALL (#))
+                                  AND NOT EXISTS (SELECT FROM em.entities e WHERE e.id = t.entity_id AND e.is_general) END'),
+    ('accounting_mappings', 't.target_id IN (SELECT a.id FROM em_scoped.accounting_targets a)'),
+    ('accounting_batches', 't.target_id IN (SELECT a.id FROM em_scoped.accounting_targets a)'),
+    ('accounting_batch_parts', 't.batch_id IN (SELECT b.id FROM em_scoped.accounting_batches b)'),
+    ('accounting_batch_steps', 't.batch_id IN (SELECT b.id FROM em_scoped.accounting_batches b)'),
+    ('accounting_exported', 't.target_id IN (SELECT a.id FROM em_scoped.accounting_targets a)'),
+    ('accounting_sums', 't.target_id IN (SELECT a.id FROM em_scoped.accounting_targets a)'),
     -- Zero is the mapping of everybody.
     ('gl_mappings', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),
     -- Of one portfolio, or of an account on which nothing stands of another: figures and statements tell the whole account.
@@ -180,6 +190,9 @@ CREATE OR REPLACE FUNCTION scope_of_acts() RETURNS TABLE (entity text, condition
     ('cds-pledge', 'EXISTS (SELECT FROM em_scoped.cds_pledges o WHERE o.id = r.id)'),
     ('cds-comparison', 'EXISTS (SELECT FROM em_scoped.cds_statements o WHERE o.id = r.id)'),
     ('attachment', 'EXISTS (SELECT FROM em_scoped.attachments o WHERE o.id = r.id AND o.owner_kind <> ''announcement'')'),
+    ('accounting-target', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
+    ('accounting-mapping', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
+    ('accounting-batch', 'EXISTS (SELECT FROM em_scoped.accounting_batches o WHERE o.id = r.id)'),
     ('report-schedule', 'EXISTS (SELECT FROM em_scoped.report_schedules o WHERE o.id = r.id)')
 $$;
 

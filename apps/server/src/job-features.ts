@@ -2,6 +2,7 @@
  * The features that have long work. A process of jobs loads these and no others: it stands ready all the time, and what it
  * does not load takes no memory.
  */
+import { accountingExportsRoutes } from './features/accounting-exports/accounting-exports.routes.ts'
 import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -21,6 +22,7 @@ import { verifyRoutes } from './verify/verify.routes.ts'
 
 /** The same in a server, which serves them, and in a process of jobs, which carries out what was sent. */
 export function jobFeatureRoutes(server: Server): void {
+  accountingExportsRoutes(server)
   actionsRoutes(server)
   auditRoutes(server)
   batchesRoutes(server)

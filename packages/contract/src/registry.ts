@@ -1,3 +1,4 @@
+import { accountingExports, accountingTargets } from './books/accounting-exports.ts'
 import { actionReports } from './books/action-reports.ts'
 import { announcementFeed } from './books/announcement-feed.ts'
 import { announcements } from './books/announcements.ts'
@@ -128,6 +129,8 @@ export const allRoutes: readonly Route[] = [
   notifications,
   ...Object.values(periods),
   ...Object.values(glMappings),
+  ...Object.values(accountingTargets),
+  ...Object.values(accountingExports),
   ...Object.values(ledger),
   journalAccountList,
   ...Object.values(journal),

@@ -61,6 +61,7 @@ test('without a right only what is public, and what is of oneself', () => {
 
 /** They are sent with POST and change nothing of the books. */
 const READS_BY_POST = [
+  'accounting-exports.tie',
   'audit.export',
   'batches.calculate-bulk-buy',
   'batches.read-file',
@@ -165,6 +166,10 @@ const OF_ONE = [
   // A pledge is of the shares of one portfolio.
   'cds.pledge',
   'cds.release',
+  // An outside ledger is of its own portfolios.
+  'accounting-targets.create',
+  'accounting-targets.change',
+  'accounting-targets.change-mapping',
 ]
 
 test('what every portfolio follows is changed by nobody who was given some of them', () => {

@@ -135,6 +135,7 @@ test('what never waits is one’s own account, what decides nothing, and what on
     )
   expect(never.toSorted()).toMatchInlineSnapshot(`
     [
+      "accounting-exports.tie",
       "audit.export",
       "batches.calculate-bulk-buy",
       "batches.read-file",

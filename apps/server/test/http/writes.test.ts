@@ -50,6 +50,7 @@ test('what is previewed goes through the door, and what has no preview is refuse
     'limits.what-if',
     'jobs.cancel',
     'jobs.retry',
+    'accounting-exports.tie',
     'report-schedules.run',
     'approvals.approve',
     'approvals.collect',

@@ -35,6 +35,8 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'recurring',
     'attachments',
     'orders',
+    'accounting-targets',
+    'accounting-exports',
     'approvals',
     'approval-rules',
     'approval-delegations',

@@ -19,6 +19,7 @@ import { fingerprints } from '../support/fingerprints.ts'
 import { personWith } from '../support/identity.ts'
 import { fillLimits } from '../support/limits.ts'
 import { fillOrders, setTargets } from '../support/orders.ts'
+import { fillOutside } from '../support/outside-ledgers.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const TODAY = '2026-06-15'
@@ -237,6 +238,7 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     return made['id'] as number
   })
   await fillLimits(api, code, 'JKH.N0000')
+  await fillOutside(api, code, TODAY)
   await setTargets(api, code, 'JKH.N0000')
   await fillDocuments(api, {
     portfolio: code,
@@ -364,6 +366,9 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'index-values.list': { params: { code: 'ASPI' } },
   'index-values.weights': { params: { code: 'ASPI' } },
   'announcements.file': { params: { id: 1, file: 2 } },
+  'accounting-exports.tie': {
+    body: { fileName: 'a.csv', data: Buffer.from('Account,Balance\n1010,5').toString('base64') },
+  },
   'limits.one': { params: { code: 'ONE-MINE' } },
   'limits.report': { query: { from: '2026-06-01', to: TODAY } },
   'limits.what-if': {
@@ -394,6 +399,8 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/cds-comparisons\//, 'cds_statements'],
   [/^\/trade-documents\//, 'trade_documents'],
   [/^\/orders\//, 'orders'],
+  [/^\/accounting-targets\//, 'accounting_targets'],
+  [/^\/accounting-exports\//, 'accounting_batches'],
 ]
 const firstIds: Record<string, number> = {}
 const lastIds: Record<string, number> = {}
@@ -546,6 +553,10 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ],
   ['POST /orders/:ordered/cancel', { version: 1 }],
   ['POST /limits/breaches/:breached/notes', { note: 'Not mine' }],
+  ['PUT /accounting-targets/:outside', { name: 'Mine now', version: 1 }],
+  ['PUT /accounting-targets/:outside/mapping', { rows: [], version: 2 }],
+  ['POST /accounting-exports/:exported/replace'],
+  ['POST /accounting-exports/:exported/acknowledge', { reference: 'Mine' }],
   [
     'PUT /portfolios/THEIRS/targets',
     {
@@ -723,6 +734,7 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
              (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM breaches) AS breached,
+             (SELECT max(id) FROM accounting_targets) AS outside, (SELECT max(id) FROM accounting_batches) AS exported,
              (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
              (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
     Object.assign(named, ids)

@@ -13,6 +13,7 @@ import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
 import { fillLimits } from './limits.ts'
 import { fillOrders, setTargets } from './orders.ts'
+import { fillOutside } from './outside-ledgers.ts'
 import { lockBooks } from './own-entity.ts'
 
 type Body = Record<string, unknown>
@@ -337,6 +338,7 @@ export async function startEveryKind(): Promise<{
     { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Asha Securities' },
     async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
   )
+  await fillOutside(api, 'KEPT', demoToday)
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
   await reviewLimits(api.database, demoToday)
   await setTargets(api, 'KEPT', jkh?.symbol ?? '')

@@ -4,6 +4,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { fileQuestion } from './file-answers.ts'
+import { accountingRefusals } from './refusals/accounting.ts'
 import { actionRefusals } from './refusals/actions.ts'
 import { approvalRefusals } from './refusals/approvals.ts'
 import { brokerRefusals } from './refusals/brokers.ts'
@@ -365,6 +366,7 @@ export const refusals = {
   ...cdsRefusals,
   ...orderRefusals,
   ...approvalRefusals,
+  ...accountingRefusals,
   ...limitRefusals,
   ...proposalRefusals,
   ...documentRefusals,

@@ -1,6 +1,7 @@
 /** The histories of registers that have screens and routes of their own. Those of described registers are among their routes. */
 import { POSTING_ROLES } from '@em/core/postings/roles'
 import { z } from 'zod'
+import { EXPORT_DETAIL_WORDS, EXPORT_FORMAT_WORDS } from '../books/accounting-exports.ts'
 import { idParams } from '../kit/register.ts'
 import { type VersionField, versionsRoute } from '../kit/register-versions.ts'
 import { RIGHTS } from '../rights.ts'
@@ -57,6 +58,37 @@ export const histories = {
       params: mappingPlace,
     }),
     fields: fields({ name: 'account_code', label: 'Account' }),
+  },
+  accountingTargets: {
+    route: versionsRoute({
+      needs: 'ledger.read',
+      name: 'accounting-targets.versions',
+      path: '/accounting-targets/:id',
+      tag: 'Accounting interface',
+      what: 'an outside ledger',
+      params: idParams,
+    }),
+    fields: fields(
+      { name: 'name', label: 'Name' },
+      { name: 'format', label: 'Format', words: EXPORT_FORMAT_WORDS },
+      { name: 'detail', label: 'Detail', words: EXPORT_DETAIL_WORDS },
+      { name: 'entity', label: 'Entity' },
+      { name: 'portfolios', label: 'Portfolios', isPortfolio: true },
+      { name: 'startDate', label: 'First day', kind: 'date' },
+      { name: 'taxRate', label: 'Tax rate' },
+      { name: 'layout', label: 'Columns' },
+    ),
+  },
+  accountingMappings: {
+    route: versionsRoute({
+      needs: 'ledger.read',
+      name: 'accounting-targets.mapping-versions',
+      path: '/accounting-targets/:id/mapping',
+      tag: 'Accounting interface',
+      what: 'the mapping of an outside ledger',
+      params: idParams,
+    }),
+    fields: fields({ name: 'rows', label: 'Accounts' }),
   },
   entities: {
     route: versionsRoute({

@@ -7,7 +7,8 @@ import type { Report, ReportTable } from '../report.ts'
 import { csvValue } from './cells.ts'
 
 /** Lines of texts as they are in a CSV file. */
-export const csvLines = (lines: string[][]): string => writeCsv(lines, { lineSeparator: '\r\n' })
+export const csvLines = (lines: string[][], delimiter = ','): string =>
+  writeCsv(lines, { lineSeparator: '\r\n', delimiter })
 
 /** A CSV file of lines of texts, with a byte order mark: spreadsheets take it for UTF-8. */
 export const csvOf = (lines: string[][]): Uint8Array => new TextEncoder().encode(`\uFEFF${csvLines(lines)}`)

@@ -3,6 +3,8 @@ import { histories } from '@em/contract/registers/histories'
 import { statement } from '../../platform/database/database.ts'
 import { type Server } from '../../platform/http/serve.ts'
 import { type Content, serveVersions } from '../../registers/versions.ts'
+import { toldMapping } from '../accounting-exports/mapping.ts'
+import { findTarget, toldTarget } from '../accounting-exports/targets.queries.ts'
 import { accountById, servedPortfolios } from '../cds/accounts/accounts.queries.ts'
 import { toldAccounts } from '../cds/portfolios.commands.ts'
 import { assignmentOf } from '../costing-methods/costing-methods.queries.ts'
@@ -43,6 +45,7 @@ export function historiesRoutes(server: Server): void {
 function registersOfPortfolios(server: Server): void {
   const { database, clock } = server
   const { costingMethods, cdsPortfolios, cdsPlacements, clientAccounts, glMappings } = histories
+  ledgersOutside(server)
   serveVersions(server, costingMethods.route, async ({ params }) => {
     const { id, portfolioId } = await portfolioInPath(database, params.portfolioId)
     return {
@@ -94,6 +97,33 @@ function registersOfPortfolios(server: Server): void {
       acts: { entity: 'client-account', actions: ['client-accounts.remember'], record: account },
       fields: clientAccounts.fields,
       present: known === undefined ? null : toldClient(known),
+    }
+  })
+}
+
+function ledgersOutside(server: Server): void {
+  const { database } = server
+  const { accountingTargets, accountingMappings } = histories
+  serveVersions(server, accountingTargets.route, async ({ params: { id } }) => {
+    const target = await findTarget(database, id)
+    return {
+      what: `The outside ledger ${target.name}`,
+      acts: {
+        entity: 'accounting-target',
+        actions: actions('accounting-targets', 'create', 'change'),
+        record: id,
+      },
+      fields: accountingTargets.fields,
+      present: toldTarget(target),
+    }
+  })
+  serveVersions(server, accountingMappings.route, async ({ params: { id } }) => {
+    const target = await findTarget(database, id)
+    return {
+      what: `The mapping of ${target.name}`,
+      acts: { entity: 'accounting-mapping', actions: ['accounting-targets.change-mapping'], record: id },
+      fields: accountingMappings.fields,
+      present: await toldMapping(database, id),
     }
   })
 }

@@ -50,6 +50,7 @@ const ORDERS = 'orders are left behind; what was filled of them is in a book fil
 const LIMITS =
   'limits, issued shares and breaches are left behind: the law and the mandate of the place are written anew'
 const APPROVALS = 'rules and requests of approval name people and jobs of an installation'
+const OUTSIDE = 'batches for an outside ledger name entries of this installation'
 const TARGETS = 'targets are wishes, not books'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
@@ -203,6 +204,14 @@ const TABLES = {
   daily_value_marks: derived(true),
   open_item_versions: named(fact('open_items')),
   open_items: within('open_item_versions', 'portfolio_id, version', fact('open_items')),
+
+  accounting_targets: leftBehind('register', OUTSIDE),
+  accounting_mappings: leftBehind('register', OUTSIDE),
+  accounting_batches: named(leftBehind('fact', OUTSIDE)),
+  accounting_batch_parts: within('accounting_batches', 'batch_id', leftBehind('fact', OUTSIDE)),
+  accounting_batch_steps: named(leftBehind('fact', OUTSIDE)),
+  accounting_exported: leftBehind('fact', OUTSIDE),
+  accounting_sums: within('accounting_batches', 'batch_id', leftBehind('fact', OUTSIDE)),
 
   cds_accounts: register('cds_accounts'),
   cds_account_portfolios: register('cds_account_portfolios'),

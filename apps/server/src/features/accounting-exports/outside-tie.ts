@@ -1,0 +1,78 @@
+/** A trial balance of the outside ledger against what was exported up to a batch, account by account. */
+import type { OutsideTie } from '@em/contract/books/accounting-exports'
+import type { FileAnswers } from '@em/contract/kit/file-answers'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { FileReaders } from '../../platform/file-readers/pool.ts'
+import { findBatch } from './batches.queries.ts'
+import type { OutsideLine } from './files/trial-balance-reader.ts'
+
+const SCRIPT = new URL('./files/trial-balance-reader.ts', import.meta.url)
+const OURS = statement(
+  'accounting.outside-balances',
+  `SELECT coalesce(s.outside, c.account_code || ' (not mapped)') AS account!, sum(s.debit - s.credit) AS net!
+     FROM accounting_sums s JOIN accounting_batches b ON b.id = s.batch_id JOIN chart_of_accounts c ON c.id = s.account_id
+    WHERE s.target_id = :target AND (s.is_opening OR (b.state <> 'replaced' AND b.id <= :batch)) GROUP BY 1`,
+)
+
+interface OutsideFile extends FileAnswers {
+  readonly fileName: string
+  readonly data: string
+  readonly sheet: string | null
+}
+
+/** @throws Refusal `record.missing` (404), what reading the file refuses. */
+export async function tieOutside(
+  { database, readers }: { readonly database: Queryable; readonly readers: FileReaders },
+  who: number,
+  id: number,
+  { fileName, data, sheet, dateOrder, decimalMark }: OutsideFile,
+): Promise<OutsideTie> {
+  const batch = await findBatch(database, id)
+  const asked = { sheet, dateOrder, decimalMark }
+  const parts = await readers.read({ script: SCRIPT, asked, data, who })
+  const theirs = JSON.parse(Buffer.concat(parts).toString()) as OutsideLine[]
+  const ours = await database.query(OURS, { target: batch.target.id, batch: id })
+  const lines = compared(
+    ours.map(({ account, net }) => ({ account, cents: decimalOf(net, MONEY_SCALE) })),
+    theirs,
+  )
+  const apart = lines.reduce((all, { cents }) => all + (cents < 0n ? -cents : cents), 0n)
+  return {
+    fileName,
+    to: batch.to,
+    lines: lines.map(({ cents: _, ...line }) => line),
+    difference: rupees(apart),
+  }
+}
+
+const same = (name: string) => name.trim().toLowerCase()
+
+function compared(
+  ours: readonly { readonly account: string; readonly cents: bigint }[],
+  theirs: readonly OutsideLine[],
+) {
+  const own = new Map(ours.map((one) => [same(one.account), one]))
+  const sums = new Map<string, { account: string; cents: bigint }>()
+  for (const { names, amount } of theirs) {
+    const key = names.map(same).find((name) => own.has(name)) ?? same(names[0] ?? '')
+    const so = sums.get(key) ?? { account: own.get(key)?.account ?? names.join(' '), cents: 0n }
+    sums.set(key, { ...so, cents: so.cents + BigInt(amount) })
+  }
+  return [...new Set([...own.keys(), ...sums.keys()])].toSorted().flatMap((key) => {
+    const [ourSide, theirSide] = [own.get(key), sums.get(key)]
+    // What neither side has an amount of is no line.
+    if ((ourSide?.cents ?? 0n) === 0n && (theirSide?.cents ?? 0n) === 0n) return []
+    const cents = (ourSide?.cents ?? 0n) - (theirSide?.cents ?? 0n)
+    return [
+      {
+        account: ourSide?.account ?? theirSide?.account ?? key,
+        ours: ourSide === undefined ? null : rupees(ourSide.cents),
+        outside: theirSide === undefined ? null : rupees(theirSide.cents),
+        difference: rupees(cents),
+        cents,
+      },
+    ]
+  })
+}

@@ -1,0 +1,102 @@
+/** Adds and changes outside ledgers. */
+import type { AccountingTarget, accountingTargets } from '@em/contract/books/accounting-exports'
+import { laidOver } from '@em/contract/kit/fields'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { findTarget, holdTarget, shownTarget, toldTarget } from './targets.queries.ts'
+
+const ENTITY = statement(
+  'accounting.entity-named',
+  'SELECT id FROM entities WHERE lower(trim(name)) = lower(trim(:name))',
+)
+const ADD = statement(
+  'accounting.add-target',
+  `INSERT INTO em.accounting_targets (code, name, format, detail, entity_id, portfolios, start_date, tax_rate, layout)
+   VALUES (:code, :name, :format, :detail, :entityId?, :portfolios?::bigint[], :startDate::date, :taxRate?, :layout?::jsonb)
+   ON CONFLICT (code) DO NOTHING RETURNING id`,
+)
+const CHANGE = statement(
+  'accounting.change-target',
+  `UPDATE accounting_targets SET name = :name, detail = :detail, start_date = :startDate::date, tax_rate = :taxRate?, layout = :layout?::jsonb,
+                                 version = version + 1 WHERE id = :id`,
+)
+
+const LETTERS = /[^A-Z0-9]+/g
+const CODE_MAX = 12
+/** A code of the name: "Xero of the fund" is XERO-OF-THE. */
+const codeOf = (name: string): string =>
+  name
+    .toUpperCase()
+    .replace(LETTERS, '-')
+    .slice(0, CODE_MAX)
+    .replace(/^-+|-+$/g, '') || 'LEDGER'
+
+const textOf = (layout: object | null) => (layout === null ? null : JSON.stringify(layout))
+
+/** @throws Refusal `accounting.code-taken` (409); 404 for an entity or a portfolio, or where one of its portfolios is outside the person's scope. */
+export async function createTarget(
+  tx: Transaction,
+  { body }: WriteInput<typeof accountingTargets.create>,
+): Promise<Outcome<AccountingTarget>> {
+  const ids: number[] = []
+  for (const portfolio of body.portfolios ?? [])
+    ids.push((await resolvePortfolio(tx, { portfolioId: portfolio })).id)
+  const code = (body.code ?? codeOf(body.name)).toUpperCase()
+  const [added] = await tx.query(ADD, {
+    code,
+    name: body.name,
+    format: body.format,
+    detail: body.detail,
+    entityId: body.entity === null ? null : await entityNamed(tx, body.entity),
+    portfolios: body.portfolios === null ? null : [...new Set(ids)],
+    startDate: body.startDate,
+    taxRate: body.taxRate,
+    layout: textOf(body.layout),
+  })
+  if (added === undefined) throw refuseField('accounting.code-taken', 'code', { code })
+  // What is not wholly in the person's scope is not found here, and nothing of it was saved.
+  const target = await findTarget(tx, added.id)
+  return {
+    answer: shownTarget(target),
+    audit: {
+      action: 'accounting-targets.create',
+      entity: 'accounting-target',
+      entityId: target.id,
+      after: toldTarget(target),
+    },
+  }
+}
+
+async function entityNamed(tx: Transaction, name: string): Promise<number> {
+  const [found] = await tx.query(ENTITY, { name })
+  if (found === undefined) throw refuseField('record.missing', 'entity', { what: `Entity ${name}` })
+  return found.id
+}
+
+/** @throws Refusal `record.stale` (409), `accounting.started` (409), `accounting.layout` (422). */
+export async function changeTarget(
+  tx: Transaction,
+  { params, body: { version, ...change } }: WriteInput<typeof accountingTargets.change>,
+): Promise<Outcome<AccountingTarget>> {
+  const before = await holdTarget(tx, params.id)
+  if (before.version !== version) throw new Refusal('record.stale', { what: 'The outside ledger' })
+  const { name, detail, startDate, taxRate, layout } = before
+  const next = laidOver({ name, detail, startDate, taxRate, layout }, change)
+  if (next.startDate !== startDate && before.batches > 0) throw refuseField('accounting.started', 'startDate')
+  if (next.layout !== null && before.format !== 'csv') throw refuseField('accounting.layout', 'layout')
+  await tx.query(CHANGE, { id: params.id, ...next, layout: textOf(next.layout) })
+  const target = await findTarget(tx, params.id)
+  return {
+    answer: shownTarget(target),
+    audit: {
+      action: 'accounting-targets.change',
+      entity: 'accounting-target',
+      entityId: target.id,
+      before: toldTarget(before),
+      after: toldTarget(target),
+    },
+  }
+}
