@@ -36,6 +36,7 @@ export const WEB: Floor = {
     'features/broker-reports': [...KIT, 'registers', 'features/reports', 'features/statement-files'],
     'features/blotter': [...KIT, 'registers', 'features/report-schedules'],
     'features/brokers': [...KIT, 'registers'],
+    'features/accounting-exports': [...KIT, 'registers'],
     'features/cds': [...KIT, 'registers'],
     'features/chart-of-accounts': [...KIT, 'registers'],
     'features/confirmations': [...KIT, 'registers'],

@@ -4,6 +4,4 @@ import type { TabId } from '../places/tabs.ts'
 export const coming: Partial<Record<TabId, string>> = {
   'Integration and Automation / Custodian Integration':
     'Here a custodian’s holdings and settlements will be read by themselves. Until then, read its statements in CDS Comparison.',
-  'Integration and Automation / Accounting System Interface':
-    'Here entries will go to another accounting system. Until then, export the General Ledger or the Trial Balance.',
 }

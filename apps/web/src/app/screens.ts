@@ -92,6 +92,8 @@ const loaders = {
   'Mandatory Corporate Actions / Dividends': desk,
   'Mandatory Corporate Actions / Splits & Bonus': desk,
   'Mandatory Corporate Actions / Rights Issues': desk,
+  'Integration and Automation / Accounting System Interface': () =>
+    import('../features/accounting-exports/AccountingScreen.tsx'),
   'CSE Announcements / Market Announcements': () =>
     import('../features/announcements/MarketAnnouncementsScreen.tsx'),
   'CSE Announcements / Corporate Notices': () =>

@@ -4,7 +4,7 @@ import { ApiFailure } from './api.ts'
 import { recall, remember } from './remember.ts'
 
 /** What kind of file is asked about: a sender may write each of them its own way. */
-export type FileKind = 'document' | 'prices' | 'announcements' | 'cds'
+export type FileKind = 'document' | 'prices' | 'announcements' | 'cds' | 'outside-ledger'
 
 /** A question of the server about one file. */
 export interface AskedOfFile extends FileQuestion {

@@ -1,3 +1,4 @@
+import { accountingTargets } from '@em/contract/books/accounting-exports'
 import { actionReports } from '@em/contract/books/action-reports'
 import { announcements } from '@em/contract/books/announcements'
 import { approvals } from '@em/contract/books/approvals'
@@ -103,6 +104,7 @@ export const screenCalls = {
   'Settlement and Accounting / Settlement Instructions': [settlements.list],
   'Settlement and Accounting / Cash Flow Mapping': [glMappings.list],
   'Settlement and Accounting / GL Mapping': [glMappings.list],
+  'Integration and Automation / Accounting System Interface': [accountingTargets.list],
   'Settlement and Accounting / CDS Comparison': [cdsComparisons.list],
   'Reporting and Compliance / Daily Holdings Report': [holdings.valued],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],

@@ -342,6 +342,7 @@ export const accountingExports = {
     runs: 'job',
     path: '/accounting-exports',
     summary: `Make a batch of every entry of an outside ledger that is in none yet, dated up to a day; at most ${BATCH_LINES_MAX} lines`,
+    query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }).prefault({}),
     body: z.object({ target: recordId('Must be the id of an outside ledger.'), to: date }),
     reply: z.union([batch, preview]),
   }),
