@@ -18,6 +18,7 @@ import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
 import { eventReports } from './books/event-reports.ts'
 import { fixConnections } from './books/fix-sessions.ts'
+import { feesOfMonth } from './books/fees-of-month.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
 import { indexValues } from './books/index-values.ts'
@@ -147,6 +148,7 @@ export const allRoutes: readonly Route[] = [
   investmentMovements,
   netAssets,
   costAndMarket,
+  feesOfMonth,
   ...Object.values(reportFiles),
   ...Object.values(reportSchedules),
   ...Object.values(reconciliation),

@@ -1,4 +1,5 @@
 import { costAndMarket } from '@em/contract/books/cost-and-market'
+import { feesOfMonth } from '@em/contract/books/fees-of-month'
 import { investmentMovements } from '@em/contract/books/investment-movements'
 import { netAssets } from '@em/contract/books/net-assets'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
@@ -6,6 +7,7 @@ import { type Server, serve } from '../../platform/http/serve.ts'
 import { scopeOf } from '../portfolios/scope.queries.ts'
 import { notAfter, spanOf } from '../statements/span.queries.ts'
 import { costAgainstMarket } from './cost-and-market.queries.ts'
+import { feesOfMonthAt } from './fees-of-month.queries.ts'
 import { movementsIn } from './movements.queries.ts'
 import { netAssetsAt } from './net-assets.queries.ts'
 import { statementAt } from './statement.queries.ts'
@@ -32,6 +34,13 @@ export function reportsRoutes(server: Server): void {
     const scope = await scopeOf(database, query)
     const asOf = notAfter(query.asOf, clock.today())
     const told = await database.snapshot((db) => netAssetsAt(db, asOf, scope))
+    return { ...told, generatedAt: clock.now().toISOString() }
+  })
+
+  serve(server, feesOfMonth, async ({ query }) => {
+    const scope = await scopeOf(database, query)
+    const month = query.month ?? clock.today().slice(0, 7)
+    const told = await database.snapshot((db) => feesOfMonthAt(db, month, scope))
     return { ...told, generatedAt: clock.now().toISOString() }
   })
 

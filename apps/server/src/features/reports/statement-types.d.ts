@@ -77,6 +77,80 @@ declare module '../../platform/database/statement.ts' {
         level3_of: string
       }
     }
+    'reports.fees-of-month': {
+      values: {
+        from: string
+        to: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        side: 'buy' | 'sell'
+        is_fvoci: boolean
+        trades: number
+        gross: string
+        fees: string[]
+      }
+    }
+    'reports.fees-of-month-accounts': {
+      values: {
+        roles: readonly string[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        role: import('@em/core/postings/roles').PostingRole
+        codes: string[]
+      }
+    }
+    'reports.fees-of-month-files': {
+      values: {
+        from: string
+        to: string
+      }
+      row: {
+        documents: number
+        fees: string[]
+      }
+    }
+    'reports.fees-of-month-ledger': {
+      values: {
+        roles: readonly string[]
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        role: string
+        what: 'earlier' | 'elsewhere' | 'events' | 'manual' | 'others' | 'trades'
+        net: string
+      }
+    }
+    'reports.fees-of-month-trades': {
+      values: {
+        from: string
+        to: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        date: string
+        deal_number: string
+        contract_number: string | null
+        side: 'buy' | 'sell'
+        symbol: string
+        name: string
+        portfolio: string
+        broker_name: string | null
+        quantity: number
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        total: string
+      }
+    }
     'reports.general-entity': {
       values: {}
       row: {

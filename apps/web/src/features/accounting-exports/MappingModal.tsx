@@ -164,7 +164,8 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
                 </td>
                 <td>
                   <TextField
-                    label=""
+                    labelHidden
+                    label={`Outside account of ${row.account_code}`}
                     placeholder="None"
                     disabled={!may}
                     value={row.outside}
@@ -174,7 +175,8 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
                 </td>
                 <td>
                   <SelectField
-                    label=""
+                    labelHidden
+                    label={`Portfolio of ${row.account_code}`}
                     placeholder="All others"
                     disabled={!may}
                     value={row.portfolioId}
@@ -184,7 +186,8 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
                 </td>
                 <td>
                   <TextField
-                    label=""
+                    labelHidden
+                    label={`Cost centre of ${row.account_code}`}
                     disabled={!may}
                     value={row.costCentre}
                     maxLength={100}
@@ -193,7 +196,8 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
                 </td>
                 <td>
                   <DateField
-                    label=""
+                    labelHidden
+                    label={`First day of ${row.account_code}`}
                     disabled={!may}
                     value={row.effectiveFrom}
                     onChange={(effectiveFrom) => put(at, { effectiveFrom })}

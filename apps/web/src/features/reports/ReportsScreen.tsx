@@ -13,6 +13,7 @@ import { TaxTab } from '../realized/TaxTab.tsx'
 import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
 import { CostAndMarketTab } from './CostAndMarketTab.tsx'
+import { FeesTab } from './FeesTab.tsx'
 import { MovementsTab } from './MovementsTab.tsx'
 import { NetAssetsTab } from './NetAssetsTab.tsx'
 import css from './Reports.module.css'
@@ -52,6 +53,8 @@ function DateReport({ tab, filters }: { tab: ReportTab; filters: DateFilters }) 
   switch (tab) {
     case 'net-assets':
       return <NetAssetsTab filters={filters} />
+    case 'fees':
+      return <FeesTab filters={filters} />
     case 'exceptions':
       return <CostAndMarketTab filters={filters} />
     default:

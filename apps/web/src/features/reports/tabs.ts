@@ -8,6 +8,7 @@ export const TABS = {
   movements: { name: 'Movement Schedule', of: 'period' },
   'net-assets': { name: 'Net Assets', of: 'date' },
   exceptions: { name: 'Cost and Market', of: 'date' },
+  fees: { name: 'Fees and Levies', of: 'date' },
   realized: { name: 'Realized Gains', of: 'period' },
   tax: { name: 'Tax Schedule', of: 'period' },
 } as const

@@ -1,0 +1,193 @@
+/** The fees of the trades of a month by component, the trades, and how the sums come to the accounts and to the trade files. */
+import { FEES, type FeeColumn } from '@em/contract/books/fees'
+import { FEES_TRADES_MAX, type FeesComponent, type FeesOfMonth } from '@em/contract/books/fees-of-month'
+import { feeRole } from '@em/core/postings/roles'
+import { monthEnd } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import type { Scope } from '../portfolios/scope.queries.ts'
+
+const COLUMNS: readonly FeeColumn[] = FEES.map(({ column }) => column)
+const ROLES = FEES.map(({ component }) => feeRole(component))
+
+// Trades in force that were dealt in the month; openings are none.
+const OF_MONTH = `trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id`
+const IN_MONTH = `NOT t.is_deleted AND t.side IN ('buy', 'sell') AND v.trade_date BETWEEN :from::date AND :to::date
+      AND (:portfolioIds?::bigint[] IS NULL OR t.portfolio_id = ANY (:portfolioIds))`
+const FVOCI = `upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'`
+const SUMS = statement(
+  'reports.fees-of-month',
+  `SELECT t.side AS side!, ${FVOCI} AS is_fvoci!, count(*) AS trades!, sum(v.gross) AS gross!,
+          ARRAY[${COLUMNS.map((name) => `sum(v.${name})`).join(', ')}]::text[] AS fees!
+     FROM ${OF_MONTH} WHERE ${IN_MONTH} GROUP BY 1, 2`,
+)
+const ROWS = statement(
+  'reports.fees-of-month-trades',
+  `SELECT t.id, v.trade_date AS date, t.deal_number, v.contract_number, t.side, e.symbol, e.name, p.portfolio_id AS portfolio, v.broker_name, v.quantity, v.gross,
+          ${COLUMNS.map((name) => `v.${name}`).join(', ')}, ${COLUMNS.map((name) => `v.${name}`).join(' + ')} AS total!
+     FROM ${OF_MONTH} JOIN equities e ON e.id = t.equity_id WHERE ${IN_MONTH}
+    ORDER BY v.trade_date, t.id LIMIT ${FEES_TRADES_MAX + 1}`,
+)
+// What the accounts of each fee have in the month, by what it is of; and what of the month's trades was posted in another one.
+const LEDGER = statement(
+  'reports.fees-of-month-ledger',
+  `WITH accounts AS (
+     SELECT DISTINCT g.role, g.account_id FROM gl_mappings g
+      WHERE g.role = ANY (:roles::text[]) AND g.account_id IS NOT NULL
+        AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds))),
+   lines AS (
+     SELECT l.role, l.account_id, l.debit - l.credit AS net, v.trade_date BETWEEN :from::date AND :to::date AS is_of_month, h.trade_id IS NOT NULL AS is_of_trade
+       FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+       LEFT JOIN trades t ON t.id = h.trade_id LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = h.trade_version
+      WHERE h.entry_date BETWEEN :from::date AND :to::date AND h.kind <> 'closing'
+        AND l.account_id IN (SELECT account_id FROM accounts)
+        AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)))
+   SELECT a.role AS role!, CASE WHEN l.role <> a.role THEN CASE l.role WHEN 'manual' THEN 'manual' ELSE 'others' END
+                     WHEN NOT l.is_of_trade THEN 'events' WHEN l.is_of_month THEN 'trades' ELSE 'earlier' END AS what!, sum(l.net) AS net!
+     FROM accounts a JOIN lines l ON l.account_id = a.account_id GROUP BY 1, 2
+   UNION ALL
+   SELECT l.role, 'elsewhere', sum(l.debit - l.credit)
+     FROM trade_versions v JOIN journal_entries h ON h.trade_id = v.trade_id AND h.trade_version = v.version JOIN journal_lines l ON l.entry_id = h.id
+    WHERE v.trade_date BETWEEN :from::date AND :to::date AND h.entry_date NOT BETWEEN :from::date AND :to::date AND l.role = ANY (:roles::text[])
+      AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds))
+    GROUP BY 1`,
+)
+const ACCOUNTS = statement(
+  'reports.fees-of-month-accounts',
+  `SELECT g.role, array_agg(DISTINCT a.account_code ORDER BY a.account_code) AS codes!
+     FROM gl_mappings g JOIN chart_of_accounts a ON a.id = g.account_id
+    WHERE g.role = ANY (:roles::text[]) AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds)) GROUP BY 1`,
+)
+// A fill that stands in several trade files counts once.
+const FILES = statement(
+  'reports.fees-of-month-files',
+  `SELECT count(DISTINCT f.document_id) AS documents!, ARRAY[${COLUMNS.map((name) => `coalesce(sum(f.${name}), 0)`).join(', ')}]::text[] AS fees!
+     FROM (SELECT DISTINCT ON (l.trade_date, l.symbol, l.side, coalesce(l.execution_id, l.document_id || '/' || l.line)) l.*
+             FROM trade_document_lines l JOIN trade_documents d ON d.id = l.document_id
+            WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND NOT l.is_cancelled AND l.trade_date BETWEEN :from::date AND :to::date
+            ORDER BY l.trade_date, l.symbol, l.side, coalesce(l.execution_id, l.document_id || '/' || l.line), l.document_id DESC) f`,
+)
+
+const cents = (text: string | undefined) => decimalOf(text ?? '0', MONEY_SCALE)
+
+/** What the parts of an account are called. */
+const OTHERS = {
+  earlier: 'Trades of other months, posted in this one',
+  events: 'Corporate actions',
+  manual: 'Manual entries',
+  others: 'Other postings on the same account',
+} as const
+
+export async function feesOfMonthAt(
+  db: Queryable,
+  month: string,
+  scope: Scope,
+): Promise<Omit<FeesOfMonth, 'generatedAt'>> {
+  const { portfolioIds } = scope
+  const from = `${month}-01`
+  const to = monthEnd(from)
+  const span = { from, to, portfolioIds }
+  const sums = await db.query(SUMS, span)
+  const ledger = await db.query(LEDGER, { ...span, roles: ROLES })
+  const accounts = new Map(
+    (await db.query(ACCOUNTS, { roles: ROLES, portfolioIds })).map((row) => [row.role, row.codes]),
+  )
+  const [files] = portfolioIds === null ? await db.query(FILES, { from, to }) : []
+  const rows = await db.query(ROWS, span)
+  const components = FEES.map((fee, place) =>
+    componentOf(fee, place, {
+      sums,
+      ledger,
+      accounts: accounts.get(feeRole(fee.component)) ?? [],
+      files: files === undefined || files.documents === 0 ? null : cents(files.fees[place] ?? undefined),
+    }),
+  )
+  return {
+    month,
+    from,
+    to,
+    portfolio: scope.portfolio,
+    entity: scope.entity,
+    trades: sums.reduce((all, row) => all + row.trades, 0),
+    gross: rupees(sums.reduce((all, row) => all + cents(row.gross), 0n)),
+    total: rupees(
+      sums.reduce((all, row) => row.fees.reduce((one, fee) => one + cents(fee ?? undefined), all), 0n),
+    ),
+    components,
+    documents: files?.documents ?? 0,
+    rows: rows.slice(0, FEES_TRADES_MAX).map(tradeOf),
+    hasMore: rows.length > FEES_TRADES_MAX,
+  }
+}
+
+interface Known {
+  readonly sums: readonly RowOf<typeof SUMS>[]
+  readonly ledger: readonly RowOf<typeof LEDGER>[]
+  readonly accounts: readonly (string | null)[]
+  readonly files: bigint | null
+}
+
+function componentOf(
+  { column, component, label }: (typeof FEES)[number],
+  place: number,
+  { sums, ledger, accounts, files }: Known,
+): FeesComponent {
+  const charged = (wanted: (row: RowOf<typeof SUMS>) => boolean) =>
+    sums.reduce((all, row) => (wanted(row) ? all + cents(row.fees[place] ?? undefined) : all), 0n)
+  const buys = charged(({ side }) => side === 'buy')
+  const sales = charged(({ side }) => side === 'sell')
+  const posted = (what: string) =>
+    ledger.reduce(
+      (all, row) => (row.role === feeRole(component) && row.what === what ? all + cents(row.net) : all),
+      0n,
+    )
+  const total = buys + sales
+  const balance = ['trades', ...Object.keys(OTHERS)].reduce((all, what) => all + posted(what), 0n)
+  const others = [
+    {
+      label: 'Capitalised with the cost (FVOCI)',
+      amount: -charged((row) => row.side === 'buy' && row.is_fvoci),
+    },
+    { label: 'Posted in another month', amount: -posted('elsewhere') },
+    ...Object.entries(OTHERS).map(([what, words]) => ({ label: words, amount: posted(what) })),
+  ]
+  const named = others.reduce((all, { amount }) => all + amount, 0n)
+  return {
+    component: column,
+    label,
+    buys: rupees(buys),
+    sales: rupees(sales),
+    total: rupees(total),
+    accounts: accounts.map(String),
+    others: others
+      .filter(({ amount }) => amount !== 0n)
+      .map(({ label: words, amount }) => ({ label: words, amount: rupees(amount) })),
+    ledger: rupees(balance),
+    difference: rupees(balance - total - named),
+    files: files === null ? null : rupees(files),
+    files_difference: files === null ? null : rupees(files - total),
+  }
+}
+
+const tradeOf = (row: RowOf<typeof ROWS>): FeesOfMonth['rows'][number] => ({
+  id: row.id,
+  date: row.date,
+  deal_number: row.deal_number,
+  contract_number: row.contract_number,
+  side: row.side as 'buy' | 'sell',
+  symbol: row.symbol,
+  companyName: row.name,
+  portfolioId: row.portfolio,
+  broker_name: row.broker_name,
+  quantity: Number(row.quantity),
+  gross: jsonNumber(row.gross),
+  brokerage: jsonNumber(row.brokerage),
+  cse_fees: jsonNumber(row.cse_fees),
+  cds_fees: jsonNumber(row.cds_fees),
+  clearing_fees: jsonNumber(row.clearing_fees),
+  sec: jsonNumber(row.sec),
+  stl: jsonNumber(row.stl),
+  total: jsonNumber(row.total),
+})

@@ -1,0 +1,86 @@
+import type { FeesComponent, FeesOfMonth, FeesTrade } from '@em/contract/books/fees-of-month'
+import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
+import type { Report } from '@em/paper/report'
+import { formatDate } from '../../lib/dates.ts'
+import { scopeText } from '../trial-balance/report.ts'
+import { type DateFilters, fileNameAt } from './tabs.ts'
+
+/** What else is on the accounts, in one text: "Manual entries 12.00". */
+const othersText = ({ others }: FeesComponent): string =>
+  others.map(({ label, amount }) => `${label} ${amount.toFixed(2)}`).join('; ')
+const othersSum = ({ others }: FeesComponent): number =>
+  Math.round(others.reduce((all, { amount }) => all + amount, 0) * 100) / 100
+
+/** The components, with their ties to the ledger and to the trade files. */
+export const COMPONENT_COLUMNS: readonly DescribedColumn<FeesComponent>[] = [
+  { id: 'label', header: 'Component', value: ({ label }) => label },
+  addedAmount('buys', 'Buys', ({ buys }) => buys),
+  addedAmount('sales', 'Sales', ({ sales }) => sales),
+  addedAmount('total', 'Trades', ({ total }) => total),
+  { id: 'accounts', header: 'Account', value: ({ accounts }) => accounts.join(', ') },
+  addedAmount('others', 'Other Items', othersSum),
+  addedAmount('ledger', 'Ledger', ({ ledger }) => ledger),
+  addedAmount('difference', 'Difference', ({ difference }) => difference),
+  addedAmount('files', 'Trade Files', ({ files }) => files),
+  addedAmount('files_difference', 'Files less Trades', ({ files_difference: apart }) => apart),
+  { id: 'what', header: 'Other Items in Words', value: othersText },
+]
+
+/** The trades with their fees. */
+export const FEE_TRADE_COLUMNS: readonly DescribedColumn<FeesTrade>[] = [
+  { id: 'date', header: 'Trade Date', kind: 'date', value: ({ date }) => date },
+  { id: 'deal', header: 'Deal Number', value: ({ deal_number }) => deal_number },
+  { id: 'contract', header: 'Contract', value: ({ contract_number }) => contract_number },
+  { id: 'side', header: 'Side', value: ({ side }) => (side === 'buy' ? 'Buy' : 'Sell') },
+  { id: 'symbol', header: 'Symbol', value: ({ symbol }) => symbol },
+  { id: 'portfolio', header: 'Portfolio', value: ({ portfolioId }) => portfolioId },
+  { id: 'broker', header: 'Broker', value: ({ broker_name }) => broker_name },
+  { id: 'quantity', header: 'Quantity', kind: 'quantity', value: ({ quantity }) => quantity },
+  addedAmount('gross', 'Gross Value', ({ gross }) => gross),
+  addedAmount('brokerage', 'Brokerage', ({ brokerage }) => brokerage),
+  addedAmount('cse_fees', 'CSE Fees', ({ cse_fees }) => cse_fees),
+  addedAmount('cds_fees', 'CDS Fees', ({ cds_fees }) => cds_fees),
+  addedAmount('clearing_fees', 'Clearing Fees', ({ clearing_fees }) => clearing_fees),
+  addedAmount('sec', 'SEC Cess', ({ sec }) => sec),
+  addedAmount('stl', 'Levy', ({ stl }) => stl),
+  addedAmount('total', 'All Fees', ({ total }) => total),
+]
+
+/** Fees and levies of a month for paper and files: the components with their ties, then the trades. */
+export function feesReport(data: FeesOfMonth, filters: DateFilters, by: string): Report {
+  const ofPaper = new Set(['contract', 'broker', 'quantity'])
+  return {
+    title: 'Fees and Levies',
+    subtitle: [scopeText(data), `${formatDate(data.from)} to ${formatDate(data.to)}, by trade date`],
+    fileName: fileNameAt('fees-and-levies', filters, data.month),
+    by,
+    facts: [
+      { label: 'Currency', value: 'LKR' },
+      { label: 'Trades', value: data.trades.toLocaleString('en-LK') },
+      { label: 'Trade files', value: data.documents.toLocaleString('en-LK') },
+    ],
+    tables: [
+      describedTable({
+        title: 'By component',
+        columns: COMPONENT_COLUMNS,
+        calculates: true,
+        parts: [{ rows: data.components }],
+        total: { text: 'Total' },
+      }),
+      describedTable({
+        title: 'By trade',
+        columns: FEE_TRADE_COLUMNS.filter(({ id }) => !ofPaper.has(id)),
+        calculates: true,
+        parts: [{ rows: data.rows }],
+        total: { text: 'Total' },
+        empty: 'No trades in this month.',
+      }),
+    ],
+    notes: [
+      'Ledger is what the accounts of the fee have in the month without year-end closings. Difference is the ledger less trades and other items.',
+      'Trade files: what the files of brokers charge for trades of the month, each fill once; of all portfolios together only.',
+    ],
+    signatures: ['Prepared by', 'Reviewed by'],
+    orientation: 'landscape',
+  }
+}
