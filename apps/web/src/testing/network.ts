@@ -1,3 +1,4 @@
+import { accountingTargets } from '@em/contract/books/accounting-exports'
 import { approvalRules, approvals } from '@em/contract/books/approvals'
 import { notifications } from '@em/contract/books/notifications'
 import type { User } from '@em/contract/identity'
@@ -90,6 +91,7 @@ export const usual = {
   [`GET ${users.list.path}`]: { body: [] },
   'GET /jobs': { body: [] },
   [`GET ${approvals.list.path}`]: { body: [] },
+  [`GET ${accountingTargets.list.path}`]: { body: [] },
   [`GET ${approvalRules.list.path}`]: { body: [] },
   'GET /fix-sessions': { body: [] },
   'GET /fix-sessions/states': { body: [] },

@@ -6,6 +6,8 @@ interface TextProps extends FieldProps<string> {
   autoComplete?: string
   autoFocus?: boolean
   maxLength?: number
+  /** The label is read out and not shown: a table's header says it already. */
+  labelHidden?: boolean
 }
 
 /** One line of text. */
@@ -14,6 +16,7 @@ export function TextField(props: TextProps) {
   return (
     <TextInput
       {...shared(props, bound)}
+      {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       type={props.type ?? 'text'}
       value={bound.value ?? ''}
       onChange={(event) => bound.set(event.currentTarget.value)}

@@ -19,6 +19,8 @@ interface SelectProps extends FieldProps<string> {
   searchable?: boolean
   /** The choice can be taken back: a cross, or choosing it again; on unless required. */
   clearable?: boolean
+  /** The label is read out and not shown: a table's header says it already. */
+  labelHidden?: boolean
 }
 
 const dataOf = (choices: Choices) =>
@@ -31,6 +33,7 @@ export function SelectField(props: SelectProps) {
   return (
     <Select
       {...shared(props, bound)}
+      {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       data={dataOf(props.options)}
       value={bound.value === undefined || bound.value === '' ? null : bound.value}
       onChange={(value) => bound.set(value ?? '')}

@@ -15,6 +15,8 @@ export interface DateFieldProps extends FieldProps<string> {
   max?: string
   /** Without the weekday beneath: among filters that stand in a line. */
   plain?: boolean
+  /** The label is read out and not shown: a table's header says it already. */
+  labelHidden?: boolean
 }
 
 export const DATE_HELP = 'Type a date as 2026-01-31 or 31/01/2026 (day first).'
@@ -55,6 +57,7 @@ export function DateField(props: DateFieldProps) {
   return (
     <TextInput
       {...shared(props, bound)}
+      {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       ref={input}
       value={typing ?? value}
       autoComplete="off"

@@ -24,8 +24,6 @@ export interface FieldProps<T> {
   value?: T
   onChange?: (value: T) => void
   label: string
-  /** Said by the heading of its column: for screen readers alone. */
-  labelHidden?: boolean
   required?: boolean
   /** A line under the field. */
   help?: ReactNode
@@ -76,7 +74,7 @@ export function useField<T>(props: FieldProps<T>): Bound<T> {
 export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
   return {
     id: bound.id,
-    ...(props.labelHidden === true ? { 'aria-label': props.label } : { label: props.label }),
+    label: props.label,
     error: bound.error,
     disabled: bound.disabled,
     ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),

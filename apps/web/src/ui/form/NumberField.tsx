@@ -12,6 +12,8 @@ export interface NumberFieldProps extends FieldProps<string> {
   /** The arrow keys up and down change the number by this much, never below zero: `0.01`. */
   step?: string
   autoFocus?: boolean
+  /** The label is read out and not shown: a table's header says it already. */
+  labelHidden?: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <TextInput
       {...shared(props, bound)}
+      {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       inputMode={props.whole === true ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={typing ?? shown(value)}
