@@ -90,6 +90,7 @@ export const feesOfMonth = route({
     /** 2026-01; this month where left out. */
     month: z
       .string()
+      .max(7, 'Must be a month like 2026-01.')
       .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-01.')
       .optional(),
     ...scopeNamed,

@@ -42,7 +42,12 @@ export async function tieOutside(
   return {
     fileName,
     to: batch.to,
-    lines: lines.map(({ cents: _, ...line }) => line),
+    lines: lines.map(({ account, ours: own, outside, difference }) => ({
+      account,
+      ours: own,
+      outside,
+      difference,
+    })),
     difference: rupees(apart),
   }
 }

@@ -65,7 +65,10 @@ function toTarget(row: Row): Target {
 }
 
 /** As it is answered. */
-export const shownTarget = ({ portfolioIds: _, ...target }: Target): AccountingTarget => target
+export function shownTarget(target: Target): AccountingTarget {
+  const { portfolioIds: _, ...shown } = target
+  return shown
+}
 
 /** Its layout in a sentence, for the history. */
 const layoutText = (layout: ExportLayout | null): string | null =>
