@@ -151,6 +151,16 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('cds_comparison_lines', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
     ('cds_comparison_trades', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
     ('cds_break_notes', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
+    ('safekeeping_accounts', 't.portfolio_ids && #'),
+    -- A file of a custodian tells of whole accounts.
+    ('custodian_files', 'NOT EXISTS (SELECT FROM em.custodian_messages m JOIN em.safekeeping_accounts a ON a.id = m.account_id
+                                      WHERE m.file_id = t.id AND NOT a.portfolio_ids <@ #)
+       AND NOT EXISTS (SELECT FROM em.custodian_lines l JOIN em.safekeeping_accounts a ON a.id = l.account_id
+                        WHERE l.file_id = t.id AND NOT a.portfolio_ids <@ #)'),
+    ('custodian_messages', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
+    ('custodian_lines', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
+    ('custodian_acceptances', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
+    ('custodian_notes', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
     -- Everybody has his own.
     ('report_schedules', 't.owner_id = em.person_in_scope()'),
     ('report_schedule_runs', 't.schedule_id IN (SELECT s.id FROM em_scoped.report_schedules s)'),
@@ -189,6 +199,7 @@ CREATE OR REPLACE FUNCTION scope_of_acts() RETURNS TABLE (entity text, condition
         AND NOT EXISTS (SELECT FROM em.valuation_run_portfolios o WHERE o.run_id = r.id AND o.portfolio_id <> ALL (#))'),
     ('cds-pledge', 'EXISTS (SELECT FROM em_scoped.cds_pledges o WHERE o.id = r.id)'),
     ('cds-comparison', 'EXISTS (SELECT FROM em_scoped.cds_statements o WHERE o.id = r.id)'),
+    ('custodian-message', 'EXISTS (SELECT FROM em_scoped.custodian_files o WHERE o.id = r.id)'),
     ('attachment', 'EXISTS (SELECT FROM em_scoped.attachments o WHERE o.id = r.id AND o.owner_kind <> ''announcement'')'),
     ('accounting-target', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
     ('accounting-mapping', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
@@ -208,7 +219,7 @@ DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
     'cost_of_funds', 'chart_of_accounts', 'brokers', 'broker_names', 'fee_tariffs', 'fee_reliefs', 'limits', 'limit_versions', 'approval_rules', 'approval_rule_versions', 'approval_requests', 'approval_steps', 'approval_delegations', 'limit_reviews', 'issued_shares', 'dividend_tax_rates', 'risk_free_rates', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
-    'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
+    'custodian_securities', 'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.

@@ -9,6 +9,7 @@ import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { brokerReportsRoutes } from './features/broker-reports/broker-reports.routes.ts'
 import { cdsAccountsRoutes } from './features/cds/cds-accounts.routes.ts'
 import { cdsComparisonsRoutes } from './features/cds/comparisons.routes.ts'
+import { custodianRoutes } from './features/custodian/custodian.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { demoRoutes } from './features/demo/demo.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
@@ -160,6 +161,7 @@ function featureRoutes(server: Server): void {
   announcementsRoutes(server)
   cdsAccountsRoutes(server)
   cdsComparisonsRoutes(server)
+  custodianRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
   valuesRoutes(server)

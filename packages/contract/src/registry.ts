@@ -15,6 +15,7 @@ import { cdsComparisons } from './books/cds-comparison.ts'
 import { corporateActions } from './books/corporate-actions.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
+import { custodianMessages } from './books/custodian.ts'
 import { dashboard } from './books/dashboard.ts'
 import { eventReports } from './books/event-reports.ts'
 import { fixConnections } from './books/fix-sessions.ts'
@@ -115,6 +116,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(announcementFeed),
   ...Object.values(cds),
   ...Object.values(cdsComparisons),
+  ...Object.values(custodianMessages),
   ...Object.values(security),
   ...Object.values(jobs),
   ...Object.values(exportFiles),

@@ -417,6 +417,8 @@ export const settlements = {
     params: idParams,
     reply: z.object({
       settlement: settlementRow,
+      /** Our reference to the custodian; null where no safekeeping account has the portfolio. */
+      custodian_reference: z.string().nullable(),
       history: z.array(
         z.object({
           id: z.number(),

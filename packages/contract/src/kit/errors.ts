@@ -9,6 +9,7 @@ import { actionRefusals } from './refusals/actions.ts'
 import { approvalRefusals } from './refusals/approvals.ts'
 import { brokerRefusals } from './refusals/brokers.ts'
 import { cdsRefusals } from './refusals/cds.ts'
+import { custodianRefusals } from './refusals/custodian.ts'
 import { documentRefusals } from './refusals/documents.ts'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { limitRefusals } from './refusals/limits.ts'
@@ -364,6 +365,7 @@ export const refusals = {
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
   ...brokerRefusals,
   ...cdsRefusals,
+  ...custodianRefusals,
   ...orderRefusals,
   ...approvalRefusals,
   ...accountingRefusals,

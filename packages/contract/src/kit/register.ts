@@ -60,6 +60,8 @@ export interface Field {
   readonly remark?: (value: string) => string | null
   /** The value names a record of another register, by the names that its paths take; its id may be sent as well. */
   readonly refersTo?: string
+  /** Several values: a client may send a list, which is kept as one text with commas. */
+  readonly list?: true
   /** The value must be known already: an entity is one that a portfolio names. */
   readonly known?: 'entity'
   /** While it is empty, the server answers what follows from other fields. */
@@ -285,6 +287,7 @@ function writtenText(field: Field, max: number): z.ZodType {
   const written = text(max, field.label).pipe(z.string().refine((value) => pattern.test(value), sentence))
   return z.preprocess((value) => {
     if (field.refersTo !== undefined && Number.isSafeInteger(value)) return String(value)
+    if (field.list && Array.isArray(value)) return value.join(', ')
     return field.upperCase && typeof value === 'string' ? value.toUpperCase() : value
   }, written)
 }

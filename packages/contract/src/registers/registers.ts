@@ -11,6 +11,7 @@ import { holidays } from './holidays.ts'
 import { marketIndices } from './market-indices.ts'
 import { portfolios } from './portfolios.ts'
 import { riskFreeRates } from './risk-free-rates.ts'
+import { safekeepingAccounts } from './safekeeping-accounts.ts'
 import { settlementAccounts } from './settlement-accounts.ts'
 import { strategies } from './strategies.ts'
 
@@ -30,4 +31,5 @@ export const registers = [
   marketIndices,
   cdsAccounts,
   fixSessions,
+  safekeepingAccounts,
 ] as unknown as readonly Register[]

@@ -1,17 +1,19 @@
 /** Keeps a statement of the Central Depository, compares it with what was held on its day, and compares it again. */
 import { createHash } from 'node:crypto'
 import type { CdsComparisonDetail } from '@em/contract/books/cds-comparison'
-import { type ComparedRow, compareStatement, type NearTrade, type OurPosition } from '@em/core/cds/compare'
+import { type ComparedRow, compareStatement } from '@em/core/cds/compare'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { relatedAccounts } from './accounts/accounts.queries.ts'
-import { heldInAccounts, type InAccounts } from './accounts/holdings.queries.ts'
+import { heldInAccounts } from './accounts/holdings.queries.ts'
+import { positionsOf } from './accounts/positions.ts'
+import { securitiesNamed } from './accounts/securities-named.queries.ts'
 import { comparisonById } from './comparisons.queries.ts'
 import { securitiesById } from './holdings.ts'
-import { type KnownBalance, type Statement, securitiesNamed } from './read-statement.ts'
+import type { KnownBalance, Statement } from './read-statement.ts'
 
 /** Uploads and comparisons come one after the other: the same file twice is one statement. */
 const ALONE = statement('cds.alone', `SELECT ${takeLock('comparison with the depository')}`)
@@ -215,37 +217,6 @@ async function compared(
     rows.flatMap(({ equityId }) => equityId ?? []),
   )
   return rows.map((row) => ({ ...row, symbol: row.symbol ?? named.get(row.equityId ?? 0)?.symbol ?? '' }))
-}
-
-/** An account has the shares of all its portfolios together. */
-function positionsOf({ held, trades, pledged, awaited }: InAccounts): OurPosition[] {
-  const found = new Map<
-    string,
-    { held: bigint; pledged: bigint; trades: NearTrade[]; coming: Map<string, bigint> }
-  >()
-  const of = ({ accountId, equityId }: { accountId: number; equityId: number }) => {
-    const key = `${accountId}/${equityId}`
-    const one = found.get(key) ?? { held: 0n, pledged: 0n, trades: [], coming: new Map<string, bigint>() }
-    found.set(key, one)
-    return one
-  }
-  for (const one of held) of(one).held += one.quantity
-  for (const one of pledged) of(one).pledged += one.quantity
-  for (const { id, version, side, quantity, due, ...where } of trades)
-    of(where).trades.push({ id, version, side, quantity, due })
-  for (const { what, quantity, ...where } of awaited) {
-    const { coming } = of(where)
-    coming.set(what, (coming.get(what) ?? 0n) + quantity)
-  }
-  return [...found].map(([key, { coming, ...one }]) => {
-    const [accountId = 0, equityId = 0] = key.split('/').map(Number)
-    return {
-      accountId,
-      equityId,
-      ...one,
-      awaited: [...coming].map(([what, quantity]) => ({ what, quantity })),
-    }
-  })
 }
 
 /** What all findings come to: alike where nothing of them differs. */

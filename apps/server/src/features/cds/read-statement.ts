@@ -2,20 +2,13 @@
 import type { CdsColumns, CdsProblem, CdsReading } from '@em/contract/books/cds-comparison'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { readCdsNumber } from '@em/core/cds/account-number'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import type { FileReaders } from '../../platform/file-readers/pool.ts'
 import { accountById, accountsByNumber } from './accounts/accounts.queries.ts'
 import type { StatementRead } from './files/statement-reader.ts'
 import type { ReadBalance } from './files/statement-table.ts'
 
 const SCRIPT = new URL('./files/statement-reader.ts', import.meta.url)
-const KNOWN = statement(
-  'cds.securities-named',
-  `SELECT w.word, coalesce(security_of_symbol(w.word, :day::date),
-                  (SELECT min(id) FROM equities WHERE upper(isin) = upper(w.word)),
-                  (SELECT min(f.equity_id) FROM former_names() f WHERE upper(f.isin) = upper(w.word))) AS id
-     FROM unnest(:words::text[]) AS w (word)`,
-)
 
 export interface StatementFile extends FileAnswers {
   readonly fileName: string
@@ -109,14 +102,4 @@ async function withAccounts(
     }
   }
   return { lines, unknown }
-}
-
-/** The ids of securities by their symbols or ISINs of the day, as the statement writes them. */
-export async function securitiesNamed(
-  db: Queryable,
-  words: readonly string[],
-  day: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query(KNOWN, { words: [...new Set(words)], day })
-  return new Map(rows.flatMap(({ word, id }) => (word === null || id === null ? [] : [[word, id] as const])))
 }

@@ -217,6 +217,8 @@ declare module '../../platform/database/statement.ts' {
         is_booked: boolean
         reference: string | null
         evidence: 'bank line' | 'none' | 'reference' | null
+        version: number
+        is_safekept: boolean
       }
     }
     'settlements.open-at-most': {

@@ -54,6 +54,7 @@ const OUTSIDE = 'batches for an outside ledger name entries of this installation
 const TARGETS = 'targets are wishes, not books'
 const ACTIONS = 'it follows from the action when a book file is loaded'
 const DEPOSITORY = 'statements of the depository and pledges are left behind'
+const CUSTODY = 'accounts at custodians and what these send are left behind'
 const VALUATIONS = 'a run is made again from its day and portfolio'
 const CLEARINGS = 'clearings of Suspense are left behind'
 const RECONCILED = 'what reconciliations confirmed and posted comes along as settlements and entries'
@@ -225,6 +226,13 @@ const TABLES = {
   cds_comparison_lines: within('cds_comparisons', 'comparison_id', leftBehind('fact', DEPOSITORY)),
   cds_comparison_trades: within('cds_comparisons', 'comparison_id', leftBehind('fact', DEPOSITORY)),
   cds_break_notes: named(leftBehind('fact', DEPOSITORY)),
+  safekeeping_accounts: leftBehind('register', CUSTODY),
+  custodian_files: named(leftBehind('fact', CUSTODY)),
+  custodian_messages: within('custodian_files', 'file_id', leftBehind('fact', CUSTODY)),
+  custodian_lines: within('custodian_files', 'file_id', leftBehind('fact', CUSTODY)),
+  custodian_acceptances: named(leftBehind('fact', CUSTODY)),
+  custodian_notes: named(leftBehind('fact', CUSTODY)),
+  custodian_securities: leftBehind('register', CUSTODY),
 
   journal_drafts: workInProgress('journal_drafts'),
   journal_draft_lines: workInProgress('journal_drafts'),

@@ -24,6 +24,7 @@ export const LOCKS = [
   { name: 'names of brokers', place: 9 },
   { name: 'document', place: 10, key: 'the first bits of its hash' },
   { name: 'comparison with the depository', place: 12 },
+  { name: 'files of custodians', place: 13 },
   { name: 'announcements', place: 14 },
   { name: 'prices of a day', place: 16, key: 'days since 2000' },
   { name: 'files of a person', place: 18, key: 'the person' },

@@ -95,17 +95,50 @@ export async function heldInAccounts(
   portfolioIds: readonly number[],
   date: string,
 ): Promise<InAccounts> {
-  const asked = { portfolioIds, date }
   const main = new Map(
     [...(await cdsAccountOf(db, portfolioIds, date))].map(([portfolio, { id }]) => [portfolio, id]),
   )
-  const held = (await db.query(HELD, asked)).map((row) => ({
-    ...keysOf(row),
-    quantity: BigInt(row.quantity),
-  }))
-  const placed = (await db.query(PLACED_SUMS, asked)).map((row) => ({
+  const placed = (await db.query(PLACED_SUMS, { portfolioIds, date })).map((row) => ({
     ...keysOf(row),
     accountId: row.account_id,
+    quantity: BigInt(row.quantity),
+  }))
+  const found = await heldOf(db, portfolioIds, date)
+  return {
+    held: holdingsByAccount(found.held, placed, main),
+    trades: found.near.flatMap((row) => partsOf(row, main.get(row.portfolio_id))),
+    pledged: found.pledged,
+    awaited: found.coming.flatMap((row) => comingIn(row, main.get(row.portfolio_id))),
+  }
+}
+
+/**
+ * The same where everything of a portfolio stands in one account, as with a custodian: whatever was placed in CDS accounts.
+ * @param accountOf the account of each portfolio.
+ */
+export async function heldWith(
+  db: Queryable,
+  accountOf: ReadonlyMap<number, number>,
+  date: string,
+): Promise<InAccounts> {
+  const found = await heldOf(db, [...accountOf.keys()], date)
+  const account = (row: { readonly portfolio_id: number }) => accountOf.get(row.portfolio_id)
+  const whole = { placed_account: null, placed_quantity: null }
+  return {
+    held: holdingsByAccount(found.held, [], accountOf),
+    trades: found.near.flatMap((row) => partsOf({ ...row, ...whole }, account(row))),
+    pledged: found.pledged.map((one) => ({
+      ...one,
+      accountId: accountOf.get(one.portfolioId) ?? one.accountId,
+    })),
+    awaited: found.coming.flatMap((row) => comingIn({ ...row, ...whole }, account(row))),
+  }
+}
+
+async function heldOf(db: Queryable, portfolioIds: readonly number[], date: string) {
+  const asked = { portfolioIds, date }
+  const held = (await db.query(HELD, asked)).map((row) => ({
+    ...keysOf(row),
     quantity: BigInt(row.quantity),
   }))
   const near = await db.query(NEAR, asked)
@@ -115,14 +148,7 @@ export async function heldInAccounts(
     accountId: row.account_id,
     quantity: BigInt(row.quantity),
   }))
-  return {
-    held: holdingsByAccount(held, placed, main),
-    trades: near.flatMap((row) => partsOf(row, main.get(row.portfolio_id))),
-    pledged,
-    awaited: coming.flatMap((row) =>
-      split(row, main.get(row.portfolio_id)).map((part) => ({ ...keysOf(row), ...part, what: row.kind })),
-    ),
-  }
+  return { held, near, coming, pledged }
 }
 
 const keysOf = (row: { readonly portfolio_id: number; readonly equity_id: number }) => ({
@@ -153,6 +179,9 @@ const partsOf = (row: NearRow, main: number | undefined): TradeInAccount[] =>
     side: row.side === 'buy' ? 'buy' : 'sell',
     due: row.due,
   }))
+
+const comingIn = (row: PlacedRow & { readonly kind: string }, main: number | undefined): AwaitedInAccount[] =>
+  split(row, main).map((part) => ({ ...keysOf(row), ...part, what: row.kind }))
 
 /** The shares of an event by account: what was placed, and the rest in the main one. */
 function split(

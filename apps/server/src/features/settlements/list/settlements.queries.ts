@@ -1,6 +1,7 @@
 /** Reading settlements: instructions page by page, the bell, what happened to one, and what holds a trade. */
 import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { custodianReference } from '@em/core/custodian/reference'
 import type { z } from 'zod'
 import {
   type Queryable,
@@ -171,11 +172,13 @@ function dayOf(row: Row, status: SettlementsAsked['status']): string {
 
 const ONE = statement(
   'settlements.one',
-  `SELECT ${columnsOn(':today::date')} ${fromFor('all')} ${NAMES} WHERE t.id = :tradeId AND t.side <> 'opening'
+  `SELECT ${columnsOn(':today::date')}, t.version,
+          EXISTS (SELECT FROM safekeeping_accounts a WHERE a.is_active AND t.portfolio_id = ANY (a.portfolio_ids)) AS is_safekept
+     ${fromFor('all')} ${NAMES} WHERE t.id = :tradeId AND t.side <> 'opening'
      AND (NOT t.is_deleted OR s.trade_id IS NOT NULL)`,
 )
 /** A settlement as one is shown and as the list has them. */
-type Row = RowOf<typeof ONE>
+type Row = Omit<RowOf<typeof ONE>, 'version' | 'is_safekept'>
 const HISTORY = statement(
   'settlements.history',
   `SELECT c.id, c.kind, c.actual_date AS date, c.amount, c.due_date, c.reference, c.note, c.entry_ids AS entries,
@@ -203,8 +206,10 @@ export async function findSettlement(db: Queryable, tradeId: number, today: stri
     db.query(ENTRIES, { tradeId, today }),
   ])
   if (!row) throw new Refusal('record.missing', { what: 'The trade' })
+  const { version, is_safekept: isSafekept, ...settlement } = row
   return {
-    settlement: toRow(row),
+    settlement: toRow(settlement),
+    custodian_reference: isSafekept ? custodianReference(tradeId, version) : null,
     history: history.map((one) => ({
       ...one,
       amount: jsonNumber(one.amount),

@@ -1,0 +1,115 @@
+/** Safekeeping Accounts: the portfolios of an account, and which account a message names. */
+import type { Values } from '@em/contract/kit/register'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import type { Slots, StoredRecord } from '../../registers/slots.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+
+/** Accounts and uploads come one after the other. */
+export const ALONE = statement('custodian.alone', `SELECT ${takeLock('files of custodians')}`)
+const ELSEWHERE = statement(
+  'custodian.portfolio-elsewhere',
+  `SELECT p.portfolio_name, a.account FROM safekeeping_accounts a JOIN portfolios p ON p.id = ANY (a.portfolio_ids)
+    WHERE a.is_active AND a.id <> :id AND p.id = ANY (:portfolioIds::bigint[]) ORDER BY a.account LIMIT 1`,
+)
+const IDS = statement(
+  'custodian.portfolios-of',
+  'SELECT portfolio_ids FROM safekeeping_accounts WHERE id = :id',
+)
+const NAMED = statement(
+  'custodian.accounts-named',
+  'SELECT id, account FROM safekeeping_accounts WHERE is_active AND account = ANY (:accounts::text[])',
+)
+const BY_ID = statement(
+  'custodian.accounts',
+  `SELECT id, account, custodian, basis, portfolio_ids FROM safekeeping_accounts WHERE id = ANY (:ids::bigint[])`,
+)
+
+async function portfolioIds(tx: Transaction, written: string): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const word of written.split(',').map((part) => part.trim())) {
+    if (word === '') continue
+    ids.add((await resolvePortfolio(tx, { portfolio: word })).id)
+  }
+  if (ids.size > 0) return [...ids]
+  throw new Refusal('request.invalid', {}, [
+    { field: 'portfolios', message: 'Please enter at least one portfolio.' },
+  ])
+}
+
+/** A portfolio stands in one active account: what it holds is not told apart between two. */
+async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
+  await tx.query(ALONE)
+  const written = values['portfolios']
+  const id = before?.id ?? 0
+  const ids =
+    typeof written === 'string'
+      ? await portfolioIds(tx, written)
+      : ((await tx.query(IDS, { id }))[0]?.portfolio_ids ?? []).map(Number)
+  if ((values['isActive'] ?? before?.['isActive']) !== false) {
+    const [other] = await tx.query(ELSEWHERE, { id, portfolioIds: ids })
+    if (other !== undefined)
+      throw refuseField('custodian.portfolio-elsewhere', 'portfolios', {
+        portfolio: other.portfolio_name,
+        account: other.account,
+      })
+  }
+  return typeof written === 'string' ? { ...values, portfolios: `{${ids.join(',')}}` } : values
+}
+
+export const slots: Slots = {
+  expressions: {
+    portfolios: `coalesce((SELECT string_agg(p.portfolio_id, ', ' ORDER BY lower(p.portfolio_id))
+                             FROM portfolios p WHERE p.id = ANY (r.portfolio_ids)), '')`,
+  },
+  beforeWrite,
+  uses: [
+    {
+      one: 'file',
+      many: 'files',
+      count: `SELECT count(DISTINCT file_id) FROM (SELECT file_id FROM custodian_lines WHERE account_id = $1
+               UNION SELECT file_id FROM custodian_messages WHERE account_id = $1) f`,
+    },
+  ],
+}
+
+/** As the register has it: in capitals, without blanks. */
+export const accountKey = (written: string): string => written.toUpperCase().replace(/\s+/g, '')
+
+/** The ids of active accounts by their names. @throws Refusal `custodian.account` naming those that are not there. */
+export async function accountsNamed(
+  tx: Transaction,
+  written: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const accounts = [...new Set(written.map(accountKey))]
+  const found = new Map((await tx.query(NAMED, { accounts })).map(({ id, account }) => [account, id]))
+  const missing = accounts.filter((account) => !found.has(account))
+  if (missing.length > 0) {
+    const some = missing.slice(0, 5).join(', ')
+    throw refuseField('custodian.account', 'file', {
+      accounts: missing.length > 5 ? `${some} and ${missing.length - 5} more` : some,
+    })
+  }
+  return found
+}
+
+export interface SafekeepingAccount {
+  readonly id: number
+  readonly account: string
+  readonly custodian: string
+  readonly basis: 'settled' | 'traded'
+  readonly portfolioIds: readonly number[]
+}
+export async function accountsById(
+  db: Queryable,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, SafekeepingAccount>> {
+  const rows = await db.query(BY_ID, { ids: [...new Set(ids)] })
+  return new Map(
+    rows.map(({ portfolio_ids, basis, ...row }) => [
+      row.id,
+      { ...row, basis: basis === 'traded' ? 'traded' : 'settled', portfolioIds: portfolio_ids.map(Number) },
+    ]),
+  )
+}

@@ -1,0 +1,127 @@
+/** What was read of a file: its messages and lines, and what people said of them. */
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { nameOf } from './files.queries.ts'
+
+const MESSAGES = statement(
+  'custodian.messages',
+  `SELECT place, type, reference, account_id, statement_date, basis, number, page, is_last, is_whole
+     FROM custodian_messages WHERE file_id = :id ORDER BY place`,
+)
+const LINE = `l.line, l.message, l.account_id, l.isin, l.symbol, l.description, l.fault_field, l.fault, l.aggregate, l.available,
+  l.pledged, l.pending_receipt, l.pending_delivery, l.side, l.is_free, l.our_reference, l.settled, l.settled_before, l.remaining,
+  l.amount::text AS amount, l.settled_on, l.is_cancelled`
+const LINES = statement(
+  'custodian.lines',
+  `SELECT ${LINE} FROM custodian_lines l WHERE l.file_id = :id ORDER BY l.line`,
+)
+/** Of other files, the newest message of each page of a statement. */
+const PAGES = statement(
+  'custodian.other-pages',
+  `SELECT DISTINCT ON (m.page) m.file_id, m.place, m.page, m.is_last
+     FROM custodian_messages m
+    WHERE m.account_id = :accountId AND m.statement_date = :date::date AND m.file_id <> :id
+      AND m.basis IS NOT DISTINCT FROM :basis? AND m.number IS NOT DISTINCT FROM :number?
+    ORDER BY m.page, m.file_id DESC, m.place DESC`,
+)
+const LINES_OF_PAGES = statement(
+  'custodian.lines-of-pages',
+  `SELECT ${LINE} FROM custodian_lines l
+     JOIN unnest(:files::bigint[], :places::int[]) AS p (file_id, place) ON l.file_id = p.file_id AND l.message = p.place
+    ORDER BY l.file_id, l.line`,
+)
+/** Lines whose message has the reference of one that came before. */
+const REPEATED = statement(
+  'custodian.repeated-lines',
+  `SELECT l.line FROM custodian_lines l JOIN custodian_messages m ON m.file_id = l.file_id AND m.place = l.message
+    WHERE l.file_id = :id AND m.statement_date IS NULL AND m.reference IS NOT NULL
+      AND EXISTS (SELECT FROM custodian_messages o JOIN custodian_lines k ON k.file_id = o.file_id AND k.message = o.place
+                   WHERE o.account_id = m.account_id AND o.reference = m.reference AND o.statement_date IS NULL AND k.fault IS NULL
+                     AND (o.file_id, o.place) < (m.file_id, m.place))`,
+)
+const ACCEPTED = statement(
+  'custodian.accepted',
+  `SELECT c.line, c.trade_id, t.deal_number, c.amount::text AS amount, ${nameOf('c.recorded_by')} AS by!, c.recorded_at AS at
+     FROM custodian_acceptances c JOIN trades t ON t.id = c.trade_id WHERE c.file_id = :id`,
+)
+const NOTES = statement(
+  'custodian.notes',
+  `SELECT DISTINCT ON (account_id, symbol) account_id, symbol, note AS text, ${nameOf('recorded_by')} AS by!, recorded_at AS at
+     FROM custodian_notes WHERE file_id = :id ORDER BY account_id, symbol, id DESC`,
+)
+
+export type MessageFact = RowOf<typeof MESSAGES>
+export type LineFact = RowOf<typeof LINES>
+export type AcceptedFact = RowOf<typeof ACCEPTED>
+
+export interface FileFacts {
+  readonly id: number
+  readonly messages: ReadonlyMap<number, MessageFact>
+  readonly lines: readonly LineFact[]
+  readonly repeated: ReadonlySet<number>
+  readonly accepted: ReadonlyMap<number, AcceptedFact>
+}
+
+export async function factsOf(db: Queryable, id: number): Promise<FileFacts> {
+  const messages = await db.query(MESSAGES, { id })
+  const lines = await db.query(LINES, { id })
+  const repeated = await db.query(REPEATED, { id })
+  const accepted = await db.query(ACCEPTED, { id })
+  return {
+    id,
+    messages: new Map(messages.map((one) => [one.place, one])),
+    lines,
+    repeated: new Set(repeated.map(({ line }) => line)),
+    accepted: new Map(accepted.map((one) => [one.line, one])),
+  }
+}
+
+export interface Note {
+  readonly text: string
+  readonly by: string
+  readonly at: string
+}
+export async function notesOf(db: Queryable, id: number): Promise<ReadonlyMap<string, Note>> {
+  const rows = await db.query(NOTES, { id })
+  return new Map(rows.map(({ account_id, symbol, ...note }) => [`${account_id} ${symbol}`, note]))
+}
+
+export interface WholeStatement {
+  /** The lines of its pages in other files. */
+  readonly others: readonly LineFact[]
+  /** The pages that nobody has, in words; null where there is none. */
+  readonly missing: string | null
+}
+
+/** A statement of which some pages stand in this file, with those that came in other files. */
+export async function wholeStatement(
+  db: Queryable,
+  id: number,
+  pages: readonly MessageFact[],
+): Promise<WholeStatement> {
+  const own = new Map(pages.map(({ page, is_last }) => [page, is_last]))
+  const missing = missingOf(own)
+  const [first] = pages
+  if (missing === null || first === undefined) return { others: [], missing: null }
+  const { account_id: accountId, statement_date: date, basis, number } = first
+  const found = (await db.query(PAGES, { id, accountId, date: date ?? '', basis, number })).filter(
+    ({ page }) => !own.has(page),
+  )
+  const others = await db.query(LINES_OF_PAGES, {
+    files: found.map(({ file_id }) => file_id),
+    places: found.map(({ place }) => place),
+  })
+  const all = new Map([...own, ...found.map(({ page, is_last }) => [page, is_last] as const)])
+  return { others, missing: missingOf(all) }
+}
+
+/** The pages between the first and the last that are not there. */
+function missingOf(pages: ReadonlyMap<number | null, boolean | null>): string | null {
+  const last = [...pages].find(([, isLast]) => isLast === true)?.[0] ?? null
+  const numbers = [...pages.keys()].flatMap((page) => page ?? [])
+  const most = last ?? Math.max(...numbers, 0)
+  const gaps: number[] = []
+  for (let page = 1; page <= most && gaps.length < 10; page += 1) if (!pages.has(page)) gaps.push(page)
+  const words = gaps.length === 0 ? [] : [`page ${gaps.join(', ')}`]
+  if (last === null) words.push(`the pages after ${most}`)
+  return words.length === 0 ? null : words.join(' and ')
+}
