@@ -17,7 +17,9 @@ function fieldRow(field: Field): string {
 
 /** Fields that are columns with the value that is answered: not those that another table or the symbol says. */
 const columnsOf = ({ fields }: Register) =>
-  fields.filter(({ computed, derived, refersTo }) => !computed && !derived && refersTo === undefined)
+  fields.filter(
+    ({ computed, derived, refersTo, list }) => !computed && !derived && !list && refersTo === undefined,
+  )
 
 const wrongIn = (register: Register) => `
     SELECT '${register.singular} ' || r.id AS place, f.what, f.stored, f.expected

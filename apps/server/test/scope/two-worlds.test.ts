@@ -13,6 +13,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { fillCds } from '../support/cds.ts'
 import { fillActions } from '../support/corporate-actions.ts'
+import { fillCustodian } from '../support/custodian.ts'
 import { fillDocuments, tradeFile } from '../support/documents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { fingerprints } from '../support/fingerprints.ts'
@@ -229,6 +230,14 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
   await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
   const cds = { portfolio: code, number: String(account), trade: Number(bought['id']), symbol: 'SAMP.N0000' }
   await fillCds(api, { ...cds, date: '2026-06-15' })
+  await fillCustodian(api, {
+    portfolio: code,
+    account: `${code}01`,
+    trade: Number(bought['id']),
+    symbol: 'JKH.N0000',
+    quantity: 1_000,
+    date: '2026-06-12',
+  })
   await fillOrders(api, { portfolio: code, symbol: 'JKH.N0000', broker: 'Asha Securities' }, async () => {
     const made = await post(
       api,
@@ -398,6 +407,8 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/cds-accounts\//, 'cds_accounts'],
   [/^\/cds-comparisons\//, 'cds_statements'],
   [/^\/trade-documents\//, 'trade_documents'],
+  [/^\/custodian-messages\//, 'custodian_files'],
+  [/^\/safekeeping-accounts\//, 'safekeeping_accounts'],
   [/^\/orders\//, 'orders'],
   [/^\/accounting-targets\//, 'accounting_targets'],
   [/^\/accounting-exports\//, 'accounting_batches'],
@@ -568,6 +579,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
     },
   ],
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
+  ['POST /custodian-messages/:held/accept', { lines: [1] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
   ['PUT /cds-events/account', { ids: [':bought'], account: null }],

@@ -8,6 +8,7 @@ import { type Api, startApi } from './api.ts'
 import { fillApprovals } from './approvals.ts'
 import { fillCds } from './cds.ts'
 import { fillActions } from './corporate-actions.ts'
+import { fillCustodian } from './custodian.ts'
 import { fillDocuments } from './documents.ts'
 import { exchangeStub } from './exchange-stub.ts'
 import { personWith } from './identity.ts'
@@ -41,7 +42,7 @@ const entry = (date: string, amount: number, more: Body = {}, bank?: number) => 
 async function portfolio(api: Api): Promise<{
   entity: number
   first: number
-  buy: (date: string, contract: string, more?: Body) => Promise<unknown>
+  buy: (date: string, contract: string, more?: Body) => Promise<{ id: number }>
 }> {
   const [account] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM settlement_accounts')
   const [company] = await api.database.query<{ name: string; symbol: string }>(
@@ -276,6 +277,18 @@ export async function startEveryKind(): Promise<{
   })
   // A trade of the day that the document does not have.
   await buy('2026-03-09', 'K-5', { settlementDate: '2026-03-11', brokerName: 'Asha Securities' })
+  const { id: safe } = await buy('2026-03-06', 'K-6', {
+    settlementDate: '2026-03-10',
+    brokerName: 'Asha Securities',
+  })
+  await fillCustodian(api, {
+    portfolio: 'KEPT',
+    account: 'KEPT01',
+    trade: safe,
+    symbol: jkh?.symbol ?? '',
+    quantity: 1,
+    date: '2026-03-10',
+  })
   await fillDocuments(api, {
     portfolio: 'KEPT',
     account: 1,

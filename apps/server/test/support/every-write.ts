@@ -4,6 +4,7 @@
  */
 import type { Api } from './api.ts'
 import { PORTFOLIO } from './books.ts'
+import { custodianFile, unknownIsin } from './custodian.ts'
 import { tradeFile } from './documents.ts'
 import { recordPrices } from './prices.ts'
 
@@ -174,6 +175,12 @@ export const WRITES: readonly Write[] = [
   // Shown by a bank line there: proposed; the confirmation is then reopened, the match taken apart.
   write('settlements.confirm', 'POST /settlements/confirm', {
     items: [{ tradeId: ':second', date: '2026-05-08' }],
+  }),
+  write('custodian-messages.accept', 'POST /custodian-messages/:held/accept', { lines: [1] }),
+  write('custodian-messages.explain', 'POST /custodian-messages/:held/notes', {
+    account: ':vault',
+    symbol: unknownIsin('MINE01'),
+    note: 'Asked the bank',
   }),
   write('settlements.reopen', 'POST /settlements/reopen', {
     items: [{ tradeId: ':first' }],
@@ -394,6 +401,24 @@ export async function fill(api: Api): Promise<Named> {
     trade('MINE', 'M-3', { tradeDate: '2026-06-12', settlementDate: TODAY }),
     'due',
   )
+  await post(
+    'POST /transaction-entries/buy',
+    trade('MINE', 'M-4', { quantity: 7, settlementDate: '2026-05-08' }),
+    'safe',
+  )
+  await post(
+    'POST /safekeeping-accounts',
+    { account: 'MINE01', custodian: 'Bank', portfolios: 'MINE' },
+    'vault',
+  )
+  const safe = {
+    account: 'MINE01',
+    trade: ids['safe'] ?? 0,
+    symbol: JKH.symbol,
+    quantity: 7,
+    date: '2026-05-08',
+  }
+  await post('POST /custodian-messages', { file: { fileName: 'a.fin', data: custodianFile(safe) } }, 'held')
   const bonus = { kind: 'bonus', ratioFrom: 1, ratioTo: 4, exDate: '2026-06-01', allotmentDate: '2026-06-03' }
   await post('POST /corporate-actions', { securityCode: JKH.symbol, ...bonus }, 'bonus')
   await post('POST /corporate-actions/:bonus/process', {})

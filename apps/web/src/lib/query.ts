@@ -44,6 +44,7 @@ const REGISTERS = new Set([
   'market-indices',
   'cds-accounts',
   'fix-sessions',
+  'safekeeping-accounts',
   'identity',
   'users',
   'health',

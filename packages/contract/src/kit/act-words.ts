@@ -71,6 +71,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   release: 'Released',
   again: 'Compared again',
   explain: 'Explained',
+  accept: 'Accepted',
+  'choose-security': 'Security chosen',
   set: 'Changed',
   withdraw: 'Withdrawn',
   'move-left': 'Balance moved',

@@ -67,6 +67,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['valuation-run', 'Mark-to-market run'],
   ['cds-account-portfolios', 'Portfolios of a CDS account'],
   ['cds-comparison', 'CDS comparison'],
+  ['custodian-message', 'Custodian message'],
   ['cds-placement', 'CDS account of trades'],
   ['client-account', 'Client account'],
   ['broker-name', 'Name of a broker'],
