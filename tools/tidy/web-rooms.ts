@@ -39,6 +39,7 @@ export const WEB: Floor = {
     'features/accounting-exports': [...KIT, 'registers'],
     'features/cds': [...KIT, 'registers'],
     'features/chart-of-accounts': [...KIT, 'registers'],
+    'features/custodian': [...KIT, 'registers', 'features/cds'],
     'features/confirmations': [...KIT, 'registers'],
     'features/corporate-actions': [
       ...KIT,

@@ -59,6 +59,8 @@ const loaders = {
   'Settlement and Accounting / Cash Flow Mapping': () =>
     import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
+  'Integration and Automation / Custodian Integration': () =>
+    import('../features/custodian/CustodianScreen.tsx'),
   'Settlement and Accounting / CDS Comparison': () => import('../features/cds/CdsComparisonScreen.tsx'),
   'Reporting and Compliance / Daily Holdings Report': () =>
     import('../features/holdings/daily/DailyHoldingsScreen.tsx'),

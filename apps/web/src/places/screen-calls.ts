@@ -7,6 +7,7 @@ import { batches } from '@em/contract/books/batches'
 import { brokerReports } from '@em/contract/books/broker-reports'
 import { cdsComparisons } from '@em/contract/books/cds-comparison'
 import { corporateActions } from '@em/contract/books/corporate-actions'
+import { custodianMessages } from '@em/contract/books/custodian'
 import { dashboard } from '@em/contract/books/dashboard'
 import { eventReports } from '@em/contract/books/event-reports'
 import { fixConnections } from '@em/contract/books/fix-sessions'
@@ -106,6 +107,7 @@ export const screenCalls = {
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Integration and Automation / Accounting System Interface': [accountingTargets.list],
   'Settlement and Accounting / CDS Comparison': [cdsComparisons.list],
+  'Integration and Automation / Custodian Integration': [custodianMessages.list],
   'Reporting and Compliance / Daily Holdings Report': [holdings.valued],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Accounting Reports': [statementOfInvestments],

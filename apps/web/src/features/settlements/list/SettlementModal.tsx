@@ -46,7 +46,7 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
         {(found) => (
           <Stack gap="lg">
             <Remark row={found.settlement} />
-            <Facts row={found.settlement} />
+            <Facts row={found.settlement} custodian={found.custodian_reference} />
             <Section title="What happened">
               <History history={found.history} onEntry={onEntry} />
             </Section>
@@ -102,7 +102,7 @@ function Remark({ row }: { row: SettlementRow }) {
   )
 }
 
-function Facts({ row }: { row: SettlementRow }) {
+function Facts({ row, custodian }: { row: SettlementRow; custodian: string | null }) {
   const facts: [string, ReactNode][] = [
     ['Status', <SettlementStatus key="status" word={wordOf(row)} />],
     [
@@ -120,6 +120,8 @@ function Facts({ row }: { row: SettlementRow }) {
     ['Settlement account', accountOf(row) ?? '–'],
     ['Bank reference', row.reference ?? '–'],
     ['Evidence', evidenceOf(row) ?? '–'],
+    // Given with the instruction, it comes back in what the custodian confirms.
+    ...(custodian === null ? [] : [['Reference to custodian', custodian] as [string, ReactNode]]),
   ]
   return <FactPairs className={css.facts} facts={facts} />
 }
