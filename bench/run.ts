@@ -8,6 +8,7 @@ import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
 import { benchBook } from './book.ts'
 import { benchBooks } from './books.ts'
+import { benchCustodian } from './custodian.ts'
 import { benchDocumentBooks } from './document-books.ts'
 import { benchDocuments } from './documents.ts'
 import { benchExports } from './exports.ts'
@@ -56,6 +57,7 @@ if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
+if (wants('custodian')) await benchCustodian(say)
 if (wants('documents')) await benchDocuments(say)
 if (wants('document-books')) await benchDocumentBooks(say)
 if (wants('fix')) await benchFix(say)

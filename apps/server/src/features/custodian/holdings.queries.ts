@@ -1,5 +1,6 @@
 /** The holdings of a file against the books: by statement, with what other files have of its pages. */
 import type { CustodianLine } from '@em/contract/books/custodian'
+import type { OurPosition } from '@em/core/cds/compare'
 import { type ComparedHolding, compareHoldings, type StatedHolding } from '@em/core/custodian/compare'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { heldWith } from '../cds/accounts/holdings.queries.ts'
@@ -10,6 +11,7 @@ import {
   type LineFact,
   type MessageFact,
   type Note,
+  type WholeStatement,
   wholeStatement,
 } from './facts.queries.ts'
 import { type Meant, securitiesMeant, writtenOf } from './securities.ts'
@@ -58,39 +60,43 @@ export async function holdingsOf(
     ({ account_id, statement_date, basis, number }) =>
       JSON.stringify([account_id, statement_date, basis, number]),
   )
-  const lines: CustodianLine[] = []
-  const incomplete: HoldingsFound['incomplete'][number][] = []
   const ofMessage = Map.groupBy(facts.lines, ({ message }) => message)
+  const found: OneStatement[] = []
   for (const pages of statements.values()) {
     const own = pages.flatMap(({ place }) => ofMessage.get(place) ?? [])
-    const { others, missing } = await wholeStatement(db, facts.id, pages)
-    const compared = await comparedStatement(db, { pages, own, others, isComplete: missing === null, notes })
-    lines.push(...compared.lines)
-    if (missing !== null)
-      incomplete.push({ account: compared.account, date: pages[0]?.statement_date ?? '', missing })
+    found.push({ pages, own, ...(await wholeStatement(db, facts.id, pages)) })
+  }
+  const lines: CustodianLine[] = []
+  const incomplete: HoldingsFound['incomplete'][number][] = []
+  // The books are read once for each day, for all accounts together.
+  for (const [date, ofDay] of Map.groupBy(found, ({ pages }) => pages[0]?.statement_date ?? '')) {
+    const known = await booksOf(db, date, ofDay)
+    for (const one of ofDay) {
+      const compared = await comparedStatement(db, one, known, notes)
+      lines.push(...compared.lines)
+      if (one.missing !== null) incomplete.push({ account: compared.account, date, missing: one.missing })
+    }
   }
   return { lines, incomplete }
 }
 
-interface OneStatement {
+interface OneStatement extends WholeStatement {
   readonly pages: readonly MessageFact[]
   readonly own: readonly LineFact[]
-  readonly others: readonly LineFact[]
-  readonly isComplete: boolean
-  readonly notes: ReadonlyMap<string, Note>
+}
+interface Books {
+  readonly date: string
+  readonly accounts: ReadonlyMap<number, SafekeepingAccount>
+  readonly positions: ReadonlyMap<number, readonly OurPosition[]>
+  readonly meant: Meant
 }
 
-async function comparedStatement(db: Queryable, { pages, own, others, isComplete, notes }: OneStatement) {
-  const [head] = pages
-  const date = head?.statement_date ?? ''
-  const all = [...own, ...others]
+async function booksOf(db: Queryable, date: string, statements: readonly OneStatement[]): Promise<Books> {
+  const all = statements.flatMap(({ own, others }) => [...own, ...others])
   const accounts = await accountsById(db, [
-    ...pages.map(({ account_id }) => account_id),
+    ...statements.flatMap(({ pages }) => pages.map(({ account_id }) => account_id)),
     ...all.map(({ account_id }) => account_id),
   ])
-  const account = accounts.get(head?.account_id ?? 0)
-  const basis =
-    head?.basis === 'traded' || head?.basis === 'settled' ? head.basis : (account?.basis ?? 'settled')
   const positions = positionsOf(await heldWith(db, accountOfPortfolios(accounts), date))
   const meant = await securitiesMeant(
     db,
@@ -98,11 +104,29 @@ async function comparedStatement(db: Queryable, { pages, own, others, isComplete
     date,
     positions.map(({ equityId }) => equityId),
   )
+  return { date, accounts, meant, positions: Map.groupBy(positions, ({ accountId }) => accountId) }
+}
+
+async function comparedStatement(
+  db: Queryable,
+  { pages, own, others, missing }: OneStatement,
+  { date, accounts: known, positions: held, meant }: Books,
+  notes: ReadonlyMap<string, Note>,
+) {
+  const [head] = pages
+  const all = [...own, ...others]
+  const covered = new Set([...pages, ...all].map(({ account_id }) => account_id))
+  const accounts = new Map([...known].filter(([id]) => covered.has(id)))
+  const account = accounts.get(head?.account_id ?? 0)
+  const basis =
+    head?.basis === 'traded' || head?.basis === 'settled' ? head.basis : (account?.basis ?? 'settled')
+  const positions = [...covered].flatMap((id) => held.get(id) ?? [])
+  const byPlace = new Map(pages.map((one) => [one.place, one]))
   const usable = all.filter(({ fault }) => fault === null)
   const rows = compareHoldings({
     date,
     basis,
-    isWhole: isComplete && pages.every(({ is_whole }) => is_whole === true),
+    isWhole: missing === null && pages.every(({ is_whole }) => is_whole === true),
     accounts: [...accounts.keys()],
     stated: usable.map((line) => statedOf(line, meant)),
     positions,
@@ -128,7 +152,7 @@ async function comparedStatement(db: Queryable, { pages, own, others, isComplete
     if (line === undefined && (row.balance !== null || faulty.has(key))) return []
     const security = row.equityId === null ? undefined : meant.byId(row.equityId)
     const symbol = security?.symbol ?? (row.symbol || '?').slice(0, 40)
-    const message = pages.find(({ place }) => place === line?.message) ?? head
+    const message = byPlace.get(line?.message ?? 0) ?? head
     return [
       {
         ...EMPTY,
@@ -158,7 +182,7 @@ async function comparedStatement(db: Queryable, { pages, own, others, isComplete
   })
   const faults = own.flatMap((line): CustodianLine[] => {
     if (line.fault === null) return []
-    const message = pages.find(({ place }) => place === line.message)
+    const message = byPlace.get(line.message)
     return [{ ...common, ...faultyLine(line, message, ofAccount(line.account_id), meant) }]
   })
   const order = (line: CustodianLine) => line.line ?? Number.MAX_SAFE_INTEGER

@@ -7,6 +7,11 @@ const CHOSEN = statement(
   'custodian.chosen-securities',
   'SELECT written, equity_id FROM custodian_securities WHERE written = ANY (:written::text[])',
 )
+/** ISINs as the Equity Master has them, by one look for all. */
+const OF_ISINS = statement(
+  'custodian.securities-of-isins',
+  `SELECT upper(isin) AS isin!, min(id) AS id! FROM equities WHERE upper(isin) = ANY (:isins::text[]) GROUP BY 1`,
+)
 const SECURITIES = statement(
   'custodian.securities',
   `SELECT id, symbol, name, nullif(trim(isin), '') AS isin FROM equities WHERE id = ANY (:ids::bigint[])`,
@@ -38,8 +43,13 @@ export async function securitiesMeant(
   day: string,
   more: Iterable<number> = [],
 ): Promise<Meant> {
-  const words = lines.flatMap(({ isin, symbol }) => [isin, symbol].filter((word) => word !== null))
-  const named = await securitiesNamed(db, words, day)
+  const isins = [...new Set(lines.flatMap(({ isin }) => isin ?? []))]
+  const named = new Map((await db.query(OF_ISINS, { isins })).map((row) => [row.isin, row.id]))
+  // What is left: former ISINs, and symbols.
+  const words = lines.flatMap(({ isin, symbol }) =>
+    isin !== null && named.has(isin) ? [] : [isin, symbol].filter((word) => word !== null),
+  )
+  if (words.length > 0) for (const [word, id] of await securitiesNamed(db, words, day)) named.set(word, id)
   const written = [...new Set(lines.flatMap((line) => writtenOf(line) ?? []))]
   const chosen = new Map((await db.query(CHOSEN, { written })).map((row) => [row.written, row.equity_id]))
   const ids = [...new Set([...named.values(), ...chosen.values(), ...more])]

@@ -320,6 +320,15 @@ declare module '../../platform/database/statement.ts' {
         isin: string | null
       }
     }
+    'custodian.securities-of-isins': {
+      values: {
+        isins: readonly string[]
+      }
+      row: {
+        isin: string
+        id: number
+      }
+    }
     'custodian.security-of-symbol': {
       values: {
         symbol: string

@@ -1,17 +1,18 @@
 /** Broken files: each is made of a whole one by a few changes that the same seed makes again, and must be read, asked about or refused. */
 import { chance } from '@em/core/documents/sample'
 import { FileRefusal } from '../../../src/platform/file-readers/file-refusal.ts'
+import { CUSTODIANS } from './custodian.ts'
 import { DOCUMENTS } from './documents.ts'
 import type { FuzzedKind } from './kind.ts'
 import { STATEMENTS } from './statements.ts'
 import { TABLES } from './tables.ts'
 
-const KINDS = { ...DOCUMENTS, ...TABLES, ...STATEMENTS }
+const KINDS = { ...DOCUMENTS, ...TABLES, ...STATEMENTS, ...CUSTODIANS }
 export type Fuzzed = keyof typeof KINDS
 const keysOf = <Key extends string>(kinds: Readonly<Record<Key, FuzzedKind>>) => Object.keys(kinds) as Key[]
 export const FUZZED_DOCUMENTS = keysOf(DOCUMENTS)
 /** Tables and formats of every other reader. */
-export const FUZZED_TABLES = [...keysOf(TABLES), ...keysOf(STATEMENTS)]
+export const FUZZED_TABLES = [...keysOf(TABLES), ...keysOf(STATEMENTS), ...keysOf(CUSTODIANS)]
 export const FUZZED = keysOf(KINDS)
 
 export interface FuzzOutcome {
