@@ -108,7 +108,7 @@ export class MxReader {
   /** A document of another type is told by its namespace. */
   #other(attributes: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(attributes)) {
-      const type = /^xmlns/.test(name) ? /([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/.exec(value)?.[1] : undefined
+      const type = name.startsWith('xmlns') ? /([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/.exec(value)?.[1] : undefined
       if (type === undefined || type === 'semt.002' || type === 'sese.025') continue
       this.leftOut.set(type, (this.leftOut.get(type) ?? 0) + 1)
       return
