@@ -579,7 +579,7 @@ const OF_THEIRS: [where: string, body?: Body][] = [
     },
   ],
   ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
-  ['POST /custodian-messages/:held/accept', { lines: [1] }],
+  ['POST /custodian-messages/:held/accept', { lines: [2] }],
   ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
   ['DELETE /trade-batches/:batch'],
   ['PUT /cds-events/account', { ids: [':bought'], account: null }],
@@ -747,6 +747,7 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
              (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM breaches) AS breached,
              (SELECT max(id) FROM accounting_targets) AS outside, (SELECT max(id) FROM accounting_batches) AS exported,
+             (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM custodian_files) AS held, (SELECT max(id) FROM breaches) AS breached,
              (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
              (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
     Object.assign(named, ids)

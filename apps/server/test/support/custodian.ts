@@ -15,24 +15,31 @@ export interface OfCustodian {
 /** An ISIN that nobody has, of each account another one: which security it means is remembered for all. */
 export const unknownIsin = (account: string) => `LK${account.padEnd(9, '0').slice(0, 9)}5`
 
-/** A confirmation of part of the trade's amount in line 1, and a holding of a security that is not known in line 2. */
+/** A confirmation of part of the trade's amount in lines 1 and 2 each, and a holding of a security that is not known in line 3. */
 export function custodianFile({ account, trade, symbol, quantity, date }: OfCustodian): string {
-  const confirmed = mt54x({
-    account,
-    reference: `C-${account}`,
-    ours: custodianReference(trade, 1) ?? '',
-    isin: 'LK0999N00003',
-    text: symbol,
-    quantity,
-    amount: '1,',
-    date,
-  })
+  const confirmed = (reference: string) =>
+    mt54x({
+      account,
+      reference,
+      ours: custodianReference(trade, 1) ?? '',
+      isin: 'LK0999N00003',
+      text: symbol,
+      quantity,
+      amount: '1,',
+      date,
+    })
   const held = mt535({
     account,
     date,
     holdings: [{ isin: unknownIsin(account), text: 'NOBODY', aggregate: 5 }],
   })
-  return Buffer.from([finBlocks('545', confirmed), finBlocks('535', held)].join('\r\n')).toString('base64')
+  return Buffer.from(
+    [
+      finBlocks('545', confirmed(`C-${account}`)),
+      finBlocks('545', confirmed(`D-${account}`)),
+      finBlocks('535', held),
+    ].join('\r\n'),
+  ).toString('base64')
 }
 
 /** An account, a file, a line that was accepted, a note and a security that was chosen. */
@@ -58,5 +65,5 @@ export async function fillCustodian(
     symbol: unknownIsin(of.account),
     note: 'Asked the bank',
   })
-  await send(`PUT /custodian-messages/${id}/securities`, { line: 2, symbol: of.symbol })
+  await send(`PUT /custodian-messages/${id}/securities`, { line: 3, symbol: of.symbol })
 }
