@@ -745,7 +745,6 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT min(t.id) + 1 FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS later,
              (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
-             (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM breaches) AS breached,
              (SELECT max(id) FROM accounting_targets) AS outside, (SELECT max(id) FROM accounting_batches) AS exported,
              (SELECT max(id) FROM orders) AS ordered, (SELECT max(id) FROM custodian_files) AS held, (SELECT max(id) FROM breaches) AS breached,
              (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
