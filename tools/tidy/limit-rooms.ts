@@ -15,6 +15,7 @@ export const LIMIT_DOORS: Readonly<Record<string, readonly string[]>> = {
     'features/settlements/list',
   ],
   'features/orders': [
+    'features/approvals',
     ...SERVER_KIT,
     'features/brokers',
     'features/equities',

@@ -467,7 +467,13 @@ export const SERVER: Floor = {
       'features/market/prices-at',
       'features/portfolios',
     ],
-    jobs: [...SERVER_KIT, 'features/identity/accounts', 'platform/postgres', 'registers'],
+    jobs: [
+      ...SERVER_KIT,
+      'features/approvals',
+      'features/identity/accounts',
+      'platform/postgres',
+      'registers',
+    ],
     pdfs: ['platform/file-readers'],
     platform: ['platform/database'],
     'platform/database': ['platform/postgres'],
@@ -479,6 +485,7 @@ export const SERVER: Floor = {
     verify: [
       'features/actions/bring',
       'features/actions/facts',
+      'features/approvals',
       'features/chains',
       'features/fee-tariffs',
       'features/documents/match',

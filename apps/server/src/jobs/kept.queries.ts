@@ -3,11 +3,9 @@ import type { ApiError } from '@em/contract'
 import type { JobLine } from '@em/contract/jobs'
 import { type RowOf, statement } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/locks.ts'
+import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../platform/http/job-desk.ts'
 
-/** A job that ended is told here by its id. */
-export const ENDED_CHANNEL = 'em_jobs_ended'
-/** A running job that is to be cancelled is told here by its id. */
-export const CANCEL_CHANNEL = 'em_jobs_cancel'
+export { CANCEL_CHANNEL, ENDED_CHANNEL }
 
 /**
  * The audit row of what became of a job, with the reason that its list shows; of a preview there is none (decision 054). In the transaction

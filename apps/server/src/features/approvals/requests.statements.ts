@@ -1,8 +1,8 @@
 /** The statements on requests for approval, their steps and the jobs that they are. */
 
-import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../../jobs/kept.queries.ts'
 import { statement } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
+import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../../platform/http/job-desk.ts'
 
 /** One submission of a key after the other, as with jobs. */
 export const TAKE_KEY = statement(

@@ -5,6 +5,11 @@ import type { Portfolios } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Sent } from './writes.ts'
 
+/** A job that ended is told here by its id. */
+export const ENDED_CHANNEL = 'em_jobs_ended'
+/** A running job that is to be cancelled is told here by its id. */
+export const CANCEL_CHANNEL = 'em_jobs_cancel'
+
 /** A request whose body is kept as it came. */
 export interface SentBytes extends Sent {
   readonly body: Buffer | undefined
