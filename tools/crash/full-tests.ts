@@ -9,7 +9,7 @@ const tests = join('apps', 'server', 'test')
 /** What a sample is set by, and its full length. A test reads one as `process.env['NAME']`. */
 export const FULL_LENGTH = {
   MODEL_RUNS: '100',
-  RACE_ROUNDS: '200',
+  RACE_ROUNDS: '500',
   KILL_ROUNDS: '15',
   DAMAGE_ROUNDS: '600',
   FUZZ_RUNS: '60',

@@ -63,7 +63,7 @@ export interface LimitFacts {
   readonly securities: ReadonlyMap<number, LimitSecurity>
   readonly portfolios: ReadonlyMap<number, LimitPortfolio>
   readonly holdings: readonly LimitHolding[]
-  /** Null: not known of this day. */
+  /** Null: a day that is to come. */
   readonly settlements: readonly OpenSettlement[] | null
   /** The day and the market days after it. */
   readonly ladderDays: readonly PlainDate[]

@@ -193,7 +193,7 @@ function exposuresOf(terms: LimitTerms, facts: LimitFacts): Standings {
   if (facts.settlements === null)
     return subject.id === EACH
       ? new Map()
-      : new Map([[subject.id, notKnown('What is outstanding is known of today alone.')]])
+      : new Map([[subject.id, notKnown('What will be outstanding on a later day is not known.')]])
   const byBroker = Map.groupBy(facts.settlements, ({ broker }) => broker)
   const keys = subject.id === EACH ? [...byBroker.keys()] : [subject.id]
   return new Map(

@@ -5,14 +5,7 @@
  */
 
 import { addMarketDays } from '@em/core/calendar/market-calendar'
-import type {
-  Dealt,
-  LimitFacts,
-  LimitHolding,
-  LimitPortfolio,
-  LimitSecurity,
-  OpenSettlement,
-} from '@em/core/limits/facts'
+import type { Dealt, LimitFacts, LimitHolding, LimitPortfolio, LimitSecurity } from '@em/core/limits/facts'
 import type { LimitMeasure } from '@em/core/limits/words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
@@ -22,10 +15,10 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type BesideShares, besideShares } from '../reports/net-assets-by-trade-date.queries.ts'
 import { pricesOn } from '../reports/prices-on.queries.ts'
 import { ASKED, IS_FVOCI, PRICED } from '../reports/valued.ts'
-import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../settlements/list/settlements.state.ts'
 import { type Cells, NO_CELLS } from './cells.ts'
 import type { Place } from './members.ts'
 import { idsOf } from './members.ts'
+import { outstandingOn } from './outstanding.queries.ts'
 import type { KnownLimit } from './register.queries.ts'
 
 const SECURITIES = statement('limits.security-facts', 'SELECT * FROM limited_securities(:day::date)')
@@ -50,17 +43,6 @@ const HOLDINGS = statement(
    SELECT place AS "portfolioId!", equity_id AS "securityId!", sum(quantity)::bigint AS quantity!, min(price) AS price, sum(amount) AS carried!,
           sum(holding_value(quantity, price, amount)) AS value!
      FROM carried GROUP BY place, equity_id, price IS NULL`,
-)
-const SETTLEMENTS = statement(
-  'limits.settlements',
-  `SELECT k."portfolioId", ${brokerCalled('k.written')} AS broker!, k.due, k.state IN ('overdue', 'failed') AS "isLate!", k.pays AS "pays!", abs(k.amount) AS amount!
-     FROM (SELECT t.portfolio_id AS "portfolioId", v.broker_name AS written, ${DUE} AS due, ${stateSql(':today::date')} AS state,
-                  ${pays(OUTSTANDING)} AS pays, ${OUTSTANDING} AS amount
-             FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-             LEFT JOIN settlement_states s ON s.trade_id = t.id
-            WHERE t.id IN (${openTradeIds(':today::date')}) AND (:portfolioIds?::bigint[] IS NULL OR t.portfolio_id = ANY (:portfolioIds))) k
-     ${brokerOf('k.written')}
-    WHERE k.state IN ('pending', 'part', 'overdue', 'failed') AND k.amount <> 0 AND k.written IS NOT NULL`,
 )
 const DEALT = statement(
   'limits.dealt',
@@ -116,7 +98,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
     besideIds === null || besideIds.length > 0
       ? besideShares(db, { date: day, portfolioIds: besideIds, ladderDays: needsCash ? ladderDays : [] })
       : null,
-    needs('exposure-') && day === today ? db.query(SETTLEMENTS, { today, portfolioIds }) : null,
+    needs('exposure-') ? outstandingOn(db, { day, today, portfolioIds }) : null,
     needs('day-size', 'act-size', 'restricted') ? db.query(DEALT, { day, portfolioIds }) : [],
   ])
   // Of a cell's portfolios only those have a place of their own that acts move.
@@ -127,8 +109,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
     securities,
     portfolios: portfoliosOf(asked, { holdings, beside, ladderDays, placeOf }),
     holdings,
-    settlements:
-      settlements?.map((row) => ({ ...settlementOf(row), portfolioId: placeOf(row.portfolioId) })) ?? null,
+    settlements: settlements?.map((one) => ({ ...one, portfolioId: placeOf(one.portfolioId) })) ?? null,
     ladderDays,
     dealt: dealt.map(
       (row): Dealt => ({
@@ -224,12 +205,4 @@ const holdingOf = (row: RowOf<typeof HOLDINGS>): LimitHolding => ({
   price: row.price === null ? null : decimalOf(row.price, PRICE_SCALE),
   carried: cents(row.carried),
   value: cents(row.value),
-})
-const settlementOf = (row: RowOf<typeof SETTLEMENTS>): OpenSettlement => ({
-  portfolioId: row.portfolioId,
-  broker: row.broker,
-  due: row.due,
-  isLate: row.isLate,
-  pays: row.pays,
-  amount: cents(row.amount),
 })

@@ -454,6 +454,23 @@ declare module '../../platform/database/statement.ts' {
         amount: string
       }
     }
+    'limits.settlements-of-day': {
+      values: {
+        day: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        portfolioId: number
+        broker: string
+        side: 'buy' | 'sell'
+        tradeDate: string
+        settlementDate: string
+        net: string
+        isByHand: boolean
+        records: { kind: 'failed' | 'part' | 'reopened' | 'rescheduled' | 'settled'; date: string | null; pays: boolean; amount: string; dueDate: string | null; recordedOn: string }[] | null
+      }
+    }
     'limits.step-breach': {
       values: {
         what: string
