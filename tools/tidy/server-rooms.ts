@@ -144,6 +144,7 @@ export const SERVER: Floor = {
       'features/batches/rows',
       'features/batches/start',
       'features/fee-tariffs',
+      'features/limits',
       'features/trades/bulk',
       'features/trades/record',
       'features/trades/terms',

@@ -9,6 +9,7 @@ export const TRADE_DOORS: Floor['doors'] = {
     'features/documents/files',
     'features/documents/match',
     'features/documents/record',
+    'features/limits',
   ],
   'features/documents/facts': SERVER_KIT,
   'features/documents/files': [
@@ -62,6 +63,7 @@ export const TRADE_DOORS: Floor['doors'] = {
     'features/chains',
     'features/gl-mappings',
     'features/ledger/posting',
+    'features/limits',
     'features/market/prices-at',
     'features/settlements/confirm',
     'features/trades/follow',

@@ -21,6 +21,7 @@ export const WEB: Floor = {
     'features/batches/bulk': [
       ...KIT,
       'features/batches/rows',
+      'features/limits',
       'features/trades/buy',
       'features/trades/form',
       'features/trades/sell',

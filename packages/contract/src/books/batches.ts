@@ -18,7 +18,7 @@ import { route } from '../kit/route.ts'
 import { undoReport } from './batch-undo.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
-import { duplicateRow, rowError } from './row-faults.ts'
+import { duplicateRow, limitsOfRows, rowError } from './row-faults.ts'
 import { rowsToMend } from './rows-to-mend.ts'
 import { type SellChange, type SellInput, sellChangeInput, sellInput, sellTransaction } from './sells.ts'
 import { chargedFees, inFormNames, name, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
@@ -265,6 +265,7 @@ export const batchReport = z.object({
   undecided: z.number(),
   /** Rows that can be recorded and deserve a second look, such as one whose price is far from the exchange's (the first 1,000). */
   warnings: z.array(rowError),
+  ...limitsOfRows,
 })
 export type BatchReport = z.output<typeof batchReport>
 

@@ -223,6 +223,8 @@ const act = z.object({
   price: price(),
   /** Left out: the usual day. */
   settlementDate: optional(date),
+  /** Of what was dealt: the day. Left out: today. */
+  tradeDate: optional(date),
   broker: optionalText(200, 'The broker'),
 })
 

@@ -24,6 +24,13 @@ export const rowError = z.object({
   proposals: z.array(securityProposal).optional(),
 })
 export type RowError = z.output<typeof rowError>
+/** What rows would do to limits, in the look before they are recorded. */
+export const limitsOfRows = {
+  /** Rows that pass a limit or go further beyond one, each after those before it: nothing holds them, breaches open (the first 1,000). */
+  limits: z.array(rowError),
+  /** So many rows that they were not judged: breaches open when they are recorded. */
+  limitsUntold: z.boolean(),
+}
 export const duplicateRow = z.object({
   row: z.number(),
   /** Null where neither the row nor the trade has one: portfolio, security, side, date, quantity and gross value are equal. */

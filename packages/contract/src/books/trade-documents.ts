@@ -9,7 +9,7 @@ import { route } from '../kit/route.ts'
 import { documentHeader } from './document-header.ts'
 import { documentOrder } from './document-orders.ts'
 import { extractedPdf } from './extracted-pdf.ts'
-import { rowError } from './row-faults.ts'
+import { limitsOfRows, rowError } from './row-faults.ts'
 import { name } from './trade-fields.ts'
 import { tradeFileComparison } from './trade-file-comparison.ts'
 
@@ -281,6 +281,7 @@ export const documentRecorded = z.object({
   orders: z.array(z.object({ row: z.number(), id: z.number(), number: z.string() })),
   /** Contracts that fit no open order, of portfolios that ask for one (the first 1,000). */
   withoutOrder: z.array(rowError),
+  ...limitsOfRows,
   /** Control totals that the lines do not come to. */
   controls: z.array(controlDifference),
 })

@@ -51,6 +51,8 @@ export interface OpenSettlement {
 
 /** A trade of the day, or an act. */
 export interface Dealt {
+  /** The day that it was dealt on, where that is before the day of the facts. */
+  readonly tradeDate?: PlainDate
   readonly portfolioId: number
   readonly securityId: number
   readonly broker: string | null
@@ -70,6 +72,8 @@ export interface LimitFacts {
   readonly dealt: readonly Dealt[]
   /** Acts that were laid over the books. */
   readonly acts: readonly Dealt[]
+  /** What was dealt before this day is judged by what is held after it alone. Left out: nothing is so old. */
+  readonly actsFrom?: PlainDate
 }
 
 /** A buy or sale that nobody has recorded. */
@@ -83,6 +87,10 @@ export interface LimitAct {
   readonly marketPrice: PriceUnits | null
   readonly settlementDate: PlainDate
   readonly broker: string | null
+  /** The day that it was dealt on, where that is before the day of the facts. */
+  readonly tradeDate?: PlainDate
+  /** Of an account that settles by hand what is due is late until it is confirmed; else it is taken as paid. */
+  readonly settlesByHand?: boolean
   feesOf(gross: Cents): Cents
 }
 
@@ -169,7 +177,7 @@ export function withActs(facts: LimitFacts, acts: readonly LimitAct[]): LimitFac
     dealt: [...facts.dealt],
     acts: [...facts.acts],
   }
-  for (const act of acts) lay(act, then, facts.ladderDays)
+  for (const act of acts) lay(act, then, facts)
   return { ...facts, ...then }
 }
 
@@ -181,8 +189,8 @@ interface Changing {
   readonly acts: Dealt[]
 }
 
-function lay(act: LimitAct, then: Changing, ladderDays: LimitFacts['ladderDays']): void {
-  const { portfolioId, securityId, kind, broker, settlementDate } = act
+function lay(act: LimitAct, then: Changing, { day, ladderDays, actsFrom = '' }: LimitFacts): void {
+  const { portfolioId, securityId, kind, broker, settlementDate, tradeDate = day } = act
   const place = then.holdings.findIndex(
     (one) => one.portfolioId === portfolioId && one.securityId === securityId,
   )
@@ -204,18 +212,19 @@ function lay(act: LimitAct, then: Changing, ladderDays: LimitFacts['ladderDays']
         (ladderDays[day] ?? '') >= settlementDate ? cash + net : cash,
       ),
     })
-  if (broker !== null && net !== 0n)
+  const isDue = settlementDate < day
+  if (broker !== null && net !== 0n && (!isDue || act.settlesByHand === true))
     then.settlements?.push({
       portfolioId,
       broker,
       due: settlementDate,
-      isLate: false,
+      isLate: isDue,
       pays: net < 0n,
       amount: net < 0n ? -net : net,
     })
-  const dealt: Dealt = { portfolioId, securityId, broker, side: kind, gross }
-  then.dealt.push(dealt)
-  then.acts.push(dealt)
+  const dealt: Dealt = { portfolioId, securityId, broker, side: kind, gross, tradeDate }
+  if (tradeDate === day) then.dealt.push(dealt)
+  if (tradeDate >= actsFrom) then.acts.push(dealt)
 }
 
 function holdingAfter(before: LimitHolding | undefined, act: LimitAct, gross: Cents): LimitHolding {

@@ -1,4 +1,5 @@
 /** What a limit measures: numerators and denominators in whole units, by subject. */
+import type { PlainDate } from '../values/dates.ts'
 import type { Cents } from '../values/money.ts'
 import type { Dealt, LimitFacts, LimitHolding, LimitSecurity } from './facts.ts'
 import {
@@ -25,6 +26,8 @@ export interface LimitTerms {
   readonly days: number
   readonly collateral: Cents
   readonly side: RestrictedSide | null
+  /** Its first day: a restriction forbids nothing that was dealt before. Left out: it always held. */
+  readonly from?: PlainDate
 }
 
 /** What is measured of one subject. Cents, shares or votes; without a denominator the numerator is compared as it is. */
@@ -240,17 +243,17 @@ function cashOf({ subject, days, unit }: LimitTerms, facts: LimitFacts): Standin
   )
 }
 
-const isForbidden = (side: RestrictedSide | null, of: Dealt) =>
-  side === 'both' || side === (of.side === 'buy' ? 'buys' : 'sales')
+const isForbidden = ({ side, from = '' }: LimitTerms, of: Dealt) =>
+  (of.tradeDate ?? from) >= from && (side === 'both' || side === (of.side === 'buy' ? 'buys' : 'sales'))
 
 function actsOf(terms: LimitTerms, facts: LimitFacts): Standings {
-  const { measure, side } = terms
+  const { measure } = terms
   const rows = measure === 'day-size' ? facts.dealt : facts.acts
   const groups = orNothing(terms, grouped(terms, facts, rows))
   return new Map(
     [...groups].map(([key, some]) => {
       if (measure === 'restricted')
-        return [key, known(BigInt(some.filter((one) => isForbidden(side, one)).length))]
+        return [key, known(BigInt(some.filter((one) => isForbidden(terms, one)).length))]
       const amounts = some.map(({ gross }) => gross)
       if (measure === 'day-size') return [key, known(sum(amounts))]
       return [key, known(amounts.reduce((most, one) => (one > most ? one : most), 0n))]

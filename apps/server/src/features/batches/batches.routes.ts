@@ -10,6 +10,7 @@ import { orRefuse } from '../../platform/or-refuse.ts'
 import { tellPage } from '../../registers/list.ts'
 import { readFile } from '../../sheets/read-file.ts'
 import { tariffForCalculation } from '../fee-tariffs/tariffs.queries.ts'
+import { limitsToldTo } from '../limits/seen.ts'
 import { recordBulkSell } from '../trades/bulk/bulk-sell.commands.ts'
 import { recordBuy } from '../trades/record/buy.commands.ts'
 import { figuresForAnswer } from '../trades/terms/figures.ts'
@@ -89,7 +90,8 @@ export function batchesRoutes(server: Server): void {
   serveJob(
     server,
     batches.record,
-    (tx, { body, by, dryRun, progress }) => recordBatch(tx, clock, { ...by, input: body, dryRun, progress }),
+    (tx, { body, user, by, dryRun, progress }) =>
+      recordBatch(tx, clock, { ...by, input: body, dryRun, progress, tellsLimits: limitsToldTo(user) }),
     { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 

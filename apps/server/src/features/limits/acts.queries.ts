@@ -9,7 +9,7 @@ import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 
-/** A buy or sale that nobody has recorded, as it is asked for. */
+/** A buy or sale that is not recorded, as it is asked for or was dealt. */
 export interface ActAsked {
   readonly kind: 'buy' | 'sell'
   readonly portfolioId: number
@@ -18,6 +18,10 @@ export interface ActAsked {
   /** Null: at the market price. */
   readonly price: bigint | null
   readonly settlementDate?: string | null
+  /** The day that it was dealt on; today where left out. */
+  readonly tradeDate?: string | null
+  /** Whether its account settles by hand: what is due is then late. */
+  readonly settlesByHand?: boolean
   /** As it was written. */
   readonly broker?: string | null
   /** It bears no fees: what an issuer offers, a move between portfolios. */
@@ -76,6 +80,15 @@ interface Sized extends ActAsked {
 
 /** Acts with their prices, fees and days; those without any price are left out. */
 export async function knownActs(db: Queryable, acts: readonly Sized[], today: string): Promise<LimitAct[]> {
+  return (await pricedActs(db, acts, today)).flatMap((act) => act ?? [])
+}
+
+/** The same, each in the place of what was asked for; null without a price or of no share. */
+export async function pricedActs(
+  db: Queryable,
+  acts: readonly Sized[],
+  today: string,
+): Promise<(LimitAct | null)[]> {
   if (acts.length === 0) return []
   const ids = [...new Set(acts.map(({ securityId }) => securityId))]
   const written = [...new Set(acts.flatMap(({ broker }) => broker ?? []))]
@@ -91,15 +104,16 @@ export async function knownActs(db: Queryable, acts: readonly Sized[], today: st
   const called = written.length === 0 ? [] : await db.query(BROKERS, { written })
   const brokers = new Map(called.map((row) => [row.written, row.name]))
   const tariffOf = await loadTariffs(db)
-  return acts.flatMap((act) => {
+  return acts.map((act) => {
     const basis = (bases.get(act.portfolioId) ?? 'Last Trade') as PriceBasis
     const marketPrice =
       priceAt(prices.get(act.securityId) ?? null, { date: today, basis, calendar })?.price ?? null
     const price = act.price ?? marketPrice
-    if (price === null) return []
-    const tariff = tariffOf(symbols.get(act.securityId) ?? '', today)
+    if (price === null) return null
+    const tradeDate = act.tradeDate ?? today
+    const tariff = tariffOf(symbols.get(act.securityId) ?? '', tradeDate)
     const quantity = act.amount === undefined ? act.quantity : (act.amount * 100n) / price
-    if (quantity <= 0n) return []
+    if (quantity <= 0n) return null
     return {
       kind: act.kind,
       portfolioId: act.portfolioId,
@@ -107,7 +121,9 @@ export async function knownActs(db: Queryable, acts: readonly Sized[], today: st
       quantity,
       price,
       marketPrice,
-      settlementDate: act.settlementDate ?? settlementDateFor(calendar, today),
+      settlementDate: act.settlementDate ?? settlementDateFor(calendar, tradeDate),
+      tradeDate,
+      ...(act.settlesByHand === true && { settlesByHand: true }),
       broker: act.broker == null ? null : (brokers.get(act.broker) ?? act.broker),
       feesOf: (gross: bigint) =>
         tariff === null || act.isFree === true ? 0n : chargeFees(tariff, gross).total,

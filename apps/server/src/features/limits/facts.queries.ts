@@ -73,6 +73,9 @@ export interface HoldingOf {
   readonly securityId: number
 }
 
+/** Market days before a day whose trades are judged as acts on it when they are recorded late. */
+const LATE_MARKET_DAYS = 5
+
 const NEED_CASH: readonly LimitMeasure[] = ['minimum-cash', 'percent-of-total']
 /** The facts that some limits are measured of, of some portfolios. */
 export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<LimitFacts> {
@@ -120,6 +123,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
       }),
     ),
     acts: [],
+    actsFrom: addMarketDays(calendar, day, -LATE_MARKET_DAYS),
   }
 }
 

@@ -101,6 +101,7 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
       days: row.days ?? DAYS_AHEAD,
       collateral: decimalOf(row.collateral ?? '0', MONEY_SCALE),
       side: row.side as RestrictedSide | null,
+      from: row.effective_from,
     },
     members: membersOf(scope, places),
   }

@@ -4,14 +4,15 @@
  * passive one.
  */
 import { shownValue } from '@em/core/limits/compare'
-import type { LimitFacts } from '@em/core/limits/facts'
+import type { Dealt, LimitFacts } from '@em/core/limits/facts'
 import { type Standing, subjectOf } from '@em/core/limits/measure'
 import { isLower, WHOLE } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { sendAudits } from '../../platform/acts.ts'
 import { type Database, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
+import { brokerCalled, brokerOf } from '../brokers/named.ts'
 import { keyOf } from './breaches.queries.ts'
 import { anyLimits } from './checks.queries.ts'
 import { loadDay, type Measured, measureAll } from './utilisation.queries.ts'
@@ -30,7 +31,7 @@ const KEEP_LAST = statement(
 )
 const OPEN = statement(
   'limits.open-to-review',
-  `SELECT b.id, b.limit_id, b.portfolio_id, b.subject, b.value, b.worst,
+  `SELECT b.id, b.limit_id, b.portfolio_id, b.subject, b.value, b.worst, b.opened_on,
           (SELECT max(s.day) FROM breach_steps s WHERE s.breach_id = b.id AND s.what IN ('opened', 'worsened')) AS worsened_on
      FROM breaches b WHERE b.cured_on IS NULL AND (:ids?::bigint[] IS NULL OR b.limit_id = ANY (:ids)) FOR UPDATE OF b`,
 )
@@ -42,6 +43,13 @@ const SINCE = statement(
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE t.id > :last OR t.id IN (SELECT k.trade_id FROM trade_versions k WHERE k.version > 1 AND k.recorded_at > :since)
     ORDER BY v.recorded_at DESC, t.id DESC`,
+)
+// Trades of the market days before, recorded since the last review: acts of today where a limit is of acts.
+const LATE = statement(
+  'limits.late-trades',
+  `SELECT t.portfolio_id AS "portfolioId", t.equity_id AS "securityId", ${brokerCalled('v.broker_name')} AS broker, t.side, v.gross, v.trade_date AS "tradeDate"
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
+    WHERE t.id > :last AND t.side IN ('buy', 'sell') AND NOT t.is_deleted AND v.trade_date < :day::date AND v.trade_date >= :from::date`,
 )
 const OTHERS_SINCE = statement(
   'limits.others-since',
@@ -92,8 +100,9 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
   const [last] = await tx.query(LAST)
   const [known] = await tx.query(CLOSED, { day: today })
   const { facts, limits } = await loadDay(tx, { day: today, today, ids })
-  // Of acts there is nothing but what was dealt on the day.
-  const measured = await measureAll({ ...facts, acts: facts.dealt }, limits)
+  // Of acts there is nothing but what was dealt on the day, and what was recorded late.
+  const late = last === undefined ? [] : await lateTrades(tx, facts, last.last_trade)
+  const measured = await measureAll({ ...facts, acts: [...facts.dealt, ...late] }, limits)
   const open = new Map(
     (await tx.query(OPEN, { ids: ids === null ? null : [...ids] })).map((row) => [
       keyOf(row.limit_id, row.portfolio_id, row.subject),
@@ -128,6 +137,8 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
     const now = current.get(key)
     // Within during the day is not within at its close. What is measured no more is cured at once.
     if (now !== undefined && known?.closed !== true) continue
+    // What was recorded late is an act of the day on which it was recorded.
+    if (now !== undefined && isOfActs(now) && breach.opened_on === today) continue
     await cure(tx, breach, { day: today, value: now === undefined ? null : valueOf(now) })
     done.cured += 1
   }
@@ -137,6 +148,20 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
       { action: 'limits.review', entity: 'limits', entityId: today, after: { ...done, day: today } },
     ])
   return done
+}
+
+const isOfActs = ({ limit }: Measured) =>
+  limit.terms.measure === 'act-size' || limit.terms.measure === 'restricted'
+
+async function lateTrades(tx: Transaction, { day, actsFrom = day }: LimitFacts, last: number) {
+  const rows = await tx.query(LATE, { last, day, from: actsFrom })
+  return rows.map(
+    ({ side, gross, ...row }): Dealt => ({
+      ...row,
+      side: side === 'buy' ? 'buy' : 'sell',
+      gross: decimalOf(gross ?? '0', MONEY_SCALE),
+    }),
+  )
 }
 
 const text = (units: bigint | null) => (units === null ? null : formatDecimal(units, RATE_SCALE))

@@ -26,3 +26,7 @@ export const sees =
   ({ portfolios }: Seer) =>
   (limit: Pick<KnownLimit, 'members'>): boolean =>
     seenLimit(limit, portfolios.see) === 'all of it'
+
+/** The portfolios of which the limits that rows pass are told to somebody; null where he may not read limits. */
+export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
+  user.rights.has('limits.read') ? user.portfolios.see : null

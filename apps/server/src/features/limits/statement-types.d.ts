@@ -1,6 +1,12 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'limits.accounts-by-hand': {
+      values: {}
+      row: {
+        id: number
+      }
+    }
     'limits.add': {
       values: {
         code: string
@@ -316,6 +322,21 @@ declare module '../../platform/database/statement.ts' {
         last_trade: number
       }
     }
+    'limits.late-trades': {
+      values: {
+        last: number | bigint
+        day: string
+        from: string
+      }
+      row: {
+        portfolioId: number
+        securityId: number
+        broker: string | null
+        side: 'buy' | 'sell'
+        gross: string
+        tradeDate: string
+      }
+    }
     'limits.list': {
       values: {
         day: string
@@ -388,6 +409,7 @@ declare module '../../platform/database/statement.ts' {
         subject: string
         value: string | null
         worst: string | null
+        opened_on: string
         worsened_on: string | null
       }
     }

@@ -1,4 +1,4 @@
-import { limits } from '@em/contract/books/limits'
+import { type LimitCheck, limits } from '@em/contract/books/limits'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
@@ -13,14 +13,31 @@ export interface TouchingAct {
   readonly symbol: string
   readonly quantity: string
   readonly price: string
+  readonly tradeDate: string
   readonly settlementDate: string
   readonly broker: string
 }
 
+/** The question for the server; blank fields are left out. */
+export const touchingQuestion = (act: TouchingAct) => ({
+  acts: [
+    {
+      ...act,
+      tradeDate: act.tradeDate || null,
+      settlementDate: act.settlementDate || null,
+      broker: act.broker || null,
+    },
+  ],
+})
+
+/** The limits that what was dealt brings to their warning or beyond. */
+export const worsened = (checks: readonly LimitCheck[]): LimitCheck[] =>
+  checks.filter(({ turn, state }) => turn === 'worse' && state !== 'within')
+
 /** In the review of a dealt trade: the limits that it brings to their warning or beyond. Nothing where there are none. */
 export function LimitsTouched({ act }: { act: TouchingAct }) {
   const may = useMay()
-  const body = { acts: [{ ...act, settlementDate: act.settlementDate || null, broker: act.broker || null }] }
+  const body = touchingQuestion(act)
   const query = useQuery({
     queryKey: keyOf(limits.whatIf, body),
     queryFn: ({ signal }) => call(limits.whatIf, { body, signal }),
@@ -28,19 +45,24 @@ export function LimitsTouched({ act }: { act: TouchingAct }) {
     // The books may have moved since the same trade was reviewed.
     staleTime: 0,
   })
-  const checks = (query.data?.checks ?? []).filter(
-    ({ turn, state }) => turn === 'worse' && state !== 'within',
-  )
-  if (checks.length === 0) return null
-  const isExceeded = checks.some(({ state }) => state === 'exceeded')
-  return (
+  const checks = worsened(query.data?.checks ?? [])
+  return checks.length === 0 ? null : (
     <Section title="Limits">
-      {isExceeded && (
+      <LimitsPassed checks={checks} />
+    </Section>
+  )
+}
+
+/** What was dealt and the limits that it brings to their warning or beyond. */
+export function LimitsPassed({ checks }: { checks: readonly LimitCheck[] }) {
+  return (
+    <>
+      {checks.some(({ state }) => state === 'exceeded') && (
         <Banner tone="warning">
           This trade exceeds a limit. What was dealt is recorded all the same; it opens a breach.
         </Banner>
       )}
       <Checks checks={checks} />
-    </Section>
+    </>
   )
 }

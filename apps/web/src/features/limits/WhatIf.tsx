@@ -86,6 +86,7 @@ export function WhatIf() {
                   acts: values.acts.map((act) => ({
                     ...act,
                     settlementDate: null,
+                    tradeDate: null,
                     broker: act.broker || null,
                   })),
                 },

@@ -165,6 +165,8 @@ export const recorded = (more: Partial<DocumentRecorded> = {}): DocumentRecorded
   locked: [],
   warnings: [],
   orders: [],
+  limits: [],
+  limitsUntold: false,
   withoutOrder: [],
   controls: [],
   ...more,

@@ -5,6 +5,7 @@ import { type DuplicateRow, type RowError } from '@em/contract/books/row-faults'
 import { cashNeeded } from '@em/core/settlements/cash-needed'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
+import type { Portfolios } from '../../../platform/authorize.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -15,6 +16,7 @@ import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { removeBalances } from '../../openings/opening-balances.commands.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
 import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
+import { limitWarnings } from '../../trades/bulk/limit-warnings.queries.ts'
 import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
 import { triedEntitlements } from '../../trades/bulk/tried-rows.commands.ts'
@@ -29,6 +31,8 @@ export interface Submission extends RecordedBy {
   readonly dryRun: boolean
   readonly progress: Progress
   readonly needs?: RowNeeds
+  /** The portfolios of whom a look tells limits to; left out: none are told. */
+  readonly tellsLimits?: Portfolios | null
 }
 
 /**
@@ -90,6 +94,8 @@ async function recordRows(
     after: { rows: total, recorded: trades.length },
   }
   if (dryRun) {
+    const see = stops() ? null : (submission.tellsLimits ?? null)
+    const limited = await limitWarnings(tx, trades, { today: world.today, see })
     const told = stops()
       ? undefined
       : await triedEntitlements(tx, clock, trades, {
@@ -98,7 +104,8 @@ async function recordRows(
           ...by,
           world,
         })
-    return { answer: { ...report(input, checked, { sums, undecided, warnings }), ...told }, audit }
+    const looked = report(input, checked, { sums, undecided, warnings })
+    return { answer: { ...looked, ...limited, ...told }, audit }
   }
   if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
   progress(total, total, BATCH_WORDS.saving)
@@ -149,6 +156,8 @@ function report(
     duplicates: duplicates.slice(0, ERRORS_MAX),
     undecided,
     warnings,
+    limits: [],
+    limitsUntold: false,
   }
 }
 

@@ -11,6 +11,7 @@ import type { Contract, ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
+import type { Portfolios } from '../../../platform/authorize.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
@@ -23,6 +24,7 @@ import { lockImports } from '../../batches/rows/duplicates.queries.ts'
 import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queries.ts'
 import { Faults } from '../../batches/rows/read-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import { limitWarnings } from '../../trades/bulk/limit-warnings.queries.ts'
 import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import {
   type BulkSums,
@@ -83,6 +85,8 @@ export interface DocumentOrder extends RecordedBy {
   readonly mayCorrect: boolean
   /** Whether orders are shown to the person. */
   readonly seesOrders: boolean
+  /** The portfolios of whom a look tells limits to; null: none are told. */
+  readonly tellsLimits: Portfolios | null
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -241,6 +245,7 @@ async function recordContracts(
     errors: faults.sorted(),
     warnings: await priceWarnings(tx, shown, bulk.world.calendar),
     ...(await ordersOfContracts(tx, shown, order)),
+    ...(await limitWarnings(tx, shown, { today: bulk.world.today, see: dryRun ? order.tellsLimits : null })),
     locked: locked.slice(0, 1_000).map(lockedForAnswer),
     controls: controls.map(controlForAnswer),
   }

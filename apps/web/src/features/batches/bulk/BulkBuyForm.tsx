@@ -1,7 +1,9 @@
 import { batches } from '@em/contract/books/batches'
+import { limits } from '@em/contract/books/limits'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { MONEY_SCALE, SHARES_SCALE } from '@em/core/values/decimal'
 import { isHeld, messageOf } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/may.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
@@ -18,8 +20,8 @@ import { TradeFormShell } from '../../trades/form/TradeFormShell.tsx'
 import { useCalculation } from '../../trades/form/useCalculation.ts'
 import { useTradeForm } from '../../trades/form/useTradeForm.ts'
 import { type BulkBuyValues, bulkBuyRequest, checkBulkBuy, EMPTY_BULK_BUY } from './bulk-request.ts'
+import { isReviewed, touchingAct } from './bulk-review.tsx'
 import { FeeLines } from './FeeLines.tsx'
-import { isPriceChecked } from './price-question.tsx'
 
 /** The price follows from the gross value, so the amounts are shown as exactly as the price. */
 const DECIMALS = 4
@@ -35,10 +37,12 @@ export function BulkBuyForm() {
   const { values, filling } = bulk
   const save = useWrite(batches.saveBulkBuy, { keepsRefusals: true })
   const { answer: figures, stale } = useCalculation(batches.calculateBulkBuy, questionOf(values), 60_000)
+  const mayReadLimits = useMay()(limits.whatIf)
   const submit = async () => {
     try {
       const body = bulkBuyRequest(bulk.form.getValues(), filling.dealNumber)
-      if (!(await isPriceChecked(batches.saveBulkBuy, body))) return
+      const act = touchingAct('buy', bulk.form.getValues(), String(figures?.price ?? ''))
+      if (!(await isReviewed({ route: batches.saveBulkBuy, body, act, mayReadLimits }))) return
       const saved = (await save.mutateAsync({ body })) as BuyTransaction
       notify.success('Bulk Buy Transaction submitted successfully!')
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)

@@ -1,6 +1,8 @@
 import { batches } from '@em/contract/books/batches'
+import { limits } from '@em/contract/books/limits'
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import { useEffect, useRef, useState } from 'react'
+import { useMay } from '../../../lib/may.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { useBanner } from '../../../ui/Banner.tsx'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
@@ -23,8 +25,8 @@ import { EMPTY_SELL, portfolioChosen, type SellValues } from '../../trades/sell/
 import { useHolding } from '../../trades/sell/useHolding.ts'
 import { useSaleFigures } from '../../trades/sell/useSaleFigures.ts'
 import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
+import { isReviewed, touchingAct } from './bulk-review.tsx'
 import { FeeLines } from './FeeLines.tsx'
-import { isPriceChecked } from './price-question.tsx'
 import { RelatedBuys } from './RelatedBuys.tsx'
 
 /** One bulk sale of what a portfolio holds. */
@@ -45,9 +47,11 @@ export function BulkSellForm() {
   useEffect(() => {
     method.current = holding.method
   })
+  const mayReadLimits = useMay()(limits.whatIf)
   const submit = async () => {
     const body = bulkSellRequest(form.getValues(), filling.dealNumber, holding.method)
-    if (!(await isPriceChecked(batches.saveBulkSell, body))) return
+    const act = touchingAct('sell', form.getValues(), form.getValues().soldPrice)
+    if (!(await isReviewed({ route: batches.saveBulkSell, body, act, mayReadLimits }))) return
     const saved = (await save.mutateAsync({ body })) as { deal_number: string; warnings?: string[] }
     for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
     bulk.reset()

@@ -218,6 +218,8 @@ const wrongRows = (rows: readonly number[]) => ({
   affectedEntitlements: 0,
   entitlements: [],
   entitlementsUntold: false,
+  limits: [],
+  limitsUntold: false,
   cashNeeded: 0,
   errors: rows.map((row) => ({ row, field: 'quantity', error: 'Quantity is required.', value: null })),
   locked: [],

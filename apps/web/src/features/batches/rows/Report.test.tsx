@@ -30,6 +30,8 @@ const reportOf = (failed: number): BatchReport => ({
   affectedEntitlements: 0,
   entitlements: [],
   entitlementsUntold: false,
+  limits: [],
+  limitsUntold: false,
   affectedSales: 0,
   reordered: false,
   cashNeeded: 0,

@@ -7,6 +7,7 @@ import type { Tick } from '../../../ui/Tick.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
 import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
 import { faultSentences } from './faults.ts'
+import { LimitRows } from './LimitRows.tsx'
 import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
 import css from './Rows.module.css'
 import type { Check } from './useCheck.ts'
@@ -165,6 +166,7 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide, tick }:
         </Banner>
       )}
       <Warnings warnings={report.warnings} {...{ checked, onGo }} tick={report.ok ? tick : null} />
+      {report.ok && <LimitRows {...{ report, checked, onGo }} />}
       {report.ok && <EntitlementChanges changes={report} />}
       {report.ok && report.entitlementsUntold && (
         <Banner tone="info">

@@ -176,9 +176,11 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   }
   const record = async () => {
     setFailure(null)
-    // What nobody has checked may have warnings, which are shown first.
-    const report = lastCheck.report ?? (await look())
+    // What nobody has checked may have warnings or exceed limits, which is shown first.
+    const shown = lastCheck.report
+    const report = shown ?? (await look())
     if (report === null || (report.ok && report.warnings.length > 0 && !tick.isGiven)) return
+    if (shown === null && report.ok && report.limits.length > 0) return
     try {
       const done = await submit(what())
       clear()

@@ -104,6 +104,7 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: O
         </Banner>
       )}
       <WillWait preview={answer} />
+      <LimitsOfContracts answer={answer} />
       <OrdersOfContracts orders={answer.orders} dryRun={dryRun} />
       {withoutOrder.length > 0 && (
         <Banner tone="warning">
@@ -122,6 +123,32 @@ export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: O
         <CutOff locked={locked} dryRun={dryRun} openLines={openLines} onOpenLines={onOpenLines} />
       )}
     </Section>
+  )
+}
+
+/** Contracts that exceed a limit: recorded all the same, with a breach. */
+function LimitsOfContracts({ answer: { limits, limitsUntold } }: Pick<OutcomePartProps, 'answer'>) {
+  if (limitsUntold)
+    return (
+      <Banner tone="info">
+        So many contracts are not compared with limits. Breaches open when they are recorded.
+      </Banner>
+    )
+  const sentences = bySentence(limits, ({ error }) => error)
+  if (sentences.length === 0) return null
+  const contracts = new Set(limits.map(({ row }) => row)).size
+  return (
+    <Banner tone="warning">
+      {counted(contracts, 'contract')} {contracts === 1 ? 'exceeds' : 'exceed'} a limit. What was dealt is
+      recorded all the same; it opens a breach.
+      <ul className={css.list}>
+        {sentences.slice(0, LISTED).map(([sentence, rows]) => (
+          <li key={sentence}>
+            {linesNamed(rows)}: {sentence}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   )
 }
 

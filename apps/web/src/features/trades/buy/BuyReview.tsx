@@ -35,6 +35,7 @@ export function BuyReview({ buy }: { buy: BuyForm }) {
               symbol: values.symbol,
               quantity: values.quantity,
               price: values.price,
+              tradeDate: values.tradeDate,
               settlementDate: values.settlementDate,
               broker: values.brokerName,
             }}

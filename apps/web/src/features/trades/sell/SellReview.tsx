@@ -37,6 +37,7 @@ export function SellReview({ sell }: { sell: SellForm }) {
               symbol: values.symbol,
               quantity: values.quantity,
               price: values.soldPrice,
+              tradeDate: values.tradeDate,
               settlementDate: values.settlementDate,
               broker: values.brokerName,
             }}

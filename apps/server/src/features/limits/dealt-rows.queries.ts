@@ -1,0 +1,78 @@
+/** Limits that rows of trades pass, before they are recorded: judged in their order, each after those before it. */
+import type { RowError } from '@em/contract/books/row-faults'
+import { passedInOrder } from '@em/core/limits/in-order'
+import type { Portfolios } from '../../platform/authorize.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { forTheBooks } from '../../platform/database/scope.ts'
+import { regularPauses } from '../../platform/pauses.ts'
+import { type ActAsked, pricedActs } from './acts.queries.ts'
+import { anyLimits } from './checks.queries.ts'
+import { loadForActs } from './for-acts.queries.ts'
+import { seenOf } from './seen.ts'
+import { sentenceOf } from './words.ts'
+
+/** Rows that are judged, at most: a look must stay quick. Of more the breaches open when they are recorded. */
+const ROWS_MOST = 1_000
+
+const BY_HAND = statement(
+  'limits.accounts-by-hand',
+  "SELECT id FROM settlement_accounts WHERE settles = 'by hand'",
+)
+
+export interface DealtRow extends ActAsked {
+  readonly row: number
+  readonly settlementAccountId: number
+}
+
+export interface LimitsOfRows {
+  /** The rows that pass a bound, or go further beyond one, with what they lead to. */
+  readonly limits: RowError[]
+  /** So many rows that they were not judged. */
+  readonly limitsUntold: boolean
+}
+
+const NONE: LimitsOfRows = { limits: [], limitsUntold: false }
+
+/** For somebody who sees some portfolios; null: limits are not told. */
+export async function limitsOfRows(
+  tx: Transaction,
+  rows: readonly DealtRow[],
+  { today, see }: { readonly today: string; readonly see: Portfolios | null },
+): Promise<LimitsOfRows> {
+  if (see === null || rows.length === 0) return NONE
+  return forTheBooks(tx, async () => {
+    if (!(await anyLimits(tx))) return NONE
+    const touched = new Set(rows.map(({ portfolioId }) => portfolioId))
+    const loaded = await loadForActs(tx, { today, touched, except: null })
+    if (loaded === null) return NONE
+    if (rows.length > ROWS_MOST) return { limits: [], limitsUntold: true }
+    const byHand = new Set((await tx.query(BY_HAND)).map(({ id }) => id))
+    const priced = await pricedActs(
+      tx,
+      rows.map((one) => ({ ...one, settlesByHand: byHand.has(one.settlementAccountId) })),
+      today,
+    )
+    const known = priced.flatMap((act, place) => (act === null ? [] : [{ act, row: rows[place]?.row ?? 0 }]))
+    const acts = known.map(({ act }) => act)
+    const pause = regularPauses()
+    const found: RowError[] = []
+    for (const limit of loaded.limits) {
+      for (const member of limit.members) {
+        const portfolioIds = loaded.measuredOf(member)
+        const isSeen = seenOf(member.ids, see) === 'all of it'
+        for (const { at, subject, standing } of passedInOrder(
+          { terms: limit.terms, portfolioIds },
+          loaded.facts,
+          acts,
+        )) {
+          const sentence = isSeen
+            ? sentenceOf({ ...limit, subject, standing, state: 'exceeded' })
+            : 'A limit of a wider scope is exceeded.'
+          found.push({ row: known[at]?.row ?? 0, field: 'quantity', error: sentence, value: limit.code })
+        }
+        await pause()
+      }
+    }
+    return { limits: found.toSorted((a, b) => a.row - b.row).slice(0, ROWS_MOST), limitsUntold: false }
+  })
+}

@@ -1,0 +1,59 @@
+import { batches } from '@em/contract/books/batches'
+import { limits } from '@em/contract/books/limits'
+import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import { call } from '../../../lib/api.ts'
+import { confirm } from '../../../ui/Dialog.tsx'
+import { PRICE_CHECKED } from '../../../ui/Tick.tsx'
+import { LimitsPassed, type TouchingAct, touchingQuestion, worsened } from '../../limits/LimitsTouched.tsx'
+import type { TradeValues } from '../../trades/form/trade-values.ts'
+
+interface Asked {
+  readonly route: typeof batches.saveBulkBuy | typeof batches.saveBulkSell
+  readonly body: object
+  readonly act: TouchingAct
+  readonly mayReadLimits: boolean
+}
+
+type Values = Pick<
+  TradeValues,
+  'portfolioId' | 'symbol' | 'quantity' | 'tradeDate' | 'settlementDate' | 'brokerName'
+>
+
+/** The trade of a bulk form as limits are asked about it. */
+export const touchingAct = (kind: TouchingAct['kind'], values: Values, price: string): TouchingAct => ({
+  kind,
+  portfolioId: values.portfolioId,
+  symbol: values.symbol,
+  quantity: values.quantity,
+  price,
+  tradeDate: values.tradeDate,
+  settlementDate: values.settlementDate,
+  broker: values.brokerName,
+})
+
+/**
+ * Whether the trade of a bulk form may be sent: a price that is far from the exchange's is shown first and has to be ticked as checked, and
+ * a limit that the trade brings to its warning or beyond is shown. What the preview refuses is left to the save, which says it and keeps it
+ * in the import history.
+ */
+export async function isReviewed({ route, body, act, mayReadLimits }: Asked): Promise<boolean> {
+  const look = { query: { dryRun: '1' as const }, body: body as never }
+  const [preview, checked] = await Promise.all([
+    call(route as typeof batches.saveBulkSell, look).catch(() => null) as Promise<TradeDryRun | null>,
+    mayReadLimits ? call(limits.whatIf, { body: touchingQuestion(act) }).catch(() => null) : null,
+  ])
+  const checks = preview === null ? [] : worsened(checked?.checks ?? [])
+  const asksPrice = preview?.checkPrice === true
+  if (!asksPrice && checks.length === 0) return true
+  return confirm({
+    title: asksPrice ? 'Check the price' : 'Limits',
+    message: (
+      <>
+        {asksPrice && preview.warnings.map((warning) => <p key={warning}>{warning}</p>)}
+        {checks.length > 0 && <LimitsPassed checks={checks} />}
+      </>
+    ),
+    ...(asksPrice && { tick: PRICE_CHECKED }),
+    confirm: 'Save',
+  })
+}

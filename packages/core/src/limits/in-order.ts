@@ -1,0 +1,40 @@
+/** What was dealt, judged act by act in its order: which acts pass a bound, or go further beyond it. */
+import { stateOf, turnOf } from './compare.ts'
+import { actFees, factsOf, type LimitAct, type LimitFacts, withActs } from './facts.ts'
+import { type LimitTerms, type Standing, standingsOf } from './measure.ts'
+
+/** An act that leaves a subject exceeded, and worse than before it. */
+export interface Passed {
+  /** Its place among the acts. */
+  readonly at: number
+  readonly subject: string
+  readonly standing: Standing
+}
+
+interface Asked {
+  readonly terms: LimitTerms
+  /** The portfolios of the scope. */
+  readonly portfolioIds: ReadonlySet<number>
+}
+
+export function passedInOrder(
+  { terms, portfolioIds }: Asked,
+  facts: LimitFacts,
+  acts: readonly LimitAct[],
+): Passed[] {
+  const passed: Passed[] = []
+  let books = factsOf(facts, portfolioIds)
+  for (const [at, act] of acts.entries()) {
+    if (!portfolioIds.has(act.portfolioId)) continue
+    // The size of an act is that of each alone.
+    if (terms.measure === 'act-size') books = { ...books, acts: [] }
+    const before = standingsOf(terms, books)
+    books = withActs(books, [act])
+    for (const [subject, standing] of standingsOf(terms, books)) {
+      if (stateOf(terms, standing) !== 'exceeded') continue
+      const was = before.get(subject) ?? { ...standing, numerator: 0n, atCost: 0n }
+      if (turnOf(terms, was, standing, actFees(act)) === 'worse') passed.push({ at, subject, standing })
+    }
+  }
+  return passed
+}
