@@ -8,12 +8,12 @@ import { valuations } from '@em/contract/books/valuation'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, PORTFOLIO, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'
+import { type CheckedEntity, checkedEntity, THROUGH } from '../support/checked-entity.ts'
 import { personWith } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 
-const THROUGH = '2026-05-29'
 let api: Api
 let books: Books
 let made = 0
@@ -25,27 +25,16 @@ beforeAll(async () => {
   books = await startBooks(api)
   await settleByHand(books, [books.cheque])
 })
-/** An entity of its own, whose books are empty. */
+let of: CheckedEntity
 beforeEach(async () => {
   made += 1
-  portfolio = `C${made}`
-  await ask(api, portfolios.routes.create, {
-    body: {
-      ...PORTFOLIO,
-      portfolioId: portfolio,
-      portfolioName: `Checked ${made}`,
-      entity: `Checked ${made} Ltd`,
-    },
-  })
-  const found = (await api.ask(periods.list)).find(({ name }) => name === `Checked ${made} Ltd`)
-  if (found === undefined) throw new Error('no entity was made')
-  entity = found
+  of = await checkedEntity(books, made)
+  ;({ entity, portfolio } = of)
 })
 
 const checks = (through = THROUGH, id = entity.id) =>
   api.ask(periods.checks, { params: { id }, query: { through } })
-const point = async (what: LockPoint, through = THROUGH) =>
-  (await checks(through)).find((one) => one.what === what)
+const point = (what: LockPoint, through = THROUGH) => of.point(what, through)
 const lock = (
   { locked_through: through, reason }: { locked_through: string | null; reason?: string },
   id = entity.id,
@@ -100,15 +89,7 @@ const pay = (date: string, amount: number, settlementAccount: number) => {
   ].map((line) => ({ ...line, portfolioId: portfolio }))
   return ask(api, journal.create, { body: { date, description: 'Capital', lines } })
 }
-const buy = (changes: object) =>
-  books.bought({
-    portfolioId: portfolio,
-    quantity: 100,
-    price: 100,
-    tradeDate: '2026-05-20',
-    settlementDate: '2026-05-22',
-    ...changes,
-  })
+const buy = (changes: object) => of.buy(changes)
 
 test('books in which nothing happened are clear but for General, and that nobody has checked them', async () => {
   expect((await checks()).map(({ what, state }) => [what, state])).toEqual([
@@ -413,191 +394,4 @@ test('books without an open point are locked without a reason', async () => {
     open_points: [],
   })
   await lock({ locked_through: null, reason: 'Test' }, general?.id)
-})
-
-describe('the point', () => {
-  const post = async <Body = { id: number }>(path: string, body: object = {}): Promise<Body> => {
-    const answer = await api.call<Body>(`POST ${path}`, { body })
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-    return answer.body
-  }
-
-  test('corporate actions: those whose day has come by the day, until they are processed; their money once it is late', async () => {
-    await buy({ tradeDate: '2026-04-02', settlementDate: '2026-04-06', contractNumber: 'E-1' })
-    const dividend = await post('/corporate-actions', {
-      kind: 'dividend',
-      securityCode: 'JKH.N0000',
-      portfolioId: portfolio,
-      announcementDate: '2026-04-10',
-      exDividendDate: '2026-04-29',
-      recordDate: '2026-04-30',
-      dividendRate: 2,
-    })
-    expect(await point('events')).toMatchObject({ state: 'open', count: 1 })
-    expect((await point('events'))?.message).toMatch(
-      /^1 corporate action whose day came by 29 May 2026 is not processed: Dividend/,
-    )
-    expect(await point('events', '2026-04-29')).toMatchObject({ state: 'open' })
-    expect(await point('events', '2026-04-28')).toMatchObject({ state: 'clear' })
-    await post(`/corporate-actions/${dividend.id}/process`)
-    expect(await point('events')).toMatchObject({ state: 'clear' })
-    // 100 x 2.00 less 15 %, paid on a day to be notified: its age counts from XD.
-    expect(await point('receivables')).toMatchObject({ state: 'clear' })
-    expect(await point('receivables', '2026-05-30')).toMatchObject({ state: 'open', count: 1, amount: 170 })
-    await post(`/corporate-actions/${dividend.id}/receive`, {
-      date: '2026-06-16',
-      amount: 170,
-      reference: 'D',
-    })
-    expect(await point('receivables', '2026-05-30')).toMatchObject({ state: 'clear' })
-  })
-
-  test('certificates of tax: of dividends paid by the day, until they are recorded; the bell after 30 days', async () => {
-    await buy({ tradeDate: '2026-04-02', settlementDate: '2026-04-06', contractNumber: 'T-1' })
-    const dividend = await post('/corporate-actions', {
-      kind: 'dividend',
-      securityCode: 'JKH.N0000',
-      portfolioId: portfolio,
-      announcementDate: '2026-04-10',
-      exDividendDate: '2026-04-22',
-      recordDate: '2026-04-23',
-      paymentDate: '2026-05-05',
-      dividendRate: 2,
-    })
-    await post(`/corporate-actions/${dividend.id}/process`)
-    expect(await point('certificates', '2026-05-04')).toMatchObject({ state: 'clear', count: 0 })
-    // 100 x 2.00 at 15 %.
-    expect(await point('certificates', '2026-05-05')).toMatchObject({ state: 'open', count: 1, amount: 30 })
-    expect((await point('certificates'))?.message).toMatch(
-      /^1 certificate of LKR 30\.00 of tax withheld by 29 May 2026 is missing: Dividend/,
-    )
-    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'certificates')
-    expect(await bell()).toMatchObject({ title: '1 tax certificate is missing for over 30 days' })
-    const certificate = (body: object) =>
-      api.call(`PUT /corporate-action-reports/tax-certificates/${dividend.id}`, {
-        body: { portfolioId: portfolio, ...body },
-      })
-    await certificate({ number: 'WHT-1', receivedOn: '2026-06-01' })
-    expect(await point('certificates')).toMatchObject({ state: 'open', count: 1 })
-    expect(await point('certificates', '2026-06-01')).toMatchObject({ state: 'clear' })
-    expect(await bell()).toBeUndefined()
-    await certificate({ number: null })
-    expect(await point('certificates', '2026-06-01')).toMatchObject({ state: 'open' })
-  })
-
-  test('CDS statements: an account without one of the last month, then its breaks, until they are explained', async () => {
-    await buy({ contractNumber: 'S-1' })
-    const holder = { participant: 'ABC', account_number: `77${made}`, category: 'LC', holder_name: 'Checked' }
-    const account = await post('/cds-accounts', holder)
-    await api.call(`PUT /cds-accounts/${account.id}/portfolios`, { body: { portfolios: [{ portfolio }] } })
-    expect((await point('cds'))?.message).toBe(
-      `1 CDS account has no statement of the 31 days to 29 May 2026: ABC-77${made}-LC/00.`,
-    )
-    const comparison = await post('/cds-comparisons', {
-      fileName: 'cds.csv',
-      data: Buffer.from(`Account,Symbol,Balance\nABC-77${made}-LC/00,JKH.N0000,90\n`).toString('base64'),
-      statementDate: '2026-05-27',
-    })
-    expect((await point('cds'))?.message).toBe(
-      `1 CDS account has breaks without an explanation: ABC-77${made}-LC/00 1.`,
-    )
-    const bell = async () => (await api.ask(notifications)).find(({ id }) => id === 'cds-breaks')?.detail
-    expect(await bell()).toBe(
-      `ABC-77${made}-LC/00: the statement and the books differ, and no note explains it.`,
-    )
-    expect((await point('cds', '2026-05-26'))?.message).toMatch(/^1 CDS account has no statement/)
-    await post(`/cds-comparisons/${comparison.id}/notes`, {
-      account: account.id,
-      symbol: 'JKH.N0000',
-      note: 'Asked the broker',
-    })
-    expect(await point('cds')).toMatchObject({ state: 'clear' })
-    expect(await bell()).toBeUndefined()
-  })
-
-  test('statements of brokers, of whom one was ever compared', async () => {
-    const broker = `Broker of ${portfolio}`
-    await post('/brokers', { name: broker })
-    await buy({ brokerName: broker, tradeDate: '2026-05-20', settlementDate: '2026-05-22' })
-    expect(await point('broker-statements')).toMatchObject({ state: 'clear' })
-    // 100 at 100.00 with fees of 112.00; the broker says a rupee more.
-    const keep = (debit: number) =>
-      post('/broker-reports/statement/comparisons', {
-        broker,
-        portfolio,
-        startDate: '2026-05-01',
-        endDate: '2026-05-21',
-        lines: [{ date: '2026-05-20', debit }],
-        statedClosing: debit,
-      })
-    await keep(10_113)
-    expect((await point('broker-statements'))?.message).toBe(
-      `1 broker’s statement differs from the ledger: ${broker} 2.`,
-    )
-    const bell = async () =>
-      (await api.ask(notifications)).find(({ id }) => id === 'broker-statements')?.title
-    expect(await bell()).toBe('1 broker’s statement differs')
-    await keep(10_112)
-    expect(await point('broker-statements')).toMatchObject({ state: 'clear' })
-    expect(await bell()).toBeUndefined()
-    expect((await point('broker-statements', '2026-05-18'))?.message).toBe(
-      `1 broker has no statement that was compared within the 31 days to 18 May 2026: ${broker}.`,
-    )
-  })
-
-  test('breaches of limits that are open at the end of the day, unless another person allows them', async () => {
-    await buy({})
-    const today = '2026-06-18'
-    const limit = (code: string, scope: object) =>
-      ask(api, limits.create, {
-        body: {
-          code: `${code}-${made}`,
-          name: code,
-          kind: 'position',
-          measure: 'shares',
-          subject: { type: 'security', id: 'JKH.N0000' },
-          scope,
-          bound: 50,
-          unit: 'shares',
-          hardness: 'soft',
-          effectiveFrom: '2026-06-01',
-        } as never,
-      })
-    await limit('OWN', { type: 'portfolio', id: portfolio })
-    await limit('ENTITY', { type: 'entity', id: `Checked ${made} Ltd` })
-    expect(await point('breaches', THROUGH)).toMatchObject({ state: 'clear' })
-    expect(await point('breaches', today)).toMatchObject({
-      state: 'open',
-      count: 2,
-      message: `2 breaches of limits are open on 18 Jun 2026: OWN-${made} JKH.N0000, ENTITY-${made} JKH.N0000.`,
-    })
-    const other = (await api.ask(periods.list)).find(({ name }) => name === 'Test Fund')
-    const ofOther = await ask(api, periods.checks, {
-      params: { id: other?.id ?? 0 },
-      query: { through: today },
-    })
-    expect(ofOther.find(({ what }) => what === 'breaches')).toMatchObject({ state: 'clear' })
-    const { token } = await personWith(api, { roles: ['Approver'] })
-    for (const breach of await ask(api, limits.breaches, { query: {} })) {
-      await api.call(limits.override, {
-        params: { id: breach.id },
-        body: { level: 100, until: today, reason: 'Sold tomorrow' },
-        token,
-      } as never)
-    }
-    expect(await point('breaches', today)).toMatchObject({ state: 'clear' })
-  })
-
-  test('the last price sheet by the day, where sheets are signed off', async () => {
-    await recordPrices(api, '2026-05-28', { 'JKH.N0000': 100 })
-    expect(await point('price-sheet')).toMatchObject({ state: 'clear' })
-    await recordPrices(api, '2026-05-14', { 'JKH.N0000': 99 })
-    await post('/prices/2026-05-14/sign-off')
-    expect((await point('price-sheet'))?.message).toBe(
-      'The price sheet of 28 May 2026, the last one by 29 May 2026, is not signed off.',
-    )
-    expect(await point('price-sheet', '2026-05-15')).toMatchObject({ state: 'clear' })
-    await post('/prices/2026-05-28/sign-off')
-    expect(await point('price-sheet')).toMatchObject({ state: 'clear' })
-  })
 })
