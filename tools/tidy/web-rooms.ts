@@ -132,7 +132,7 @@ export const WEB: Floor = {
     'features/performance': KIT,
     'features/periods': [...KIT, 'registers', 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
-    'features/proposals': [...KIT, 'features/orders', 'features/trades/form'],
+    'features/proposals': [...KIT, 'features/limits', 'features/orders', 'features/trades/form'],
     'features/realized': [...KIT, 'registers', 'features/transactions', 'features/trial-balance'],
     'features/reconciliation': [
       ...KIT,

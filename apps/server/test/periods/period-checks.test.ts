@@ -1,16 +1,13 @@
 /** The checklist of a lock: each point open or clear as at the day, and a reason for locking with open points. */
 import { journal } from '@em/contract/books/journal'
-import { limits } from '@em/contract/books/limits'
 import { notifications } from '@em/contract/books/notifications'
 import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { valuations } from '@em/contract/books/valuation'
-import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'
 import { type CheckedEntity, checkedEntity, THROUGH } from '../support/checked-entity.ts'
-import { personWith } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
 

@@ -14,6 +14,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { AverageCostModal } from '../proposals/AverageCostModal.tsx'
 import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
@@ -69,6 +70,7 @@ export default function HoldingsScreen() {
   const { method } = useMethod(chosen?.portfolioId ?? '')
   const [opened, open] = useState<HoldingRow | null>(null)
   const [selling, propose] = useState<HoldingRow | null>(null)
+  const [averaging, plan] = useState<HoldingRow | null>(null)
   const refresh = () => void held.refetch()
   return (
     <Page
@@ -111,6 +113,7 @@ export default function HoldingsScreen() {
             actions={(row) => [
               { label: 'Show lots', onClick: () => open(row) },
               { label: 'Propose a sale', call: saleProposals.sale, onClick: () => propose(row) },
+              { label: 'Plan the average cost', call: saleProposals.average, onClick: () => plan(row) },
               {
                 label: 'Show transactions',
                 call: transactions.list,
@@ -140,6 +143,10 @@ export default function HoldingsScreen() {
           <SaleProposalModal
             of={selling && { portfolioId: chosen.portfolioId, symbol: selling.symbol }}
             onClose={() => propose(null)}
+          />
+          <AverageCostModal
+            of={averaging && { portfolioId: chosen.portfolioId, symbol: averaging.symbol }}
+            onClose={() => plan(null)}
           />
           <LotsModal
             holding={opened}

@@ -1,5 +1,4 @@
 import { ORDER_DAYS_MAX, orders } from '@em/contract/books/orders'
-import type { RebalancingRow } from '@em/contract/books/rebalancing'
 import { addDays } from '@em/core/values/dates'
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -17,16 +16,23 @@ import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { BrokerField } from '../trades/form/BrokerField.tsx'
 
+/** A proposed trade: shares above zero are bought, below zero sold. */
+interface ProposedTrade {
+  readonly symbol: string
+  readonly quantity: number
+  readonly price: number | null
+}
+
 interface MakeOrdersProps {
   portfolioId: string
   tradeDate: string
-  /** Trades, each of which becomes an order. */
-  rows: readonly RebalancingRow[]
+  /** Each of them becomes an order. */
+  trades: readonly ProposedTrade[]
   onClose: () => void
 }
 
 /** Makes an order of each trade; one that is refused is named, and the others are made. */
-export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrdersProps) {
+export function MakeOrders({ portfolioId, tradeDate, trades, onClose }: MakeOrdersProps) {
   const create = useWrite(orders.create)
   const [made, add] = useState<ReadonlySet<string>>(new Set())
   const [refused, refuse] = useState<readonly string[]>([])
@@ -40,7 +46,7 @@ export function MakeOrders({ portfolioId, tradeDate, rows, onClose }: MakeOrders
     },
     validate: (values) => (values.validUntil === '' ? { validUntil: 'Valid until is required.' } : {}),
   })
-  const left = rows.filter(({ symbol }) => !made.has(symbol))
+  const left = trades.filter(({ symbol }) => !made.has(symbol))
   const send = async ({ limited, ...terms }: typeof form.values) => {
     const failures: string[] = []
     const done = new Set(made)

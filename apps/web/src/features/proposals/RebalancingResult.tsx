@@ -9,6 +9,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { LimitsAfter, type ProposedAct } from '../limits/LimitsAfter.tsx'
 import { MakeOrders } from './MakeOrders.tsx'
 import css from './Proposals.module.css'
 
@@ -18,6 +19,14 @@ const sumOf = (rows: readonly RebalancingRow[], of: 'weight' | 'weightAfter') =>
   rows.reduce((sum, row) => sum + row[of], 0)
 
 const isTrade = ({ quantity }: RebalancingRow) => quantity !== 0
+
+const actOf = (portfolioId: string, { symbol, quantity, price }: RebalancingRow): ProposedAct => ({
+  kind: quantity > 0 ? 'buy' : 'sell',
+  portfolioId,
+  symbol,
+  quantity: Math.abs(quantity),
+  price: price ?? 0,
+})
 
 /** The trades of a rebalancing, with the weights, the cash and the costs that they lead to. */
 export function RebalancingResult({ proposal }: { proposal: RebalancingProposal }) {
@@ -55,12 +64,13 @@ export function RebalancingResult({ proposal }: { proposal: RebalancingProposal 
         )}
         <Lines proposal={proposal} ticked={mayOrder ? ticked : null} onTick={toggle} />
       </Section>
+      <LimitsAfter acts={chosen.map((row) => actOf(proposal.portfolioId, row))} />
       <Beside proposal={proposal} />
       {making && (
         <MakeOrders
           portfolioId={proposal.portfolioId}
           tradeDate={proposal.tradeDate}
-          rows={chosen}
+          trades={chosen}
           onClose={() => make(false)}
         />
       )}

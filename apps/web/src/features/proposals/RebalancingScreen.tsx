@@ -1,4 +1,5 @@
 import { rebalancing } from '@em/contract/books/rebalancing'
+import { saleProposals } from '@em/contract/books/sale-proposals'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { CashModal } from './CashModal.tsx'
 import css from './Proposals.module.css'
 import { RebalancingResult } from './RebalancingResult.tsx'
 import { type RebalancingAsked, RebalancingTerms } from './RebalancingTerms.tsx'
@@ -27,6 +29,7 @@ export default function RebalancingScreen() {
     { enabled: portfolioId !== '' },
   )
   const [setting, set] = useState(false)
+  const [raising, raise] = useState(false)
   const change = targets.data !== undefined && (
     <IfMay call={rebalancing.setTargets}>
       <Button variant="default" onClick={() => set(true)}>
@@ -38,7 +41,18 @@ export default function RebalancingScreen() {
     <Page
       title="Rebalancing"
       lead="The trades that bring a portfolio to its target weights, after their fees. Nothing is saved before you make orders."
-      actions={portfolioId !== '' && change}
+      actions={
+        portfolioId !== '' && (
+          <>
+            <IfMay call={saleProposals.cash}>
+              <Button variant="default" onClick={() => raise(true)}>
+                Raise Cash
+              </Button>
+            </IfMay>
+            {change}
+          </>
+        )
+      }
     >
       <div className={css.question}>
         <SelectField
@@ -53,6 +67,7 @@ export default function RebalancingScreen() {
           }))}
         />
       </div>
+      {raising && <CashModal portfolioId={portfolioId} onClose={() => raise(false)} />}
       {portfolioId === '' ? (
         list.data !== undefined && (
           <EmptyState title="Choose your portfolio">

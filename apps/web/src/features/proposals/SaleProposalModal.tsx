@@ -11,6 +11,7 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Loaded } from '../../ui/States.tsx'
+import { LimitsAfter } from '../limits/LimitsAfter.tsx'
 import { OrderForm } from '../orders/OrderForm.tsx'
 import css from './Proposals.module.css'
 import { SaleComparison } from './SaleComparison.tsx'
@@ -76,6 +77,17 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
   return (
     <>
       <SaleComparison proposal={proposal} chosen={row} onChoose={(goal) => pick(goal)} />
+      <LimitsAfter
+        acts={[
+          {
+            kind: 'sell',
+            portfolioId: proposal.portfolioId,
+            symbol: proposal.symbol,
+            quantity: row.quantity,
+            price: proposal.price,
+          },
+        ]}
+      />
       <DialogActions>
         {opens('Trade Capture', 'Sell') && (
           <Button variant="default" onClick={() => onUse(saleOf(proposal, row))}>
