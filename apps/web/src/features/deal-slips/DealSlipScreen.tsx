@@ -3,7 +3,7 @@ import { saleProposals } from '@em/contract/books/sale-proposals'
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callPage, messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -42,6 +42,7 @@ const TABS: readonly { value: SlipTab; label: string }[] = [
 export default function DealSlipScreen() {
   const query = useHashQuery()
   const { tab, search, page, slip } = placeOf(query)
+  const client = useQueryClient()
   const [kept, setDrafts] = useState(readDrafts)
   const opens = useOpens()
   // What was begun before is not offered to who may not go on with it.
@@ -55,7 +56,8 @@ export default function DealSlipScreen() {
   const loading = tab !== 'draft' && found.data === undefined && !found.isError
   const refresh = () => {
     setDrafts(readDrafts())
-    void Promise.all([found.refetch(), summary.refetch()])
+    // Orders and what waits for approval, too: another person moves them.
+    void client.invalidateQueries({ refetchType: 'active' })
   }
   return (
     <Page
