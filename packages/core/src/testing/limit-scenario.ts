@@ -3,6 +3,7 @@ import { chargeFees } from '../fees/charge.ts'
 import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
 import { shownValue, stateOf, usedPercent, warningAt } from '../limits/compare.ts'
 import type { LimitAct, LimitFacts, LimitSecurity } from '../limits/facts.ts'
+import { passedInOrder } from '../limits/in-order.ts'
 import { type LimitTerms, type Standing, standingsOf } from '../limits/measure.ts'
 import { judge } from '../limits/what-if.ts'
 import type {
@@ -40,12 +41,18 @@ interface World {
   readonly facts: LimitFacts
   readonly limits: readonly (LimitTerms & { readonly code: string; readonly hardness: Hardness })[]
   readonly acts: readonly { readonly name: string; readonly act: LimitAct }[]
+  /** What was dealt: judged in its order. */
+  readonly inOrder: readonly { readonly name: string; readonly act: LimitAct }[]
 }
 
 /** The `then` tables of a scenario. */
 export function runLimits(scenario: ScenarioText): Table[] {
   const world = worldOf(scenario)
-  return [utilisation(world), ...(world.acts.length === 0 ? [] : [whatIf(world)])]
+  return [
+    utilisation(world),
+    ...(world.acts.length === 0 ? [] : [whatIf(world)]),
+    ...(world.inOrder.length === 0 ? [] : [passed(world)]),
+  ]
 }
 
 function worldOf(scenario: ScenarioText): World {
@@ -94,7 +101,7 @@ function worldOf(scenario: ScenarioText): World {
     dealt: [],
     acts: [],
   }
-  const acts = rows('acts').map((row) => {
+  const actOf = (row: Row) => {
     const found = bySymbol.get(row['symbol'] ?? '')
     const act: LimitAct = {
       kind: row['side'] === 'sell' ? 'sell' : 'buy',
@@ -108,8 +115,13 @@ function worldOf(scenario: ScenarioText): World {
       feesOf,
     }
     return { name: row['act'] ?? '', act }
-  })
-  return { facts, limits: rows('limits').map(limitOf), acts }
+  }
+  return {
+    facts,
+    limits: rows('limits').map(limitOf),
+    acts: rows('acts').map(actOf),
+    inOrder: rows('rows in order').map(actOf),
+  }
 }
 
 const securityOf = (row: Row, id: number): LimitSecurity => {
@@ -144,6 +156,26 @@ const limitOf = (row: Row) => ({
   collateral: isGiven(row['collateral']) ? numeral(row['collateral'], 2) : 0n,
   side: isGiven(row['side']) ? (row['side'] as RestrictedSide) : null,
 })
+
+function passed({ facts, limits, inOrder }: World): Table {
+  const acts = inOrder.map(({ act }) => act)
+  return {
+    section: 'then',
+    name: 'rows that pass a limit',
+    columns: ['act', 'limit', 'subject', 'value', 'bound'],
+    rows: limits.flatMap((terms) =>
+      passedInOrder({ terms, portfolioIds: new Set([PORTFOLIO]) }, facts, acts).map(
+        ({ at, subject, standing }) => ({
+          act: inOrder[at]?.name ?? '',
+          limit: terms.code,
+          subject,
+          value: inUnit(shownValue(terms, standing), terms.unit),
+          bound: inUnit(terms.bound, terms.unit),
+        }),
+      ),
+    ),
+  }
+}
 
 function utilisation({ facts, limits }: World): Table {
   return {
