@@ -183,7 +183,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/periods/checklist-events.queries.ts',
     from: 'a.ex_date <= :through::date',
     to: 'a.ex_date < :through::date',
-    test: 'apps/server/test/periods/period-checks.test.ts',
+    test: 'apps/server/test/periods/checked-registers.test.ts',
     name: 'corporate actions: those whose day has come by the day, until they are processed',
   },
   {
@@ -191,7 +191,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/actions/facts/money-due.ts',
     from: '${action}.ex_date < ${late}',
     to: '${action}.ex_date <= ${late}',
-    test: 'apps/server/test/periods/period-checks.test.ts',
+    test: 'apps/server/test/periods/checked-registers.test.ts',
     name: 'corporate actions: those whose day has come by the day, until they are processed',
   },
   {
@@ -199,7 +199,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/actions/facts/money-due.ts',
     from: '${standing}.due <= ${paid}',
     to: '${standing}.due < ${paid}',
-    test: 'apps/server/test/periods/period-checks.test.ts',
+    test: 'apps/server/test/periods/checked-registers.test.ts',
     name: 'certificates of tax: of dividends paid by the day, until they are recorded',
   },
   {
@@ -207,7 +207,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/periods/checklist-events.queries.ts',
     from: 'filter(({ breaks }) => breaks > 0)',
     to: 'filter(({ breaks }) => breaks > 1)',
-    test: 'apps/server/test/periods/period-checks.test.ts',
+    test: 'apps/server/test/periods/checked-registers.test.ts',
     name: 'CDS statements: an account without one of the last month',
   },
   {
@@ -215,7 +215,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/periods/checklist-events.queries.ts',
     from: 'FROM prices WHERE trade_date <= :through::date) k',
     to: 'FROM prices WHERE trade_date <= :through::date + 60) k',
-    test: 'apps/server/test/periods/period-checks.test.ts',
+    test: 'apps/server/test/periods/checked-registers.test.ts',
     name: 'the last price sheet by the day, where sheets are signed off',
   },
   {
