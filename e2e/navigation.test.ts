@@ -94,11 +94,9 @@ story(
   },
 )
 
-story('an unknown tab says so, a tab to come says so', async ({ page, go }) => {
+story('an unknown tab says so', async ({ page, go }) => {
   await go('trade-capture/no-such-tab')
   await says(page, 'Component Not Found')
-  await go('integration-and-automation/accounting-system-interface')
-  await says(page, 'Coming Soon...')
 })
 
 story(

@@ -75,7 +75,7 @@ export default function Shell() {
   usePaletteKey(openPalette)
 
   const logout = () => signOut(client)
-  const name = place.kind === 'tab' ? place.tab.name : place.kind === 'group' ? place.group.name : 'Not found'
+  const name = place.kind === 'tab' ? place.tab.name : 'Not found'
   useEffect(() => {
     document.title = `${name} · Equity Manager`
   }, [name])

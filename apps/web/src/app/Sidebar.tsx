@@ -135,7 +135,6 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
             event.preventDefault()
           }}
           {...expanding}
-          {...(current && place.kind === 'group' ? { 'aria-current': 'page' as const } : {})}
         >
           <Icon size={17} stroke={1.6} aria-hidden="true" />
           <span className={css.label}>{group.name}</span>

@@ -4,7 +4,6 @@ import { goTo, type Place } from '../places/places.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
-import { coming } from './coming.ts'
 import { useRefusal } from './offer.ts'
 import { screens } from './screens.ts'
 
@@ -25,7 +24,7 @@ export function TabView({ place }: { place: Place }) {
       </EmptyState>
     )
   }
-  const name = place.kind === 'tab' ? place.tab.name : place.group.name
+  const { name } = place.tab
   if (refusal !== null) {
     return (
       <Page title={name}>
@@ -33,16 +32,7 @@ export function TabView({ place }: { place: Place }) {
       </Page>
     )
   }
-  const Screen = place.kind === 'tab' ? screens[place.tab.id] : undefined
-  if (Screen === undefined) {
-    return (
-      <Page title={name}>
-        <EmptyState title="Coming Soon...">
-          {place.kind === 'tab' ? coming[place.tab.id] : 'This part of Equity Manager is being built.'}
-        </EmptyState>
-      </Page>
-    )
-  }
+  const Screen = screens[place.tab.id]
   const key = `${place.group.slug}/${name}`
   return (
     <PartBoundary place={key}>

@@ -8,7 +8,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Every desk of corporate actions is the same screen: it shows the kinds of its tab. */
 const desk = () => import('../features/corporate-actions/DeskScreen.tsx')
 
-/** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. A tab that is missing here is coming soon. */
+/** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. */
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
   'Dashboard / Performance Metrics': () => import('../features/performance/PerformanceScreen.tsx'),
@@ -133,18 +133,17 @@ const loaders = {
   'Administration / Approvals': () => import('../features/approvals/ApprovalsScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
   'Administration / Check the Books': () => import('../features/verify/CheckScreen.tsx'),
-} satisfies Partial<Record<TabId, Load>>
+} satisfies Record<TabId, Load>
 
 /** A tab that has a screen. */
 export type ScreenId = keyof typeof loaders
-const loaderOf = (id: TabId): Load | undefined => (loaders as Partial<Record<TabId, Load>>)[id]
 
-/** The screen of each tab; none where it is coming soon. */
-export const screens: Readonly<Partial<Record<TabId, ComponentType>>> = Object.fromEntries(
+/** The screen of each tab. */
+export const screens = Object.fromEntries(
   Object.entries(loaders).map(([id, load]) => [id, lazyPart(load)]),
-)
+) as Readonly<Record<TabId, ComponentType>>
 
 /** Starts loading the code of a tab's screen, before the tab is opened. */
 export function preload({ id }: Tab): void {
-  void loaderOf(id)?.().catch(() => undefined)
+  void loaders[id]().catch(() => undefined)
 }

@@ -6,10 +6,10 @@ import { slugOf, type Tab, type TabId } from './tabs.ts'
 /** Which tabs a person is offered, for the sidebar and for every link. */
 
 const calls: Partial<Record<TabId, readonly Needs[]>> = screenCalls
-/** The calls that a tab's screen cannot do without; none where it is coming soon. */
+/** The calls that a tab's screen cannot do without. */
 export const callsOf = ({ id }: Tab): readonly Needs[] => calls[id] ?? []
 
-/** Whether somebody may open a tab: what is coming soon is open to everybody. */
+/** Whether somebody may open a tab. */
 export const isOffered = (may: May, tab: Tab): boolean => may(...callsOf(tab))
 
 /** Whether an address leads to something that the person may open. */

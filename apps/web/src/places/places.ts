@@ -1,22 +1,15 @@
 import { navigate, parseHash, useHash } from '../lib/hash.ts'
 import { type Group, groups, slugOf, type Tab } from './tabs.ts'
 
-/** What the address names: a tab, a group without tabs, or nothing we know. */
-export type Place =
-  | { kind: 'tab'; group: Group; tab: Tab }
-  | { kind: 'group'; group: Group }
-  | { kind: 'unknown' }
+/** What the address names: a tab, or nothing we know. */
+export type Place = { kind: 'tab'; group: Group; tab: Tab } | { kind: 'unknown' }
 
 /** The place of a hash like `#/trade-capture/buy`; none at all is the first tab of the first group. */
 export function placeOf(hash: string): Place {
   const { group: groupSlug, tab: tabSlug } = parseHash(hash)
   const group = groupSlug === '' ? groups[0] : groups.find((one) => one.slug === groupSlug)
   if (group === undefined) return { kind: 'unknown' }
-  if (tabSlug === '') {
-    const [first] = group.tabs
-    return first === undefined ? { kind: 'group', group } : { kind: 'tab', group, tab: first }
-  }
-  const tab = group.tabs.find((one) => one.slug === tabSlug)
+  const tab = tabSlug === '' ? group.tabs[0] : group.tabs.find((one) => one.slug === tabSlug)
   return tab === undefined ? { kind: 'unknown' } : { kind: 'tab', group, tab }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The sidebar's groups and their tabs, in order, by name alone: a link to a tab must not bring the tab's screen along.
- * The screens stand in `app/screens.ts`; a tab without one there is coming soon.
+ * The screens stand in `app/screens.ts`.
  */
 const groupLines = [
   [
