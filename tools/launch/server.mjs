@@ -17,6 +17,7 @@ export const PROGRAMS = [
   'apps/server/src/platform/file-readers/reader-process.ts',
   'apps/server/src/features/announcements/files/announcement-reader.ts',
   'apps/server/src/features/cds/files/statement-reader.ts',
+  'apps/server/src/features/custodian/files/message-reader.ts',
   'apps/server/src/features/documents/files/document-reader.ts',
   'apps/server/src/features/market/files/summary-reader.ts',
   'apps/server/src/features/reconciliation/files/statement-reader.ts',
