@@ -15,6 +15,7 @@ export const PROGRAMS = [
   'apps/server/src/job-process.ts',
   'apps/server/src/backup/worker.ts',
   'apps/server/src/platform/file-readers/reader-process.ts',
+  'apps/server/src/features/accounting-exports/files/trial-balance-reader.ts',
   'apps/server/src/features/announcements/files/announcement-reader.ts',
   'apps/server/src/features/cds/files/statement-reader.ts',
   'apps/server/src/features/custodian/files/message-reader.ts',

@@ -1,3 +1,4 @@
+import { INTERFACE_DOORS } from './interface-rooms.ts'
 import { LIMIT_DOORS } from './limit-rooms.ts'
 import type { Floor } from './rooms.ts'
 import { BROKER_KIT, SERVER_KIT } from './server-kit.ts'
@@ -7,6 +8,7 @@ import { TRADE_DOORS } from './trade-rooms.ts'
 export const SERVER: Floor = {
   root: 'apps/server/src',
   doors: {
+    ...INTERFACE_DOORS,
     ...LIMIT_DOORS,
     ...TRADE_DOORS,
     '.': [
@@ -21,18 +23,6 @@ export const SERVER: Floor = {
       'verify',
     ],
     backup: ['platform', 'platform/database', 'platform/postgres'],
-    'features/accounting-exports': [
-      ...SERVER_KIT,
-      'features/accounting-exports/files',
-      'features/book/format',
-      'features/exports',
-      'features/portfolios',
-      'features/statements',
-      'features/valuation',
-      'platform/file-readers',
-      'registers',
-    ],
-    'features/accounting-exports/files': ['platform/file-readers', 'sheets'],
     'features/actions': [
       ...SERVER_KIT,
       'features/actions/acts',
@@ -219,23 +209,11 @@ export const SERVER: Floor = {
     ],
     'features/cds/accounts': [...SERVER_KIT, 'features/holdings'],
     'features/cds/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
-    'features/custodian': [
-      ...SERVER_KIT,
-      'features/cds/accounts',
-      'features/custodian/files',
-      'features/portfolios',
-      'features/reconciliation/match',
-      'features/settlements/confirm',
-      'features/settlements/list',
-      'registers',
-    ],
-    'features/custodian/files': [...SERVER_KIT, 'platform/file-readers'],
     'features/dividend-tax': [...SERVER_KIT, 'features/actions/bring', 'registers'],
     'features/equities': [...SERVER_KIT, 'features/market/prices-at', 'registers'],
     'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],
-    'features/fix-sessions': [...SERVER_KIT, 'features/documents', 'registers'],
     'features/fix-sessions/live': [...SERVER_KIT, 'features/fix-sessions', 'platform/postgres'],
     'features/gl-mappings': [
       ...SERVER_KIT,
