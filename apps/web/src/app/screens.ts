@@ -141,7 +141,7 @@ export type ScreenId = keyof typeof loaders
 /** The screen of each tab. */
 export const screens = Object.fromEntries(
   Object.entries(loaders).map(([id, load]) => [id, lazyPart(load)]),
-) as Readonly<Record<TabId, ComponentType>>
+) as unknown as Readonly<Record<TabId, ComponentType>>
 
 /** Starts loading the code of a tab's screen, before the tab is opened. */
 export function preload({ id }: Tab): void {
