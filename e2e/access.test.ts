@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA by axe on the main screens and dialogs, each in light and dark: nothing serious. */
+/** WCAG 2.2 AA by axe on the main screens and dialogs, in light and dark: nothing serious. */
 import { expect } from 'vitest'
 import { authorization, fillBuy } from './pages/buy.ts'
 import { button, dialog, field } from './pages/form.ts'
@@ -39,72 +39,76 @@ const PLACES = [
   'settlement-and-accounting/settlement-instructions',
 ]
 
-story('every screen', {}, async ({ page, go }) => {
-  const found: string[] = []
-  for (const place of PLACES) {
-    await go(place)
+for (const colorScheme of ['light', 'dark'] as const) {
+  const context = { colorScheme }
+
+  story(`every screen, ${colorScheme}`, { context }, async ({ page, go }) => {
+    const found: string[] = []
+    for (const place of PLACES) {
+      await go(place)
+      await settled(page)
+      found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  story(`users and roles, ${colorScheme}`, { context }, async ({ page, go, at, account }) => {
+    const { id } = await at.get<{ id: number }>('/auth/me', account.token)
+    await at.put(`/users/${id}`, { roles: ['Administrator'] }, administrator)
+    await go('administration/users?view=roles')
+    await page.getByRole('checkbox', { name: 'Clerk: Record trades' }).click()
+    await page.getByText('Not saved yet: Clerk').waitFor()
+    expect(await faults(page), 'roles').toEqual([])
+    await go('administration/users')
+    await page.getByRole('grid').getByText('Administrator').first().waitFor()
     await settled(page)
-    found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
-  }
-  expect(found).toEqual([])
-})
+    expect(await faults(page), 'users').toEqual([])
+    await page.getByRole('grid').getByText('Administrator').first().click()
+    await page
+      .getByRole('dialog')
+      .getByText(/last used/)
+      .first()
+      .waitFor()
+    expect(await faults(page), 'a person').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await button(page, 'Invite').click()
+    await field(dialog(page, 'Invite somebody'), 'Email').waitFor()
+    expect(await faults(page), 'an invitation').toEqual([])
+  })
 
-story('users and roles', {}, async ({ page, go, at, account }) => {
-  const { id } = await at.get<{ id: number }>('/auth/me', account.token)
-  await at.put(`/users/${id}`, { roles: ['Administrator'] }, administrator)
-  await go('administration/users?view=roles')
-  await page.getByRole('checkbox', { name: 'Clerk: Record trades' }).click()
-  await page.getByText('Not saved yet: Clerk').waitFor()
-  expect(await faults(page), 'roles').toEqual([])
-  await go('administration/users')
-  await page.getByRole('grid').getByText('Administrator').first().waitFor()
-  await settled(page)
-  expect(await faults(page), 'users').toEqual([])
-  await page.getByRole('grid').getByText('Administrator').first().click()
-  await page
-    .getByRole('dialog')
-    .getByText(/last used/)
-    .first()
-    .waitFor()
-  expect(await faults(page), 'a person').toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await button(page, 'Invite').click()
-  await field(dialog(page, 'Invite somebody'), 'Email').waitFor()
-  expect(await faults(page), 'an invitation').toEqual([])
-})
-
-story('sign-in, faults of a form, dialogs', {}, async ({ page, go }) => {
-  await go('trade-capture/buy')
-  await button(page, 'Save Transaction').click()
-  await page.getByRole('alert').waitFor()
-  expect(await faults(page), 'a form with faults').toEqual([])
-  await button(page, 'Notifications')
-    .or(page.getByRole('button', { name: /^Notifications/ }))
-    .first()
-    .click()
-  expect(await faults(page), 'notifications').toEqual([])
-  await page.keyboard.press('Escape')
-  await field(page, 'Company Name').click()
-  await dialog(page, 'Select Company').getByRole('option').first().waitFor()
-  expect(await faults(page), 'company picker').toEqual([])
-  await page.keyboard.press('Escape')
-  await dialog(page, 'Select Company').waitFor({ state: 'hidden' })
-  await fillBuy(page)
-  await button(page, 'Save Transaction').click()
-  await authorization(page).getByText('Ledger lines').waitFor()
-  expect(await faults(page), 'authorization').toEqual([])
-  await button(authorization(page), 'Cancel').click()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to a tab').waitFor()
-  expect(await faults(page), 'palette').toEqual([])
-  await page.keyboard.press('Escape')
-  await button(page, 'Logout').click()
-  await field(page, 'Email').waitFor()
-  expect(await faults(page), 'sign-in').toEqual([])
-  await button(page, 'Sign up').click()
-  expect(await faults(page), 'sign-up').toEqual([])
-})
+  story(`sign-in, faults of a form, dialogs, ${colorScheme}`, { context }, async ({ page, go }) => {
+    await go('trade-capture/buy')
+    await button(page, 'Save Transaction').click()
+    await page.getByRole('alert').waitFor()
+    expect(await faults(page), 'a form with faults').toEqual([])
+    await button(page, 'Notifications')
+      .or(page.getByRole('button', { name: /^Notifications/ }))
+      .first()
+      .click()
+    expect(await faults(page), 'notifications').toEqual([])
+    await page.keyboard.press('Escape')
+    await field(page, 'Company Name').click()
+    await dialog(page, 'Select Company').getByRole('option').first().waitFor()
+    expect(await faults(page), 'company picker').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Select Company').waitFor({ state: 'hidden' })
+    await fillBuy(page)
+    await button(page, 'Save Transaction').click()
+    await authorization(page).getByText('Ledger lines').waitFor()
+    expect(await faults(page), 'authorization').toEqual([])
+    await button(authorization(page), 'Cancel').click()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a tab').waitFor()
+    expect(await faults(page), 'palette').toEqual([])
+    await page.keyboard.press('Escape')
+    await button(page, 'Logout').click()
+    await field(page, 'Email').waitFor()
+    expect(await faults(page), 'sign-in').toEqual([])
+    await button(page, 'Sign up').click()
+    expect(await faults(page), 'sign-up').toEqual([])
+  })
+}
 
 story(
   'forced colours: switches, segments and the current tab stay visible',

@@ -23,33 +23,19 @@ const run = (rules: object) =>
   `axe.run({ exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`
 
 /**
- * What is seriously wrong with the page as it stands, in words: in light, then colours alone in the dark, on the same page. A colour on its
- * way from disabled is none: what is wrong stays wrong at a second look, once the transitions have ended.
+ * What is seriously wrong with the page as it stands, in words. Colours alone in the dark. A colour on its way from disabled is none:
+ * what is wrong stays wrong at a second look, once the transitions have ended.
  */
 export async function faults(page: Page): Promise<string[]> {
-  const light = await faultsOf(page, TAGS)
-  await switchTo(page, 'dark')
-  const dark = await faultsOf(page, COLOURS)
-  await switchTo(page, 'light')
-  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
-}
-
-/** Switches the colours as the operating system does; the page follows a moment later. */
-async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+  if ((await look(page)).length === 0) return []
   await transitionsEnded(page)
+  return look(page)
 }
 
-async function faultsOf(page: Page, rules: object): Promise<string[]> {
-  if ((await look(page, rules)).length === 0) return []
-  await transitionsEnded(page)
-  return look(page, rules)
-}
-
-async function look(page: Page, rules: object): Promise<string[]> {
+async function look(page: Page): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await readFile(axe, 'utf8'))
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(run(rules))
+  const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(run(isDark ? COLOURS : TAGS))
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

@@ -10,6 +10,7 @@ import {
 import { journal } from '@em/contract/books/journal'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
+import { approver, decide, look, rule, waits } from '../support/approvals.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'
 import { fileOf, makeBatch, makeTarget, mapChart } from '../support/outside-ledgers.ts'
@@ -420,4 +421,32 @@ describe('days and people', () => {
     } as never)
     expect(refused(outside as never)).toEqual([404, 'record.missing'])
   })
+})
+
+test('a batch that waits for approval is approved with its file, not with another', async () => {
+  await bought()
+  const target = await xero()
+  const second = await approver(api)
+  await rule(api, ['accounting-exports.create'])
+  const { approvalId: id } = waits(await makeBatch(api, target, '2026-01-05'))
+  const { body: asked } = await look(api, id, second.token)
+  expect(asked.submitted.facts.file).toMatchObject({
+    name: 'EXP-XERO-000001.csv',
+    entries: 1,
+    lines: 8,
+    amount: '20224.00',
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(asked.amount).toBe(20_224)
+  await paidIn('2026-01-05', 500)
+  await decide(api, 'approve', id, { seen: asked.submitted.hash }, second.token)
+  const { body: returned } = await look(api, id, second.token)
+  expect(returned.state).toBe('returned')
+  expect(returned.steps.at(-1)?.reason).toContain(
+    'The file: 8 lines of 1 entries, 20,224.00, now 10 lines of 2 entries, 20,724.00.',
+  )
+  // Nothing was kept, and the number is free for the batch that is asked for again.
+  expect((await api.call<unknown[]>(accountingExports.list, { query: { target: target.id } })).body).toEqual(
+    [],
+  )
 })

@@ -32,9 +32,10 @@ describe('every append-only table', () => {
 
   test('names its act, is covered by a parent that does, or says why not', async () => {
     const names = (await rowsOf<{ name: string }>(APPEND_ONLY)).map(({ name }) => name)
-    // Only some columns of these lines change, and their documents may be taken away.
-    const listed = ACTS_OF_TABLES.map(([name]) => name)
-    expect(names.filter((name) => name !== 'trade_document_lines').toSorted()).toEqual(listed.toSorted())
+    // Of lines of documents and of batches for an outside ledger only some columns change: no trigger refuses all of them.
+    const inPart = ['trade_document_lines', 'accounting_batches']
+    const wholly = (some: readonly string[]) => some.filter((name) => !inPart.includes(name)).toSorted()
+    expect(wholly(names)).toEqual(wholly(ACTS_OF_TABLES.map(([name]) => name)))
   })
 
   test.each(NAMING_THEIR_ACT)('%s cannot be without its act', async (name) => {

@@ -29,6 +29,7 @@ function valueOf(field: Field, n: number): unknown {
       return `office${n}@example.com`
     default: {
       if (field.name === 'swift_code') return String(n).padStart(8, 'BSAMLKLX')
+      if (field.name === 'bic') return `BSAMLKLX${String(n % 1_000).padStart(3, '0')}`
       const text = `${field.label} ${n}`.slice(-(field.max ?? 200)).trim()
       const written = field.upperCase ? text.toUpperCase() : text
       const fits = (one: string) => field.pattern?.[0].test(one) ?? true
@@ -50,7 +51,8 @@ function valueOf(field: Field, n: number): unknown {
 export async function prepare(api: Api, register: Register, n: number): Promise<Draft> {
   const body = sample(register, n)
   for (const field of register.fields) {
-    if (field.refersTo !== 'portfolios' && field.known !== 'entity') continue
+    const isList = field.column === 'portfolio_ids'
+    if (field.refersTo !== 'portfolios' && field.known !== 'entity' && !isList) continue
     const code = `REF-${n}`
     const made = await api.call('POST /portfolios', {
       body: {

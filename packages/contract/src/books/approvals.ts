@@ -143,6 +143,16 @@ export const approvalFacts = z.object({
   trades: z.array(ownTrade),
   lines: z.array(line),
   checks: z.array(z.object({ limit: z.string(), state: z.string() })),
+  /** The file that the act makes of entries that were posted before: a batch for an outside ledger. */
+  file: z
+    .object({
+      name: z.string(),
+      entries: z.number(),
+      lines: z.number(),
+      amount: z.string(),
+      sha256: z.string(),
+    })
+    .optional(),
 })
 export type ApprovalFacts = z.output<typeof approvalFacts>
 

@@ -116,7 +116,8 @@ export function rebalance(terms: RebalancingTerms): Rebalancing {
     found = securities.map((one) => tradeOf(one, sharesTowards(one, value - fees, minimumTrade)))
     const now = feesOf(found)
     isSettled = now === fees
-    fees = now
+    // Where fees go to and fro, those stay that the last targets were found with.
+    if (passes < PASSES_MOST) fees = now
   }
   const trades = withinCash(terms, found, value - fees)
   const taken = sumOf(trades.map(takesOf))

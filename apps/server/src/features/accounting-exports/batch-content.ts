@@ -4,6 +4,7 @@ import type { AccountMap } from '@em/core/accounting-exports/account-map'
 import { rowsOf } from '@em/core/accounting-exports/file'
 import { layoutOf, NO_TAX } from '@em/core/accounting-exports/layout'
 import { type Unmapped, type Voucher, VoucherMaker } from '@em/core/accounting-exports/vouchers'
+import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { csvLines } from '@em/paper/files/csv'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -66,7 +67,7 @@ export async function readBatch(db: Queryable, target: Target, asked: BatchAsked
   const { to, map, progress } = asked
   const isFirst = target.batches === 0
   const ids = await unexported(db, target, isFirst ? { from: target.startDate, to } : { to })
-  if (ids.length === 0) throw new Refusal('accounting.nothing', { date: to })
+  if (ids.length === 0) throw new Refusal('accounting.nothing', { date: dayInWords(to) })
   const writer = new ContentWriter(target, asked)
   let done = 0
   for await (const page of entriesOf(db, ids, target)) {

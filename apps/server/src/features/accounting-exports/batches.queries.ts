@@ -16,7 +16,7 @@ const NAME = "u.first_name || ' ' || u.last_name"
 const BATCHES = statement(
   'accounting.batches',
   `SELECT b.id, b.number, b.target_id, t.code, t.name, b.to_date, b.state, b.reference, b.entries, b.vouchers, b.lines, b.amount, b.file_name, b.bytes,
-          b.sha256, ${NAME} AS recorded_by!, b.recorded_at, count(*) OVER () AS total!,
+          b.sha256, ${NAME} AS recorded_by!, b.recorded_at, (SELECT count(*) FROM accounting_batches n WHERE :target?::bigint IS NULL OR n.target_id = :target) AS total!,
           (SELECT s.reason FROM accounting_batch_steps s WHERE s.batch_id = b.id AND s.what = 'refused' ORDER BY s.id DESC LIMIT 1) AS reason
      FROM accounting_batches b JOIN accounting_targets t ON t.id = b.target_id JOIN users u ON u.id = b.recorded_by
     WHERE (:id?::bigint IS NULL OR b.id = :id) AND (:target?::bigint IS NULL OR b.target_id = :target) AND (:below?::bigint IS NULL OR b.id < :below)

@@ -58,7 +58,12 @@ function compared(
   ours: readonly { readonly account: string; readonly cents: bigint }[],
   theirs: readonly OutsideLine[],
 ) {
-  const own = new Map(ours.map((one) => [same(one.account), one]))
+  const own = new Map<string, { account: string; cents: bigint }>()
+  for (const { account, cents } of ours) {
+    const key = same(account)
+    const before = own.get(key)
+    own.set(key, { account: before?.account ?? account, cents: (before?.cents ?? 0n) + cents })
+  }
   const sums = new Map<string, { account: string; cents: bigint }>()
   for (const { names, amount } of theirs) {
     const key = names.map(same).find((name) => own.has(name)) ?? same(names[0] ?? '')
@@ -67,7 +72,7 @@ function compared(
   }
   return [...new Set([...own.keys(), ...sums.keys()])].toSorted().flatMap((key) => {
     const [ourSide, theirSide] = [own.get(key), sums.get(key)]
-    // What neither side has an amount of is no line.
+    // An account that is zero on both sides is left out.
     if ((ourSide?.cents ?? 0n) === 0n && (theirSide?.cents ?? 0n) === 0n) return []
     const cents = (ourSide?.cents ?? 0n) - (theirSide?.cents ?? 0n)
     return [

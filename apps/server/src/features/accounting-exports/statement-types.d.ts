@@ -84,8 +84,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'accounting.batches': {
       values: {
-        id: number | bigint | null
         target: number | bigint | null
+        id: number | bigint | null
         below: number | bigint | null
         most: number | bigint
       }

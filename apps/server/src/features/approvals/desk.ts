@@ -220,9 +220,9 @@ export function computedOf(
   audits: readonly AuditRow[],
   { preview, hash, at }: { readonly preview: unknown; readonly hash: Buffer; readonly at: Date },
 ) {
-  const { trades, lines, checks } = is.facts
+  const { trades, lines, checks, file } = is.facts
   return {
-    facts: { trades: trades.slice(0, SHOWN), lines: lines.slice(0, SHOWN), checks },
+    facts: { trades: trades.slice(0, SHOWN), lines: lines.slice(0, SHOWN), checks, ...(file && { file }) },
     counts: is.counts,
     records: audits.slice(0, SHOWN).map(recordOf),
     preview: preview ?? null,

@@ -38,6 +38,13 @@ function ofLines({ lines: then }: ApprovalFacts, { lines: now }: ApprovalFacts):
   return [...gone.map((one) => `No longer: ${told(one)}`), ...added.map((one) => `New: ${told(one)}`)]
 }
 
+function ofFile({ file: then }: ApprovalFacts, { file: now }: ApprovalFacts): string[] {
+  if (then?.sha256 === now?.sha256) return []
+  const told = (file: ApprovalFacts['file']) =>
+    file === undefined ? 'none' : `${file.lines} lines of ${file.entries} entries, ${money(file.amount)}`
+  return [`The file: ${told(then)}, now ${told(now)}`]
+}
+
 /** The differences of the facts that the hash covers, at most twenty. */
 export function differencesOf(then: ApprovalFacts, now: ApprovalFacts): string[] {
   const checks = now.checks.flatMap(({ limit, state }, at) => {
@@ -46,5 +53,8 @@ export function differencesOf(then: ApprovalFacts, now: ApprovalFacts): string[]
       ? []
       : [`Limit ${limit}: ${was?.state ?? 'not asked'}, now ${state}`]
   })
-  return [...ofTrades(then.trades, now.trades), ...ofLines(then, now), ...checks].slice(0, MOST)
+  return [...ofTrades(then.trades, now.trades), ...ofLines(then, now), ...checks, ...ofFile(then, now)].slice(
+    0,
+    MOST,
+  )
 }

@@ -3,6 +3,7 @@
  * for later sales is not of it: those entries are of other trades.
  */
 import type { ApprovalFacts } from '@em/contract/books/approvals'
+import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import { hashOf } from '../../platform/same-content.ts'
@@ -92,10 +93,26 @@ function portfoliosIn(answer: unknown): number[] {
   )
 }
 
-/** The sum that an answer names, where the act posts nothing: a payment release. */
+/** The sum that an answer names, where the act posts nothing: a payment release, a batch for an outside ledger. */
 const totalIn = (answer: unknown): bigint | null => {
-  const total = (answer as { total?: unknown } | null)?.total
-  return typeof total === 'number' ? BigInt(Math.round(total * 100)) : null
+  const { total, amount, sha256 } = (answer ?? {}) as { total?: unknown; amount?: unknown; sha256?: unknown }
+  const sum = typeof sha256 === 'string' ? amount : total
+  return typeof sum === 'number' ? BigInt(Math.round(sum * 100)) : null
+}
+
+const made = z.object({
+  fileName: z.string(),
+  entries: z.number(),
+  lines: z.number(),
+  amount: z.number(),
+  sha256: z.string(),
+})
+/** The file that an act makes, so that what is approved is the file that was looked at. */
+function fileIn(answer: unknown): ApprovalFacts['file'] {
+  const { data } = made.safeParse(answer)
+  if (data === undefined) return undefined
+  const { fileName, amount, ...file } = data
+  return { name: fileName, amount: amount.toFixed(2), ...file }
 }
 
 /** Reads what the act at hand did. Rupees as exact text. */
@@ -106,6 +123,7 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
       tx.query(LINES, { trade: from.trade, entry: from.entry }),
       tx.query(PRICE_CHANGE, { prices: from.prices }),
     ])
+    const file = fileIn(answer)
     const gross = trades.reduce((sum, one) => sum + cents(one.gross), 0n)
     const debits = lines.reduce((sum, one) => sum + cents(one.debit), 0n)
     const touched = new Set([
@@ -137,6 +155,7 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
           credit,
         })),
         checks: checksIn(answer),
+        ...(file !== undefined && { file }),
       },
       counts: { trades: trades.length, lines: lines.length },
       amount: trades.length > 0 ? gross : lines.length > 0 ? debits : totalIn(answer),

@@ -7,6 +7,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { scopeNow } from '../../platform/database/scope.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 
 const COLUMNS: readonly FeeColumn[] = FEES.map(({ column }) => column)
@@ -16,12 +17,13 @@ const ROLES = FEES.map(({ component }) => feeRole(component))
 const OF_MONTH = `trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id`
 const IN_MONTH = `NOT t.is_deleted AND t.side IN ('buy', 'sell') AND v.trade_date BETWEEN :from::date AND :to::date
       AND (:portfolioIds?::bigint[] IS NULL OR t.portfolio_id = ANY (:portfolioIds))`
-const FVOCI = `upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'`
+// Fees of rights are never part of their cost.
+const FVOCI = `(upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AND NOT is_rights(e.symbol))`
 const SUMS = statement(
   'reports.fees-of-month',
   `SELECT t.side AS side!, ${FVOCI} AS is_fvoci!, count(*) AS trades!, sum(v.gross) AS gross!,
           ARRAY[${COLUMNS.map((name) => `sum(v.${name})`).join(', ')}]::text[] AS fees!
-     FROM ${OF_MONTH} WHERE ${IN_MONTH} GROUP BY 1, 2`,
+     FROM ${OF_MONTH} JOIN equities e ON e.id = t.equity_id WHERE ${IN_MONTH} GROUP BY 1, 2`,
 )
 const ROWS = statement(
   'reports.fees-of-month-trades',
@@ -60,14 +62,15 @@ const ACCOUNTS = statement(
      FROM gl_mappings g JOIN chart_of_accounts a ON a.id = g.account_id
     WHERE g.role = ANY (:roles::text[]) AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds)) GROUP BY 1`,
 )
-// A fill that stands in several trade files counts once.
+// A fill that stands in several trade files counts once, as the newest says: where that has it cancelled, not at all.
 const FILES = statement(
   'reports.fees-of-month-files',
   `SELECT count(DISTINCT f.document_id) AS documents!, ARRAY[${COLUMNS.map((name) => `coalesce(sum(f.${name}), 0)`).join(', ')}]::text[] AS fees!
-     FROM (SELECT DISTINCT ON (l.trade_date, l.symbol, l.side, coalesce(l.execution_id, l.document_id || '/' || l.line)) l.*
+     FROM (SELECT DISTINCT ON (l.trade_date, l.symbol, l.side, coalesce(l.execution_id, encode(d.sha256, 'hex') || '/' || l.line)) l.*
              FROM trade_document_lines l JOIN trade_documents d ON d.id = l.document_id
-            WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND NOT l.is_cancelled AND l.trade_date BETWEEN :from::date AND :to::date
-            ORDER BY l.trade_date, l.symbol, l.side, coalesce(l.execution_id, l.document_id || '/' || l.line), l.document_id DESC) f`,
+            WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND l.trade_date BETWEEN :from::date AND :to::date
+            ORDER BY l.trade_date, l.symbol, l.side, coalesce(l.execution_id, encode(d.sha256, 'hex') || '/' || l.line), l.document_id DESC) f
+    WHERE NOT f.is_cancelled`,
 )
 
 const cents = (text: string | undefined) => decimalOf(text ?? '0', MONEY_SCALE)
@@ -94,7 +97,9 @@ export async function feesOfMonthAt(
   const accounts = new Map(
     (await db.query(ACCOUNTS, { roles: ROLES, portfolioIds })).map((row) => [row.role, row.codes]),
   )
-  const [files] = portfolioIds === null ? await db.query(FILES, { from, to }) : []
+  // Files are of the books: who sees some portfolios sees some of their lines.
+  const seesAll = (scopeNow()?.portfolios ?? 'all') === 'all'
+  const [files] = portfolioIds === null && seesAll ? await db.query(FILES, { from, to }) : []
   const rows = await db.query(ROWS, span)
   const components = FEES.map((fee, place) =>
     componentOf(fee, place, {

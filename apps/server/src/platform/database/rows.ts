@@ -4,6 +4,7 @@
  * values, and its triggers see them the same way. They go to the tables themselves, whatever the portfolios of the person are:
  * the chain or portfolio that they belong to was found and locked in scope before.
  */
+import { createHash } from 'node:crypto'
 import { CopyRows, copyText } from './copy.ts'
 import { type Statement, statement, type Transaction } from './database.ts'
 import { tablesThemselves } from './scope.ts'
@@ -200,7 +201,8 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
     .toReversed()
     .join(', ')
   const text = later === '' ? `${first}` : `WITH ${later} ${first}`
-  const made = statement(`rows.${statements.size + 1}`, text)
+  // Named by what it is: a connection may meet another copy of this module, which counted otherwise.
+  const made = statement(`rows.${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text)
   statements.set(key, made)
   return made
 }

@@ -31,6 +31,7 @@ export function RequestBody({ request, looking }: { request: ApprovalRequest; lo
       <Trades computed={shown} />
       <Lines computed={shown} />
       <Checks computed={shown} />
+      <File computed={shown} />
       <PreviewPart preview={shown.preview} />
       <Records computed={shown} />
       <SentPart sent={request.sent} isAlone={isEmpty(shown)} />
@@ -229,6 +230,24 @@ function Checks({ computed: { facts } }: { computed: Computed }) {
     <Section title="Limits">
       <Facts
         facts={facts.checks.map(({ limit, state }) => ({ label: limit, value: CHECK_WORDS[state] ?? state }))}
+      />
+    </Section>
+  )
+}
+
+function File({ computed: { facts } }: { computed: Computed }) {
+  const { file } = facts
+  if (file === undefined) return null
+  return (
+    <Section title="File">
+      <Facts
+        facts={[
+          { label: 'Name', value: file.name },
+          { label: 'Entries', value: <Quantity value={file.entries} /> },
+          { label: 'Lines', value: <Quantity value={file.lines} /> },
+          { label: 'Debits', value: <Amount value={Number(file.amount)} unit="LKR" /> },
+          { label: 'SHA-256', value: file.sha256 },
+        ]}
       />
     </Section>
   )
