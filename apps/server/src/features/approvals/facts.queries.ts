@@ -3,6 +3,7 @@
  * for later sales is not of it: those entries are of other trades.
  */
 import type { ApprovalFacts } from '@em/contract/books/approvals'
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
@@ -112,7 +113,11 @@ function fileIn(answer: unknown): ApprovalFacts['file'] {
   const { data } = made.safeParse(answer)
   if (data === undefined) return undefined
   const { fileName, amount, ...file } = data
-  return { name: fileName, amount: amount.toFixed(2), ...file }
+  return {
+    name: fileName,
+    amount: formatDecimal(decimalOf(String(amount), MONEY_SCALE), MONEY_SCALE),
+    ...file,
+  }
 }
 
 /** Reads what the act at hand did. Rupees as exact text. */
