@@ -31,6 +31,8 @@ CREATE TABLE order_versions (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id),
   act_id bigint NOT NULL DEFAULT current_act(),
+  -- What hard limits judged it by that it was beyond, of the whole scope: shown to nobody. Null: before this was kept.
+  judged jsonb,
   PRIMARY KEY (order_id, version)
 );
 COMMENT ON TABLE order_versions IS 'Fact: what an order asked for in each version. Added, never changed.';

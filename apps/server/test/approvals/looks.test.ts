@@ -2,7 +2,7 @@
 import { approvals } from '@em/contract/books/approvals'
 import { verify } from '@em/contract/books/verify'
 import pg from 'pg'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { approve, approver, decide, look, rule, waits } from '../support/approvals.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
@@ -150,24 +150,26 @@ test('the preview of a job says that the write would wait, at once and when it i
   expect(JSON.parse(String(again.headers['x-approval']))).toEqual(asked)
 })
 
-test('an order that was released is approved without a second release, unless it has become worse', async () => {
-  await books.bought()
-  await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
-  const limit = {
-    code: 'ONE',
-    name: 'One security',
-    kind: 'position',
-    measure: 'shares',
-    subject: { type: 'security', id: 'JKH.N0000' },
-    scope: { type: 'portfolio', id: 'GROW' },
-    bound: 120_000,
-    unit: 'shares',
-    operator: 'above',
-    hardness: 'hard',
-    warning: 90,
-    effectiveFrom: '2026-01-01',
-  }
-  expect((await api.call('POST /limits', { body: limit })).status).toBe(201)
+describe('an order that was released', () => {
+  beforeEach(async () => {
+    await books.bought()
+    await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
+    const limit = {
+      code: 'ONE',
+      name: 'One security',
+      kind: 'position',
+      measure: 'shares',
+      subject: { type: 'security', id: 'JKH.N0000' },
+      scope: { type: 'portfolio', id: 'GROW' },
+      bound: 120_000,
+      unit: 'shares',
+      operator: 'above',
+      hardness: 'hard',
+      warning: 90,
+      effectiveFrom: '2026-01-01',
+    }
+    expect((await api.call('POST /limits', { body: limit })).status).toBe(201)
+  })
   const order = async () => {
     const { approvalId: id } = waits(
       await api.call<Refused>('POST /orders', {
@@ -193,15 +195,28 @@ test('an order that was released is approved without a second release, unless it
   }
   const approved = ({ id, version }: { id: number; version: number }) =>
     api.call<{ state: string; checks: object[] }>(`POST /orders/${id}/approve`, { body: { version } })
-  const first = await order()
-  const same = await approved(first)
-  expect([same.status, same.body.state]).toEqual([200, 'approved'])
-  expect(same.body.checks).toMatchObject([{ limit: 'ONE', state: 'exceeded', value: 150_000 }])
-  await api.call(`POST /orders/${first.id}/cancel`, { body: { version: first.version } })
-  // Bought meanwhile: the same order would now bring it further beyond.
-  const other = await order()
-  await books.bought({ quantity: 10_000, contractNumber: 'C-2' })
-  expect(waits(await approved(other)).rules).toEqual(['Beyond a hard limit'])
+  test('is approved without a second release, unless it has become worse', async () => {
+    const first = await order()
+    const same = await approved(first)
+    expect([same.status, same.body.state]).toEqual([200, 'approved'])
+    expect(same.body.checks).toMatchObject([{ limit: 'ONE', state: 'exceeded', value: 150_000 }])
+    await api.call(`POST /orders/${first.id}/cancel`, { body: { version: first.version } })
+    // Bought meanwhile: the same order would now bring it further beyond.
+    const other = await order()
+    await books.bought({ quantity: 10_000, contractNumber: 'C-2' })
+    expect(waits(await approved(other)).rules).toEqual(['Beyond a hard limit'])
+  })
+  test('asks again where its limit was tightened, and not where it was loosened', async () => {
+    const released = await order()
+    const bounded = async (bound: number, version: number) => {
+      const change = { version, bound, effectiveFrom: TODAY }
+      expect((await api.call('PUT /limits/ONE', { body: change })).status).toBe(200)
+    }
+    await bounded(110_000, 1)
+    expect(waits(await approved(released)).rules).toEqual(['Beyond a hard limit'])
+    await bounded(130_000, 2)
+    expect((await approved(released)).body.state).toBe('approved')
+  })
 })
 
 test('the check of the books lists approvals by people whom the maker let in', async () => {

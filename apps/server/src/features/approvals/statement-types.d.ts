@@ -457,7 +457,7 @@ declare module '../../platform/database/statement.ts' {
         version: number
       }
       row: {
-        result: string | null
+        judged: unknown
       }
     }
     'approvals.rules': {

@@ -1,12 +1,15 @@
 /** What acts would do to the limits that they touch. */
 import type { LimitCheck } from '@em/contract/books/limits'
 import { shownValue, stateOf } from '@em/core/limits/compare'
-import { type Asks, judge, strictest } from '@em/core/limits/what-if'
+import type { Figures } from '@em/core/limits/released'
+import { type Asks, type Judged, judge, strictest } from '@em/core/limits/what-if'
 import type { LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type ActAsked, knownActs } from './acts.queries.ts'
 import { loadForActs } from './for-acts.queries.ts'
+import type { ScopeMember } from './members.ts'
+import type { KnownLimit } from './register.queries.ts'
 import { headOf, unitsToNumber } from './rows.ts'
 import { seenOf } from './seen.ts'
 import { inWords } from './words.ts'
@@ -26,18 +29,31 @@ export interface ChecksAsked {
 
 const URGENCY: Readonly<Record<LimitState, number>> = { exceeded: 0, warning: 1, unknown: 2, within: 3 }
 
+/** A check as a person is told of it, and what it was judged by, of which nothing is hidden. */
+export interface JudgedCheck {
+  readonly check: LimitCheck
+  /** Shown to nobody. */
+  readonly figures: Figures
+}
+
 /** For the books; a person is told of what he sees. */
 export async function checksOf(
   db: Queryable,
   asked: ChecksAsked,
 ): Promise<{ checks: LimitCheck[]; asks: Asks }> {
+  const checks = (await judgedChecks(db, asked)).map(({ check }) => check)
+  return { checks, asks: strictest(checks.map(({ asks }) => asks)) }
+}
+
+/** The same with the figures of each, those that ask for most first. */
+export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<JudgedCheck[]> {
   const { today, see, except = null } = asked
   const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
   const loaded = await loadForActs(db, { today, touched, except })
-  if (loaded === null) return { checks: [], asks: 'nothing' }
+  if (loaded === null) return []
   const { facts, limits, places, waiting: others, measuredOf } = loaded
   const [acts, waiting] = await Promise.all([knownActs(db, asked.acts, today), knownActs(db, others, today)])
-  const checks: LimitCheck[] = []
+  const checks: JudgedCheck[] = []
   for (const limit of limits) {
     for (const member of limit.members) {
       const seen = seenOf(member.ids, see)
@@ -51,7 +67,7 @@ export async function checksOf(
         const head = headOf(of, { standing: one.after, state: one.states.after, headroom: one.headroom })
         // Beyond a hard bound only with what waits: that is told, too.
         const isTogether = isSeen && one.asks === 'refusal' && one.states.after !== 'exceeded'
-        checks.push({
+        const check = {
           ...head,
           text: isTogether
             ? `${head.text} With other open orders it would be ${inWords(shownValue(terms, one.together) ?? 0n, terms.unit)}.`
@@ -61,12 +77,27 @@ export async function checksOf(
           waiting: { ...value(one.waiting), state: stateOf(terms, one.waiting) },
           turn: one.turn,
           asks: one.asks,
-        })
+        }
+        checks.push({ check, figures: figuresOf(limit, member, one) })
       }
     }
   }
-  checks.sort((a, b) => order(a) - order(b))
-  return { checks, asks: strictest(checks.map(({ asks }) => asks)) }
+  return checks.sort((a, b) => order(a.check) - order(b.check))
+}
+
+function figuresOf({ code, terms }: KnownLimit, { portfolioId }: ScopeMember, one: Judged): Figures {
+  const units = (standing: typeof one.after) => shownValue(terms, standing)?.toString() ?? null
+  return {
+    limit: code,
+    portfolio: portfolioId,
+    subject: one.subject,
+    measure: terms.measure,
+    operator: terms.operator,
+    bound: terms.bound?.toString() ?? null,
+    isExceeded: one.states.after === 'exceeded',
+    value: units(one.after),
+    together: units(one.together),
+  }
 }
 
 const ASKS: Readonly<Record<Asks, number>> = { refusal: 0, reason: 10, nothing: 20 }

@@ -3,13 +3,14 @@
  * do not pass a hard bound together. What was dealt never comes here.
  */
 import type { LimitCheck } from '@em/contract/books/limits'
+import { type Figures, isCovered } from '@em/core/limits/released'
 import { askApproval, BEYOND_A_LIMIT } from '../../platform/asks.ts'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { type ChecksAsked, checksOf } from './checks.queries.ts'
+import { type ChecksAsked, type JudgedCheck, judgedChecks } from './checks.queries.ts'
 
 const ANY = statement(
   'limits.any-hard',
@@ -29,15 +30,15 @@ interface Asked extends Omit<ChecksAsked, 'see'> {
   readonly reason: string | null
   /** The field of what is asked for. */
   readonly field: string
-  /** Whether another person has released this before. */
-  readonly wasReleased?: (check: LimitCheck) => boolean
+  /** What another person has released before. */
+  readonly released?: readonly Figures[]
 }
 
 /**
  * Lets acts pass that no limit holds; answers the checks.
  * @throws Refusal `limit.refused`, `restriction.closed`, `limit.reason-needed` (422).
  */
-export async function holdByLimits(tx: Transaction, asked: Asked): Promise<readonly LimitCheck[]> {
+export async function holdByLimits(tx: Transaction, asked: Asked): Promise<readonly JudgedCheck[]> {
   return forTheBooks(tx, async () => {
     const [known] = await tx.query(ANY)
     if (known?.any !== true || asked.acts.length === 0) return []
@@ -47,15 +48,16 @@ export async function holdByLimits(tx: Transaction, asked: Asked): Promise<reado
       )
       for (const portfolioId of portfolios) await tx.query(HOLD, { portfolioId })
     }
-    const { checks } = await checksOf(tx, asked)
+    const judged = await judgedChecks(tx, asked)
+    const open = judged.filter(({ figures }) => !isCovered(figures, asked.released ?? []))
     refuseHard(
-      checks.filter((check) => asked.wasReleased?.(check) !== true),
+      open.map(({ check }) => check),
       asked.field,
     )
-    const needs = checks.find(({ asks }) => asks === 'reason')
+    const needs = judged.find(({ check }) => check.asks === 'reason')?.check
     if (needs !== undefined && (asked.reason ?? '').trim().length < REASON_LEAST)
       throw refuseField('limit.reason-needed', 'reason', { text: needs.text })
-    return checks
+    return judged
   })
 }
 

@@ -1,6 +1,7 @@
 /** Proposes, changes, approves, places, cancels and fills orders. */
 import { faultOfAsk, ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
 import { laidOver } from '@em/contract/kit/fields'
+import type { Figures } from '@em/core/limits/released'
 import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
@@ -11,11 +12,11 @@ import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { releasedChecks } from '../approvals/released.queries.ts'
+import { releasedFigures } from '../approvals/released.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { type FoundOrder, findOrder, ofOrder, orderNumber, wasReleased } from './orders.queries.ts'
+import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
 
 /** Two orders on the same shares look at each other: one after the other. */
 const HOLD_SECURITY = statement(
@@ -33,8 +34,9 @@ const ADD = statement(
 )
 const ADD_VERSION = statement(
   'orders.add-version',
-  `INSERT INTO order_versions (order_id, version, side, equity_id, amount, limit_price, broker_name, valid_until, reason, recorded_by)
-   VALUES (:id, :version, :side, :equityId, :amount?::numeric, :limitPrice?::numeric, :broker?, :validUntil::date, :reason?, :by)`,
+  `INSERT INTO order_versions (order_id, version, side, equity_id, amount, limit_price, broker_name, valid_until, reason, recorded_by, judged)
+   VALUES (:id, :version, :side, :equityId, :amount?::numeric, :limitPrice?::numeric, :broker?, :validUntil::date, :reason?, :by,
+           :judged::jsonb)`,
 )
 const ADD_PORTFOLIOS = statement(
   'orders.add-portfolios',
@@ -117,7 +119,7 @@ async function askedOf(tx: Transaction, body: Content, today: string): Promise<A
 }
 
 /**
- * Limits hold what an order asks for: a soft one asks for a reason, a hard one refuses. Answers the checks that the order tells of.
+ * Limits hold what an order asks for: a soft one asks for a reason, a hard one refuses. Answers the checks that the order tells of, and what all were judged by.
  * Nothing has filled it yet: a part filled order is neither changed nor approved.
  * @throws Refusal as `holdByLimits`.
  */
@@ -126,8 +128,8 @@ async function hold(
   id: number | null,
   asked: Asked,
   { today, user }: Now,
-  released: Order['checks'] = [],
-): Promise<Order['checks']> {
+  released: readonly Figures[] = [],
+): Promise<{ limits: Order['checks']; judged: readonly Figures[] }> {
   const { body, equityId, portfolioIds, quantities } = asked
   const acts = portfolioIds.map((portfolioId, place) => ({
     kind: body.side,
@@ -141,10 +143,21 @@ async function hold(
   const field = body.amount === null ? 'quantity' : 'amount'
   const { reason } = body
   const of = { acts, today, see: user.portfolios.see, except: id, reason, field }
-  return ofOrder(await holdByLimits(tx, { ...of, wasReleased: (check) => wasReleased(check, released) }))
+  const found = await holdByLimits(tx, { ...of, released })
+  return {
+    limits: ofOrder(found.map(({ check }) => check)),
+    // What nothing was asked for needs no release.
+    judged: found.flatMap(({ check, figures }) => (check.asks === 'refusal' ? [figures] : [])),
+  }
 }
 
-async function addVersion(tx: Transaction, id: number, version: number, asked: Asked, by: number) {
+interface NewVersion {
+  readonly id: number
+  readonly version: number
+  readonly judged: readonly Figures[]
+  readonly by: number
+}
+async function addVersion(tx: Transaction, { id, version, judged, by }: NewVersion, asked: Asked) {
   const { body, equityId, portfolioIds, quantities } = asked
   await tx.query(ADD_VERSION, {
     id,
@@ -156,6 +169,7 @@ async function addVersion(tx: Transaction, id: number, version: number, asked: A
     broker: body.broker,
     validUntil: body.validUntil,
     reason: body.reason,
+    judged: JSON.stringify(judged),
     by,
   })
   await tx.query(ADD_PORTFOLIOS, {
@@ -197,11 +211,11 @@ export async function proposeOrder(
 ): Promise<Outcome<Order>> {
   const asked = await askedOf(tx, body, now.today)
   await tx.query(HOLD_SECURITY, { equityId: asked.equityId })
-  const limits = await hold(tx, null, asked, now)
+  const { limits, judged } = await hold(tx, null, asked, now)
   const { validUntil } = body
   const [added] = await tx.query(ADD, { validUntil, today: now.today, by: now.user.id })
   const id = added?.id ?? 0
-  await addVersion(tx, id, 1, asked, now.user.id)
+  await addVersion(tx, { id, version: 1, judged, by: now.user.id }, asked)
   await tx.query(ADD_STEP, { id, version: 1, what: 'proposed', reason: null, by: now.user.id })
   const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
   return {
@@ -222,8 +236,8 @@ export async function changeOrder(
   if (fault !== null) throw new Refusal('request.invalid', {}, [fault])
   const asked = await askedOf(tx, body, now.today)
   const { id, version } = before.shown
-  const limits = await hold(tx, id, asked, now)
-  await addVersion(tx, id, version + 1, asked, now.user.id)
+  const { limits, judged } = await hold(tx, id, asked, now)
+  await addVersion(tx, { id, version: version + 1, judged, by: now.user.id }, asked)
   await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
   await tx.query(MOVE, { id, step: 'proposal', version: version + 1, validUntil: body.validUntil })
   const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
@@ -337,8 +351,8 @@ export async function approveOrder(
     found.shown.amount === null ? found.shown.shares.map(({ quantity }) => BigInt(quantity ?? 0)) : null
   const reason = body.reason ?? written.reason
   const asked = { equityId, portfolioIds, quantities, body: { ...written, reason } }
-  const released = await releasedChecks(tx, params.id, found.shown.version)
-  const limits = await hold(tx, params.id, asked, now, released)
+  const released = await releasedFigures(tx, params.id, found.shown.version)
+  const { limits } = await hold(tx, params.id, asked, now, released)
   return await stepped(tx, found, { what: 'approved', reason: body.reason, limits }, now)
 }
 /** @throws Refusal as `held`. */

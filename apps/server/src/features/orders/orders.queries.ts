@@ -2,7 +2,6 @@
 import type { LimitCheck } from '@em/contract/books/limits'
 import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { isLower } from '@em/core/limits/words'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
@@ -282,19 +281,6 @@ export const ofOrder = (checks: readonly LimitCheck[]): Order['checks'] =>
 /** "Growth Fund, JKH.N0000" */
 const measuredOf = ({ scope, subject }: LimitCheck): string =>
   [scope.label, subject.label].filter((one) => one !== '').join(', ')
-
-/** Whether a check was released by another person: by the same figures, or by worse ones than now. */
-export function wasReleased(check: LimitCheck, released: Order['checks']): boolean {
-  const before = released.find(
-    ({ limit, measured }) => limit === check.limit.code && measured === measuredOf(check),
-  )
-  if (before === undefined || before.state !== 'exceeded') return false
-  if (before.text === check.text) return true
-  const { value } = check.after
-  // What only the open orders of others make too much has no figure of its own here.
-  if (check.state !== 'exceeded' || value === null || before.value === null) return false
-  return isLower(check.measure) ? value >= before.value : value <= before.value
-}
 
 const toTrade = (row: RowOf<typeof FITTING>): OrderTrade => ({
   trade_id: row.trade_id,

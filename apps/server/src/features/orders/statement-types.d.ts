@@ -42,6 +42,7 @@ declare module '../../platform/database/statement.ts' {
         validUntil: string
         reason: string | null
         by: number | bigint
+        judged: string
       }
       row: never
     }
