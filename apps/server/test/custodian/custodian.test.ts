@@ -17,6 +17,7 @@ import {
   type SampleStatement,
   semt002,
   sese025,
+  withHeader,
 } from '@em/core/testing/custodian-samples'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -337,6 +338,20 @@ describe('a confirmation', () => {
     await compared(mt54x(confirmed))
     const [again] = (await compared(finBlocks('545', mt54x({ ...confirmed, ours: ours() })))).lines
     expect([again?.cause, again?.proposal]).toEqual(['duplicate', null])
+  })
+  test.each([
+    ['with a header', withHeader],
+    ['without one', (of: SampleConfirmation) => sese025(of)],
+  ])('parts of one transaction are no duplicates, the same part is: %s', async (_, write) => {
+    const part = { ...confirmed, ours: ours(), quantity: 600, remaining: 400, amount: '12134,40' }
+    const rest = { ...part, reference: 'C2', quantity: 400, before: 600, remaining: 0, amount: '8089,60' }
+    const causes = async (of: SampleConfirmation, space = '') => {
+      const [line] = (await compared(write(of) + space)).lines
+      return [line?.cause, line?.proposal?.amount]
+    }
+    expect(await causes(part)).toEqual(['part', 12_134.4])
+    expect(await causes(rest)).toEqual(['part', 8_089.6])
+    expect(await causes(rest, '\n')).toEqual(['duplicate', undefined])
   })
   test('what cannot be confirmed proposes nothing', async () => {
     const messages = [

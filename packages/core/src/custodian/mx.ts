@@ -261,10 +261,11 @@ function confirmation(root: Element, header: string | undefined): CustodianMessa
     isCancelled: false,
     fault: null,
   }
-  const reference = textAt(ids, 'AcctSvcrTxId') ?? textAt(ids, 'MktInfrstrctrTxId') ?? header
+  // Without a header only the transaction is named, which the parts of one settlement share.
+  const reference = header ?? textAt(ids, 'AcctSvcrTxId') ?? textAt(ids, 'MktInfrstrctrTxId')
   return {
     type: 'sese.025',
-    reference: shortText(reference, 'AcctSvcrTxId'),
+    reference: shortText(reference, header === undefined ? 'AcctSvcrTxId' : 'BizMsgIdr'),
     statement: null,
     account,
     lines: [{ ...line, fault: faults.first }],

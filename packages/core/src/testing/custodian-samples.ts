@@ -65,7 +65,10 @@ export interface SampleConfirmation {
   /** 544 to 547. */
   readonly type?: string
   readonly account: string
+  /** Of the message. */
   readonly reference: string
+  /** The custodian's own number of the settlement, which its parts share. */
+  readonly transaction?: string
   readonly ours?: string
   readonly isin: string
   readonly text?: string
@@ -143,14 +146,19 @@ export function semt002(of: SampleStatement, prefix = '', version = '09'): strin
   )
 }
 
+/** With the business header around it, which has the message's reference. */
+export const withHeader = (of: SampleConfirmation): string =>
+  `<BizMsgEnvlp><AppHdr><BizMsgIdr>${of.reference}</BizMsgIdr><MsgDefIdr>sese.025.001.07</MsgDefIdr></AppHdr>${sese025(of)}</BizMsgEnvlp>`
+
+/** The document alone names the transaction, and no message. */
 export function sese025(of: SampleConfirmation, prefix = ''): string {
-  const { type = '545', currency = 'LKR' } = of
+  const { type = '545', currency = 'LKR', transaction = `SX${plain(of.date)}${of.isin.slice(4, 8)}` } = of
   const quantity = (name: string, shares: number | undefined) =>
     shares === undefined ? '' : `<${name}><Qty><Unit>${shares}</Unit></Qty></${name}>`
   return prefixed(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:sese.025.001.07"><SctiesSttlmTxConf><TxIdDtls>${
       of.ours === undefined ? '' : `<AcctOwnrTxId>${of.ours}</AcctOwnrTxId>`
-    }<AcctSvcrTxId>${of.reference}</AcctSvcrTxId><SctiesMvmntTp>${
+    }<AcctSvcrTxId>${transaction}</AcctSvcrTxId><SctiesMvmntTp>${
       type === '544' || type === '545' ? 'RECE' : 'DELI'
     }</SctiesMvmntTp><Pmt>${
       type === '544' || type === '546' ? 'FREE' : 'APMT'

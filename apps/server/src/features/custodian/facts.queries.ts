@@ -29,13 +29,18 @@ const LINES_OF_PAGES = statement(
      JOIN unnest(:files::bigint[], :places::int[]) AS p (file_id, place) ON l.file_id = p.file_id AND l.message = p.place
     ORDER BY l.file_id, l.line`,
 )
-/** Lines whose message has the reference of one that came before. */
+/**
+ * Lines whose message has the reference of one that came before. That of a sese.025 may be the transaction's, which its parts share:
+ * there it is the same part that was told before.
+ */
 const REPEATED = statement(
   'custodian.repeated-lines',
   `SELECT l.line FROM custodian_lines l JOIN custodian_messages m ON m.file_id = l.file_id AND m.place = l.message
     WHERE l.file_id = :id AND m.statement_date IS NULL AND m.reference IS NOT NULL
       AND EXISTS (SELECT FROM custodian_messages o JOIN custodian_lines k ON k.file_id = o.file_id AND k.message = o.place
                    WHERE o.account_id = m.account_id AND o.reference = m.reference AND o.statement_date IS NULL AND k.fault IS NULL
+                     AND (m.type <> 'sese.025' OR (k.settled_on, k.settled, k.settled_before, k.remaining)
+                           IS NOT DISTINCT FROM (l.settled_on, l.settled, l.settled_before, l.remaining))
                      AND (o.file_id, o.place) < (m.file_id, m.place))`,
 )
 const ACCEPTED = statement(
