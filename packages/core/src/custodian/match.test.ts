@@ -106,6 +106,14 @@ describe('by its terms', () => {
   })
 })
 
+test('by its terms near the booked day or the day on which the rest is due', () => {
+  const late = { booked: '2026-01-07', due: '2026-02-02', outstanding: 808_960n }
+  const rest = { settled: 400n, before: 600n, remaining: 0n, amount: 808_960n }
+  const causeOn = (date: string) => found(line({ ...rest, date }), trade(late))[0]
+  expect(['2026-01-07', '2026-01-10', '2026-01-30'].map(causeOn)).toEqual([null, null, null])
+  expect(['2026-01-11', '2026-01-29'].map(causeOn)).toEqual(['no-trade', 'no-trade'])
+})
+
 test('nothing is proposed of what is faulty, cancelled, there already, unknown or without money', () => {
   expect(found(line({ isFaulty: true }), trade())).toEqual(['faulty', null])
   expect(found(line({ isCancelled: true }), trade())).toEqual(['cancelled', null])

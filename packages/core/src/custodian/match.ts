@@ -110,9 +110,12 @@ function fits(line: StatedSettlement, trade: CandidateTrade): boolean {
     const over = line.amount - size(trade.net)
     if (over > CENT || (!isPart && -over > CENT)) return false
   }
-  const due = trade.due ?? trade.booked
-  return line.date !== null && Math.abs(daysBetween(due, line.date)) <= DAYS
+  const { date } = line
+  // Accepting a first part late moves the day on which the rest is due; the booked day stays.
+  return date !== null && [trade.booked, trade.due ?? trade.booked].some((day) => isNear(day, date))
 }
+
+const isNear = (day: PlainDate, date: PlainDate) => Math.abs(daysBetween(day, date)) <= DAYS
 
 function proposed(line: StatedSettlement, trade: CandidateTrade, by: Proposal['by']): MatchedConfirmation {
   if (line.isFree || line.amount === null) return none('free-of-payment', trade)
