@@ -76,6 +76,11 @@ describe('by our reference', () => {
     for (const other of [{ equityId: 11 }, { side: 'sell' as const }, { settled: 1_001n }])
       expect(found(line({ ours, ...other }), trade())).toEqual(['other-terms', null])
   })
+  test('of a deleted trade, or one that is not of the account, proposes no other', () => {
+    const other = trade({ id: 51 })
+    expect(found(line({ ours }), trade({ isDeleted: true }), other)).toEqual(['no-trade', null])
+    expect(found(line({ ours }), other)).toEqual(['no-trade', null])
+  })
   test('that is settled, or a refund', () => {
     expect(found(line({ ours }), trade({ outstanding: 0n }))).toEqual(['settled-already', null])
     expect(found(line({ ours }), trade({ outstanding: -5n }))).toEqual(['other-terms', null])

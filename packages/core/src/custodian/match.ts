@@ -1,7 +1,7 @@
 /**
  * Which trade a custodian's confirmation is of, and what it proposes: the confirmation of that trade's settlement, whole or in part.
- * Our reference decides; without one it is by security, side, quantity, amount (within a cent) and day (within three), and only where
- * exactly one trade fits.
+ * Our reference decides, also that no trade is meant; without one it is by security, side, quantity, amount (within a cent) and day
+ * (within three), and only where exactly one trade fits.
  *
  *   bought 1,000 for 20,224.00, due 7 Jan: a confirmation of 1,000 and 20,224.00 on 7 Jan proposes all of it; one of 600 and 12,134.40
  *   with 400 remaining proposes 12,134.40, and 8,089.60 stay outstanding.
@@ -94,6 +94,8 @@ export function matchConfirmation(
       ? none('other-terms', ofReference)
       : proposed(line, ofReference, 'reference')
   }
+  // It names a trade of ours that was deleted, or is of another account: no other trade is meant.
+  if (named !== null) return none('no-trade')
   if (line.equityId === null) return none('unknown-security')
   const fitting = known.filter((trade) => fits(line, trade))
   const [only, ...more] = fitting
