@@ -22,6 +22,8 @@ export interface FinMessage {
 export const isIso15022 = (text: string): boolean =>
   /\{4:/.test(text.slice(0, 20_000)) || /^\s*:16R:GENL/.test(text)
 
+const END = /^-\}/gm
+
 /** In: a text with at least one message. @throws Unreadable for a block that does not end. */
 export function* finMessages(text: string): Generator<FinMessage> {
   if (!text.includes('{4:')) {
@@ -34,7 +36,9 @@ export function* finMessages(text: string): Generator<FinMessage> {
   }
   let at = 0
   for (let open = text.indexOf('{4:'); open !== -1; open = text.indexOf('{4:', at)) {
-    const close = text.indexOf('-}', open)
+    // At the beginning of a line: a narrative may have it within one.
+    END.lastIndex = open
+    const close = END.exec(text)?.index ?? -1
     const next = text.indexOf('{4:', open + 3)
     if (close === -1 || (next !== -1 && next < close))
       throw new Unreadable('block 4', 'the message does not end with -}. Please ask for the whole file.')

@@ -78,6 +78,14 @@ describe('MT535', () => {
     expect(readMt(`${text}\r\n-}\r\n${text}\r\n`).messages).toHaveLength(2)
   })
 
+  test('what ends a message may stand within a narrative', () => {
+    const named = text.replace('JOHN KEELLS HOLDINGS', 'JOHN KEELLS -} HOLDINGS')
+    const found = readMt(`${finBlocks('535', named)}${finBlocks('535', text)}`)
+    expect([found.fault, holdings(found).map((line) => line.text)]).toEqual([
+      null,
+      ['JOHN KEELLS -} HOLDINGS', 'JOHN KEELLS HOLDINGS'],
+    ])
+  })
   test('a symbol in the description is found', () => {
     const named = text.replace(`:35B:ISIN ${ISIN}\r\nJOHN`, ':35B:/LK/JKH.N0000\r\nJOHN')
     expect(holdings(readMt(named))[0]).toMatchObject({ isin: null, symbol: 'JKH.N0000', fault: null })

@@ -111,6 +111,7 @@ export class MxReader {
       const type = name.startsWith('xmlns') ? /([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/.exec(value)?.[1] : undefined
       if (type === undefined || type === 'semt.002' || type === 'sese.025') continue
       this.leftOut.set(type, (this.leftOut.get(type) ?? 0) + 1)
+      this.#header = undefined
       return
     }
   }
