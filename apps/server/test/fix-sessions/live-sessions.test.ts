@@ -1,9 +1,11 @@
 /** A session with a broker that cuts, drops, doubles and spoils: each execution is stored once and in order. */
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fixConnections } from '@em/contract/books/fix-sessions'
 import { fixText } from '@em/core/fix/message'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Broker } from '../../../../tools/fix-broker/broker.ts'
+import { afterFile } from '../support/after-file.ts'
 import { type Api, startApi } from '../support/api.ts'
 import {
   addSession,
@@ -194,6 +196,25 @@ describe('the connection', () => {
     const reason = await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')
     expect(reason).toMatch(/^No connection to localhost:\d+: .*self-signed/)
     expect(broker.logons).toBe(0)
+  })
+
+  test('is given up at once where the session is stopped before the broker answers', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)))
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+    afterFile(async () => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const id = await addSession(api, port, { tls: true })
+    const { said } = await serve()
+    await turn(api, id, 'start')
+    const socket = await until(() => sockets[0], 'a connection')
+    const closed = new Promise<string>((done) => socket.on('close', () => done('closed')))
+    socket.resume()
+    const late = new Promise<string>((done) => setTimeout(() => done('open'), 5_000))
+    await turn(api, id, 'stop')
+    expect(await Promise.race([closed, late])).toBe('closed')
+    await until(async () => (await stateOf(api, id)).state === 'stopped', 'stopped')
+    expect(said.join('\n')).not.toContain(`No connection to 127.0.0.1:${port}`)
   })
 
   test('goes only to hosts that the settings name', async () => {

@@ -93,7 +93,7 @@ export class LiveSession {
         if (this.isOpen()) await this.say(await this.connectOnce())
         else await this.say(this.closedInWords())
       } catch (error) {
-        if (error instanceof NotHeld) return
+        if (error instanceof NotHeld || this.stopping.signal.aborted) return
         await this.say(sentence(error)).catch(() => undefined)
       }
       if (clock.now().getTime() - began > pace.wellMs) wait = pace.firstWaitMs
@@ -114,7 +114,7 @@ export class LiveSession {
     const stored = await standingOfHeld(place)
     const resets = stored.resetDue || stored.day !== day
     const next = resets ? await nextNumbering(place, stored.numbering) : stored.numbering
-    const socket = await openSocket(session)
+    const socket = await openSocket(session, this.stopping.signal)
     const standing: Standing = { ...stored, day }
     const machine = new FixSession(partyOf(session, password), stored)
     const connection = new Connection({
@@ -138,6 +138,8 @@ export class LiveSession {
     } finally {
       clearInterval(hours)
       this.connection = undefined
+      // One that ran is ended already, behind what is still to be sent.
+      if (!socket.writableEnded) socket.destroy()
     }
   }
 
@@ -196,8 +198,11 @@ const partyOf = (session: RunningSession, password: string | undefined): FixPart
   password,
 })
 
-/** @throws Error that says why there is no connection. */
-async function openSocket({ host, port, tls, certificate }: RunningSession): Promise<Socket> {
+/** @throws Error that says why there is no connection; also where the session is stopped meanwhile. */
+async function openSocket(
+  { host, port, tls, certificate }: RunningSession,
+  stopping: AbortSignal,
+): Promise<Socket> {
   const socket = tls
     ? connectTls({
         host,
@@ -207,13 +212,15 @@ async function openSocket({ host, port, tls, certificate }: RunningSession): Pro
         ...(certificate !== null && { ca: certificate }),
       })
     : connectPlain({ host, port })
+  // Whoever waits for the socket is told; an error that nobody hears would end the process.
+  socket.on('error', () => undefined)
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 30_000)
   try {
-    await once(socket, tls ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(CONNECT_MS)])
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal })
     return socket
   } catch (error) {
-    socket.on('error', () => undefined)
     socket.destroy()
     const why = error instanceof Error && error.name === 'AbortError' ? 'no answer' : sentence(error)
     throw new Error(`No connection to ${host}:${port}: ${why}`, { cause: error })
