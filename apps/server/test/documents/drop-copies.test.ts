@@ -286,6 +286,18 @@ describe('the trade file of the day', () => {
   })
 })
 
+test('a trade is not deleted by a cancel of fills that the trade file of the day has', async () => {
+  await recorded((await upload(E502)).id)
+  const file = await tradeFile([filled('E-502', 333n, 102_000n)])
+  const gone = await upload(E509)
+  const refused = await record(gone.id, { changes: 'apply' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'document.trade-file-differs'])
+  expect(refused.body.message).toContain('E-502 is only in the trade file')
+  expect(await trades()).toHaveLength(1)
+  await ask(api, tradeDocuments.remove, { params: { id: file.id } })
+  expect(await recorded(gone.id, { changes: 'apply' })).toMatchObject({ deleted: 1 })
+})
+
 describe('what is not a fill', () => {
   test('wrong checksum, other content and a cancel of nothing are named; nothing else is lost', async () => {
     const other = executionReport(filled('E-501', 333n, 109_000n), 33)

@@ -168,9 +168,11 @@ async function recordContracts(
   for (const { planned } of resolved.filter(wanted)) {
     if (planned.row.brokerName === null) faults.add(rowOf(planned), 'brokerName', 'Please choose the broker.')
   }
-  const forms = plan.contracts.some(
-    (contract) => isFormedNow(stateOf({ contract }), plan.isNamed(contract), body) && !contract.cancelled,
-  )
+  // A contract that is cancelled whole takes its trade with it.
+  const forms = plan.contracts.some((contract) => {
+    const state = stateOf({ contract })
+    return isFormedNow(state, plan.isNamed(contract), body) && (state === 'differs' || !contract.cancelled)
+  })
   if (document.kind === 'drop-copy' && forms)
     await refuseOtherThanTradeFile(tx, document, body.lines === null ? null : plan.contracts)
   const locked = order.openPeriod
