@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { fill, tradeFileOf } from '../support/documents.ts'
+import { personWith } from '../support/identity.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
@@ -286,6 +287,36 @@ describe('the trade file of the day', () => {
   })
 })
 
+test('a crossing with one execution id on both sides is equal to the trade file, and is carried whole', async () => {
+  const buy = filled('E-1', 10n, 100_000n)
+  const sale = { ...buy, side: 'sell' as const, clientAccount: 'ABC-99999-LI/00' }
+  const file = await uploadText(
+    tradeFileOf([
+      { ...buy, line: 1, contractNumber: '1' },
+      { ...sale, line: 2, contractNumber: '2' },
+    ]),
+    'crossing.txt',
+  )
+  const both = await upload(executionReport(buy, 1), executionReport(sale, 2))
+  expect(both).toMatchObject({ lines: 2, problems: 0 })
+  const found = await ask(api, tradeDocuments.comparison, { params: { id: both.id } })
+  expect(found).toMatchObject({
+    documents: [{ id: file.id }],
+    equal: 2,
+    differs: 0,
+    onlyHere: 0,
+    onlyThere: 0,
+  })
+  const alone = await upload(executionReport(buy, 1))
+  const one = await ask(api, tradeDocuments.comparison, { params: { id: alone.id } })
+  expect(one).toMatchObject({ equal: 1, differs: 0, onlyHere: 0, onlyThere: 0 })
+  const later = [
+    executionReport({ ...buy, executionId: 'E-2' }, 3),
+    executionReport({ ...sale, executionId: 'E-2' }, 4),
+  ]
+  expect(await upload(...later)).toMatchObject({ lines: 4 })
+})
+
 test('a trade is not deleted by a cancel of fills that the trade file of the day has', async () => {
   await recorded((await upload(E502)).id)
   const file = await tradeFile([filled('E-502', 333n, 102_000n)])
@@ -332,4 +363,14 @@ describe('what is not a fill', () => {
     const document = await uploadText(dropCopyFile([E501, E508, E503]), 'one.log')
     expect((await uploadText(dropCopyFile([E501, E508, E503]), 'two.log')).id).toBe(document.id)
   })
+})
+
+test('who has some portfolios takes in no drop copy: it holds the executions of all clients', async () => {
+  const { token } = await personWith(api, { roles: ['Dealer'], sees: [1] })
+  const data = Buffer.from(dropCopyFile([E501]), 'latin1').toString('base64')
+  const answer = await api.call<Refused>(tradeDocuments.upload, {
+    body: { file: { fileName: 'hers.log', data } } as never,
+    token,
+  })
+  expect([answer.status, answer.body.code]).toEqual([403, 'rights.scope'])
 })

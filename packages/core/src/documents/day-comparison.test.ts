@@ -50,3 +50,17 @@ test('two fills alike are two', () => {
     ['equal', null, null],
   ])
 })
+
+test('one execution id on both sides of a crossing is two fills', () => {
+  const buy = lineOf({ executionId: 'E-1', clientAccount: 'A' })
+  const sale = lineOf({ executionId: 'E-1', clientAccount: 'B', side: 'sell' })
+  const states = (here: (typeof buy)[], there: (typeof buy)[]) =>
+    compareFills(here, there).map(({ state }) => state)
+  expect(states([buy, sale], [buy, sale])).toEqual(['equal', 'equal'])
+  expect(states([buy, sale], [sale, buy])).toEqual(['equal', 'equal'])
+  // Of two fills of one side that of the same client account.
+  const other = { ...buy, clientAccount: 'B' }
+  expect(states([buy, other], [other, buy])).toEqual(['equal', 'equal'])
+  expect(states([other], [buy])).toEqual(['differs'])
+  expect(states([{ ...buy, side: 'sell' }], [buy])).toEqual(['differs'])
+})

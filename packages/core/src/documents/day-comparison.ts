@@ -1,5 +1,5 @@
 /**
- * The fills of a drop copy against those of the trade file of the day: by execution id, and what is left by client account, security, side,
+ * The fills of a drop copy against those of the trade file of the day: by execution id, security and side, and what is left by client account, security, side,
  * shares and price. The trade file governs what is booked.
  */
 import type { Cents, Shares } from '../values/decimal.ts'
@@ -29,25 +29,39 @@ export interface ComparedSum {
 const SEPARATOR = '\n'
 const likeness = (line: DocumentLine) => FILL_FIELDS.map((field) => String(line[field])).join(SEPARATOR)
 
+/** What two fills with one execution id are paired by: an id may stand on both sides of a crossing. The nearest first. */
+const NEARNESS: readonly ((line: DocumentLine) => string)[] = [
+  ({ side, symbol, clientAccount }) => [side, symbol, clientAccount ?? ''].join(SEPARATOR),
+  ({ side, symbol }) => [side, symbol].join(SEPARATOR),
+  () => '',
+]
+
+/** Pairs the fills of one execution; what is paired is taken out of `left`. Answers the pairs and the fills without one. */
+function pairByExecution(here: readonly DocumentLine[], left: Set<DocumentLine>) {
+  const pairs: ComparedFill[] = []
+  let waiting = here
+  for (const near of NEARNESS) {
+    const key = (line: DocumentLine, id: string | null) => [id ?? '', near(line)].join(SEPARATOR)
+    const byExecution = Map.groupBy(left, (line) => key(line, line.executionId))
+    waiting = waiting.filter((line) => {
+      // A corrected fill may keep its first id in the trade file.
+      const other = [line.executionId, line.rest['refersTo'] ?? null]
+        .flatMap((id) => (id === null ? [] : (byExecution.get(key(line, id)) ?? [])))
+        .find((one) => left.has(one))
+      if (other === undefined) return true
+      left.delete(other)
+      const fields = FILL_FIELDS.filter((field) => line[field] !== other[field])
+      pairs.push({ state: fields.length === 0 ? 'equal' : 'differs', here: line, there: other, fields })
+      return false
+    })
+  }
+  return { pairs, waiting }
+}
+
 /** Each fill once: those that differ first, then those of one document alone, then the equal ones. */
 export function compareFills(here: readonly DocumentLine[], there: readonly DocumentLine[]): ComparedFill[] {
   const left = new Set(there)
-  const byExecution = new Map(there.map((line) => [line.executionId, line]))
-  const pairs: ComparedFill[] = []
-  const waiting: DocumentLine[] = []
-  for (const line of here) {
-    // A corrected fill may keep its first id in the trade file.
-    const other = [line.executionId, line.rest['refersTo'] ?? null]
-      .flatMap((id) => (id === null ? [] : (byExecution.get(id) ?? [])))
-      .find((one) => left.has(one))
-    if (other === undefined) {
-      waiting.push(line)
-      continue
-    }
-    left.delete(other)
-    const fields = FILL_FIELDS.filter((field) => line[field] !== other[field])
-    pairs.push({ state: fields.length === 0 ? 'equal' : 'differs', here: line, there: other, fields })
-  }
+  const { pairs, waiting } = pairByExecution(here, left)
   const alike = Map.groupBy(left, likeness)
   for (const line of waiting) {
     const other = alike.get(likeness(line))?.pop()

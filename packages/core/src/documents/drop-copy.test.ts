@@ -143,6 +143,24 @@ test('an execution id with other content is a problem and changes nothing', () =
   })
 })
 
+test('both sides of a crossing have one execution id, and each is changed by its own messages', () => {
+  const sale = (executionId: string, sequence: number, further: readonly FixField[] = []) =>
+    executionReport({ ...line(executionId, 333n, 101_000n), side: 'sell' }, sequence, further)
+  const cancel = sale('E-510', 51, [
+    [150, 'H'],
+    [19, 'E-501'],
+  ])
+  const day = dayOf(E501, sale('E-501', 50))
+  expect(day.problems).toEqual([])
+  expect(contractsOf(day.lines)).toMatchObject([{ side: 'buy' }, { side: 'sell' }])
+  const after = dayOf(E501, sale('E-501', 50), cancel)
+  expect(after.problems).toEqual([])
+  expect(contractsOf(after.lines)).toMatchObject([
+    { side: 'buy', cancelled: false },
+    { side: 'sell', cancelled: true },
+  ])
+})
+
 test('a later file carries the fills that its contract had before', () => {
   const earlier = dayOf(...F1).lines.map((one) => ({ documentId: 7, line: one }))
   const { lines } = sessionDay(parseDropCopy(dropCopyFile([E508])).lines, earlier)

@@ -1,6 +1,7 @@
 /**
  * The fills of a session's day: what each cancel and correction of a drop copy changes, in whatever order they come, and what earlier
- * files of the same days said of the same contracts. A fill is known by its session, its trade date and its execution id.
+ * files of the same days said of the same contracts. A fill is known by its session, its trade date, its execution id,
+ * its side and its security: both sides of a crossing may have one id.
  *
  *   E-501 333 @ 10.10, E-502 333 @ 10.20, E-503 334 @ 10.30, then E-508 corrects E-503 to 10.20 and E-509 cancels E-502: E-501 and
  *   E-508 count, 667 shares and 6,770.10.
@@ -28,8 +29,8 @@ export interface SessionDay {
 }
 
 const SEPARATOR = '\n'
-const sessionKey = ({ tradeDate, rest }: DocumentLine, id: string) =>
-  [rest['session'] ?? '', tradeDate, id].join(SEPARATOR)
+const sessionKey = ({ tradeDate, side, symbol, rest }: DocumentLine, id: string) =>
+  [rest['session'] ?? '', tradeDate, side, symbol, id].join(SEPARATOR)
 const keyOf = (line: DocumentLine) => sessionKey(line, line.executionId ?? '')
 
 /** The firm that executed a line. */
@@ -160,7 +161,7 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
   for (const one of told) {
     if (one.line.rest['event'] === 'fill') continue
     const root = rootOf(one, called)
-    if (root === null || !isOf(one.line, root.fill.line)) {
+    if (root === null) {
       waiting.add(one)
       continue
     }
@@ -203,9 +204,6 @@ function rootOf(start: Told, called: ReadonlyMap<string, Told>): { fill: Told; d
   }
   return { fill: at, depth: seen.size }
 }
-
-const isOf = (line: DocumentLine, fill: DocumentLine) =>
-  line.side === fill.side && line.symbol === fill.symbol
 
 /** A cancel or correction belongs to the contract of its fill; what a cancel does not say is that of the fill. */
 function asItsFill(line: DocumentLine, fill: DocumentLine): DocumentLine {

@@ -31,7 +31,7 @@ export function documentsRoutes(server: Server): void {
     tradeDocuments.upload,
     {
       prepare: ({ body: { file, ...answers }, user }) =>
-        documentIntake(server, { ...file, ...answers }, user.id),
+        documentIntake(server, { ...file, ...answers }, user),
     },
     { bodyLimit: FILE_BODY_MAX },
   )

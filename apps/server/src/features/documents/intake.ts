@@ -1,5 +1,6 @@
 /** Takes a document in: it is read before the door, then kept with its matches and the proof of its fees. */
 import type { UploadedAgain } from '@em/contract/books/trade-documents'
+import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument } from './facts/keep.commands.ts'
@@ -13,16 +14,23 @@ interface Sent extends DocumentFile {
   readonly again: UploadedAgain
 }
 
-/** Before the door: a file takes a while to read, and no connection waits for it. Answers the work of the transaction. */
+/** A drop copy carries the executions of all clients of a session: only who sees all portfolios takes one in. */
+const OF_ALL = { needs: 'imports.run', scope: 'all' } as const
+
+/**
+ * Before the door: a file takes a while to read, and no connection waits for it. Answers the work of the transaction.
+ * @throws Refusal `rights.scope` (403) for a drop copy of a person who has some portfolios.
+ */
 export async function documentIntake(
   { readers }: Pick<Server, 'readers'>,
   { again, ...file }: Sent,
-  who: number,
+  user: SignedIn,
 ) {
   const { fileName, data } = file
-  const read = await readDocument(readers, who, file)
+  const read = await readDocument(readers, user.id, file)
   const content = Buffer.from(data, 'base64')
   const isDropCopy = read.kind === 'drop-copy'
+  if (isDropCopy) authorize(OF_ALL, user)
   const contractsOfFile = isDropCopy ? [] : await contractsIn(read.lines)
   return async (tx: Parameters<typeof keepDocument>[0]) => {
     const whole = isDropCopy ? await ofSessionDay(tx, read, content) : read
@@ -32,7 +40,7 @@ export async function documentIntake(
       contracts,
       fileName,
       content,
-      uploadedBy: who,
+      uploadedBy: user.id,
       again,
     })
     const { id, kind, lines, skipped, problems, totals } = answer

@@ -42,7 +42,7 @@ export function fixSessionsRoutes(server: Server): void {
     // Before the door: it is read as a file is.
     prepare: async ({ params, body, user }) => {
       const file = await fileOfDay(database, { id: params.id, day: body.day })
-      return documentIntake(server, { ...file, password: null, again: 'replace' }, user.id)
+      return documentIntake(server, { ...file, password: null, again: 'replace' }, user)
     },
   })
   serveWrite(server, fixConnections.stop, (tx, { params, user }) =>

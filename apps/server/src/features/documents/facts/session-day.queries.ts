@@ -26,12 +26,12 @@ const BY_ISIN = statement(
 // Of all portfolios: a fill that the scope hides is part of the contract, too.
 const EARLIER = statement(
   'documents.earlier-fills',
-  `SELECT DISTINCT ON (l.rest ->> 'session', l.trade_date, l.execution_id) l.document_id, ${LINE_COLUMNS}
+  `SELECT DISTINCT ON (l.rest ->> 'session', l.trade_date, l.side, l.symbol, l.execution_id) l.document_id, ${LINE_COLUMNS}
      FROM em.trade_documents d JOIN em.trade_document_lines l ON l.document_id = d.id
     WHERE d.kind = 'drop-copy' AND d.replaced_at IS NULL AND (:before?::bigint IS NULL OR d.id < :before)
       AND d.last_date >= :first::date AND d.first_date <= :last::date
       AND l.trade_date = ANY (:days::date[]) AND l.symbol = ANY (:symbols::text[])
-    ORDER BY l.rest ->> 'session', l.trade_date, l.execution_id, l.document_id, l.line`,
+    ORDER BY l.rest ->> 'session', l.trade_date, l.side, l.symbol, l.execution_id, l.document_id, l.line`,
 )
 const CODES = statement(
   'documents.brokers-by-code',

@@ -13,7 +13,7 @@ import { LINE_COLUMNS, lineOf, linesOf } from '../facts/lines.ts'
 const THERE = statement(
   'documents.fills-of-trade-files',
   `WITH own AS MATERIALIZED (
-     SELECT DISTINCT l.trade_date, l.client_account, l.execution_id FROM trade_document_lines l WHERE l.document_id = :id),
+     SELECT DISTINCT l.trade_date, l.client_account, l.execution_id, l.side, l.symbol FROM trade_document_lines l WHERE l.document_id = :id),
    told AS MATERIALIZED (
      SELECT d.id, d.file_name, l.line, max(d.id) OVER (PARTITION BY l.trade_date, l.client_account) AS newest
        FROM trade_documents d JOIN trade_document_lines l ON l.document_id = d.id
@@ -21,7 +21,8 @@ const THERE = statement(
       WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND d.last_date >= :first::date AND d.first_date <= :last::date
         AND p.state NOT IN ('repeated', 'taken-back', 'cancelled')
         AND (EXISTS (SELECT FROM own o WHERE o.trade_date = l.trade_date AND o.client_account IS NOT DISTINCT FROM l.client_account)
-          OR EXISTS (SELECT FROM own o WHERE o.trade_date = l.trade_date AND o.execution_id = l.execution_id)))
+          OR EXISTS (SELECT FROM own o WHERE o.trade_date = l.trade_date AND o.execution_id = l.execution_id
+                     AND o.side = l.side AND o.symbol = l.symbol)))
    SELECT t.id AS document_id, t.file_name, ${LINE_COLUMNS}
      FROM told t JOIN trade_document_lines l ON l.document_id = t.id AND l.line = t.line
     WHERE t.id = t.newest ORDER BY t.id, l.line`,

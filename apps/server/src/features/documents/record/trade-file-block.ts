@@ -2,7 +2,7 @@
 import type { Contract } from '@em/core/documents/contracts'
 import type { ComparedFill } from '@em/core/documents/day-comparison'
 import type { Transaction } from '../../../platform/database/database.ts'
-import { forTheBooks } from '../../../platform/database/scope.ts'
+import { forTheBooks, scopeNow } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
 import { compareWithTradeFile, differenceInWords } from '../match/trade-file-comparison.queries.ts'
@@ -12,13 +12,15 @@ const LISTED_MAX = 100
 
 /**
  * Refuses to form contracts of a drop copy whose fills differ from the trade file of their day; with `contracts` null, whatever differs.
- * @throws Refusal `document.trade-file-differs` (409).
+ * @throws Refusal `document.trade-file-differs` (409), `rights.scope` (403) for a person who has some portfolios.
  */
 export async function refuseOtherThanTradeFile(
   tx: Transaction,
   { id }: Pick<StoredDocument, 'id'>,
   contracts: readonly Contract[] | null,
 ): Promise<void> {
+  // What differs is told of all clients.
+  if ((scopeNow()?.portfolios ?? 'all') !== 'all') throw new Refusal('rights.scope')
   const { documents, fills } = await forTheBooks(tx, () => compareWithTradeFile(tx, id))
   const isAsked = askedOf(contracts)
   const apart = fills.filter((fill) => fill.state !== 'equal' && isAsked(fill))
