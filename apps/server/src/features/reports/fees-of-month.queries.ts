@@ -7,7 +7,6 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { scopeNow } from '../../platform/database/scope.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 
 const COLUMNS: readonly FeeColumn[] = FEES.map(({ column }) => column)
@@ -97,9 +96,7 @@ export async function feesOfMonthAt(
   const accounts = new Map(
     (await db.query(ACCOUNTS, { roles: ROLES, portfolioIds })).map((row) => [row.role, row.codes]),
   )
-  // Files are of the books: who sees some portfolios sees some of their lines.
-  const seesAll = (scopeNow()?.portfolios ?? 'all') === 'all'
-  const [files] = portfolioIds === null && seesAll ? await db.query(FILES, { from, to }) : []
+  const [files] = portfolioIds === null ? await db.query(FILES, { from, to }) : []
   const rows = await db.query(ROWS, span)
   const components = FEES.map((fee, place) =>
     componentOf(fee, place, {
