@@ -7,9 +7,9 @@ CREATE TABLE safekeeping_accounts (
   account text NOT NULL CHECK (account ~ '^[A-Z0-9./?:()+-]{1,35}$'),
   custodian text NOT NULL CHECK (length(custodian) BETWEEN 1 AND 200),
   bic text CHECK (bic ~ '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$'),
-  -- All shares of these portfolios stand in it; a portfolio stands in one active account.
+  -- The custodian holds all shares of these portfolios in this account. A portfolio has one active account.
   portfolio_ids bigint[] NOT NULL CHECK (cardinality(portfolio_ids) BETWEEN 1 AND 1000 AND array_position(portfolio_ids, NULL) IS NULL),
-  -- What its statements tell where they do not say it themselves.
+  -- The basis of a statement that does not name its own.
   basis text NOT NULL DEFAULT 'settled' CHECK (basis IN ('settled', 'traded')),
   is_active boolean NOT NULL DEFAULT true,
   notes text CHECK (length(notes) <= 4000),
@@ -46,7 +46,7 @@ CREATE TABLE custodian_messages (
   type text NOT NULL CHECK (length(type) BETWEEN 1 AND 20),
   reference text CHECK (length(reference) BETWEEN 1 AND 35),
   account_id bigint NOT NULL REFERENCES safekeeping_accounts (id),
-  -- Of a statement: its day, what it tells (null: it does not say), its number and page. Null of a confirmation.
+  -- Of a statement: its day, its basis (null: it names none), its number and page. Null for a confirmation.
   statement_date date CHECK (isfinite(statement_date)),
   basis text CHECK (basis IN ('settled', 'traded')),
   number text CHECK (length(number) BETWEEN 1 AND 35),

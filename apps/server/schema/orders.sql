@@ -31,7 +31,7 @@ CREATE TABLE order_versions (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id),
   act_id bigint NOT NULL DEFAULT current_act(),
-  -- What hard limits judged it by that it was beyond, of the whole scope: shown to nobody. Null: before this was kept.
+  -- The figures of the hard limits that the order exceeded, over the whole scope. No answer shows them. Null: an order of before they were kept.
   judged jsonb,
   PRIMARY KEY (order_id, version)
 );

@@ -152,7 +152,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('cds_comparison_trades', 't.comparison_id IN (SELECT c.id FROM em_scoped.cds_comparisons c)'),
     ('cds_break_notes', 't.statement_id IN (SELECT s.id FROM em_scoped.cds_statements s)'),
     ('safekeeping_accounts', 't.portfolio_ids && #'),
-    -- A file of a custodian tells of whole accounts.
+    -- A file of a custodian has all holdings of an account.
     ('custodian_files', 'NOT EXISTS (SELECT FROM em.custodian_messages m JOIN em.safekeeping_accounts a ON a.id = m.account_id
                                       WHERE m.file_id = t.id AND NOT a.portfolio_ids <@ #)
        AND NOT EXISTS (SELECT FROM em.custodian_lines l JOIN em.safekeeping_accounts a ON a.id = l.account_id

@@ -55,7 +55,7 @@ export const safekeepingAccounts = defineRegister({
       ],
       initial: 'settled',
       fallback: 'settled',
-      help: 'What its statements tell where they do not say it: settled shares, or all that was dealt',
+      help: 'For statements that name no basis: settled shares, or all shares dealt',
     },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
     { name: 'notes', label: 'Notes', kind: 'longtext', detail: true },

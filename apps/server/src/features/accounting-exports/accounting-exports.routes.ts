@@ -43,7 +43,7 @@ export function accountingExportsRoutes(server: Server): void {
     tellPage(reply, page)
     return page.rows
   })
-  // Its parts are read while the file is sent, when the request is no longer at work.
+  // The parts of the file are read while it is sent, after the request has ended.
   serveFile(server, accountingExports.file, ({ params }) =>
     fileOfBatch(database, database.reading('report'), params.id),
   )

@@ -23,7 +23,7 @@ type Row = RowOf<typeof TARGETS>
 
 /** An outside ledger with what a batch needs of it. */
 export interface Target extends AccountingTarget {
-  /** 0 stands for lines that name no portfolio. */
+  /** Portfolio 0 means ledger lines without a portfolio. */
   readonly portfolioIds: readonly number[]
 }
 

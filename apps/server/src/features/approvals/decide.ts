@@ -223,7 +223,7 @@ async function noteDone(
   await database.transaction(
     async (tx) => {
       const now = await held(tx, request.id)
-      // Somebody else approved it in this moment.
+      // Another approver was faster.
       requireWaiting(now, today)
       const step = {
         id: request.id,
