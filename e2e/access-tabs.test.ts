@@ -1,6 +1,7 @@
 /** Nothing serious by axe on any tab, with the demo book: one person, one page, from tab to tab. */
+
+import { groups } from '@em/contract/tabs/tabs'
 import { expect } from 'vitest'
-import { groups } from '../apps/web/src/places/tabs.ts'
 import { button } from './pages/form.ts'
 import { faults, settled } from './support/axe.ts'
 import { stories } from './support/story.ts'

@@ -1,27 +1,30 @@
+import type { Needs } from '@em/contract/kit/may'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Of the calls that decide who is offered a screen, the page gets what they need and nothing else: their schemas would
- * bring the whole contract into what every page waits for.
+ * Of the calls that decide who is offered a screen or an action, the page gets what they need and nothing else: their
+ * schemas would bring the whole contract into what every page waits for.
  */
-const screenNeeds: Plugin = {
-  name: 'screen-needs',
+const needsOfCalls: Plugin = {
+  name: 'needs-of-calls',
   async load(id) {
-    if (!id.endsWith('/places/screen-calls.ts')) return null
-    const { screenCalls } = (await import(id)) as typeof import('./src/places/screen-calls.ts')
-    const needs = Object.entries(screenCalls).map(([tab, calls]) => [
-      tab,
+    const file = /\/contract\/src\/tabs\/(screen|action)-calls\.ts$/.exec(id)
+    if (file === null) return null
+    const name = `${file[1]}Calls`
+    const module = (await import(id)) as Record<string, Record<string, readonly Needs[]>>
+    const needs = Object.entries(module[name] ?? {}).map(([of, calls]) => [
+      of,
       calls.map(({ needs, scope }) => ({ needs, scope })),
     ])
-    return `export const screenCalls = ${JSON.stringify(Object.fromEntries(needs))}`
+    return `export const ${name} = ${JSON.stringify(Object.fromEntries(needs))}`
   },
 }
 
 /** The page and its parts; in development `/api` goes to the server on API_PORT (4000 unless set). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), screenNeeds],
+  plugins: [react(), needsOfCalls],
   build: {
     outDir: 'dist',
     target: 'es2023',

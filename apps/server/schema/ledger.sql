@@ -74,6 +74,8 @@ CREATE INDEX journal_entries_manual ON journal_entries (entry_date, id) WHERE ki
 -- it. Entries of no trade have references of their own; those of trades have the trade's deal number.
 CREATE INDEX journal_entries_description ON journal_entries (description);
 CREATE INDEX journal_entries_own_reference ON journal_entries (reference) WHERE trade_id IS NULL AND reference IS NOT NULL;
+-- The same from its beginning, in capitals or not.
+CREATE INDEX journal_entries_reference_noted ON journal_entries (lower(reference COLLATE "C")) WHERE trade_id IS NULL AND reference IS NOT NULL;
 CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -37,6 +37,9 @@ CREATE TABLE settlement_confirmations (
 COMMENT ON TABLE settlement_confirmations IS 'Fact: what happened to the settlement of a trade. Added, never changed.';
 CREATE INDEX settlement_confirmations_trade ON settlement_confirmations (trade_id, id);
 CREATE INDEX settlement_confirmations_bank_line ON settlement_confirmations (statement_line_id) WHERE statement_line_id IS NOT NULL;
+-- What was paid is found by its amount and by its reference.
+CREATE INDEX settlement_confirmations_amount ON settlement_confirmations (amount, trade_id) WHERE amount > 0;
+CREATE INDEX settlement_confirmations_reference ON settlement_confirmations (lower(reference COLLATE "C")) WHERE reference IS NOT NULL;
 CREATE OR REPLACE TRIGGER settlement_confirmations_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement_confirmations
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -26,6 +26,8 @@ CREATE TABLE trades (
 );
 COMMENT ON TABLE trades IS 'Fact: that a trade was recorded. Only version, is_deleted and is_settled move; they say which version is in force and whether it is settled.';
 CREATE UNIQUE INDEX trades_deal_number ON trades (deal_number);
+-- Of a number people often know the end.
+CREATE INDEX trades_deal_backwards ON trades (reverse(deal_number));
 CREATE INDEX trades_portfolio ON trades (portfolio_id, side, id);
 CREATE INDEX trades_side ON trades (side, id) WHERE NOT is_deleted;
 CREATE INDEX trades_equity ON trades (equity_id);
@@ -117,6 +119,11 @@ CREATE INDEX trade_versions_settlement_date ON trade_versions (settlement_date, 
 -- The ledger is searched by what the trades of its lines note: a contract number from its beginning, a broker by name.
 -- In capitals or not, and in the plainest order of letters, so that a range of the index holds what begins with a text.
 CREATE INDEX trade_versions_contract_noted ON trade_versions (lower(contract_number COLLATE "C")) WHERE contract_number IS NOT NULL;
+CREATE INDEX trade_versions_contract_backwards ON trade_versions (reverse(lower(contract_number COLLATE "C"))) WHERE contract_number IS NOT NULL;
+-- A trade is found by an amount on a bank statement or a contract note.
+CREATE INDEX trade_versions_net ON trade_versions (net, trade_id);
+CREATE INDEX trade_versions_gross ON trade_versions (gross, trade_id);
+CREATE INDEX trade_versions_fees ON trade_versions ((brokerage + cse_fees + cds_fees + clearing_fees + sec + stl), trade_id);
 -- As broker_names has them.
 CREATE INDEX trade_versions_broker_key ON trade_versions (broker_key(broker_name)) WHERE broker_name IS NOT NULL;
 -- Deleted trades are listed, newest deletion first: the page is read off the index's end, however many trades there are.

@@ -33,6 +33,7 @@ import { proposalsRoutes } from './features/proposals/proposals.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reportSchedulesRoutes } from './features/report-schedules/report-schedules.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
 import { statementsRoutes } from './features/statements/statements.routes.ts'
@@ -168,6 +169,7 @@ function featureRoutes(server: Server): void {
   performanceRoutes(server)
   exportsRoutes(server)
   activitiesRoutes(server)
+  searchRoutes(server)
   periodsRoutes(server)
   glMappingsRoutes(server)
   journalRoutes(server)

@@ -47,6 +47,7 @@ import { reconciliation } from './books/reconciliation.ts'
 import { reportFiles } from './books/report-files.ts'
 import { reportSchedules } from './books/report-schedules.ts'
 import { saleProposals } from './books/sale-proposals.ts'
+import { search } from './books/search.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
@@ -127,6 +128,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,
+  search,
   recentActivities,
   marketSummary,
   notifications,

@@ -1,9 +1,9 @@
 import '@mantine/spotlight/styles.css'
+import type { Group } from '@em/contract/tabs/tabs'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useMemo } from 'react'
 import { goTo } from '../places/places.ts'
-import type { Group } from '../places/tabs.ts'
 import { useOffered } from './offer.ts'
 import css from './Palette.module.css'
 

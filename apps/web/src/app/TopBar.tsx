@@ -1,3 +1,4 @@
+import { topTabs } from '@em/contract/tabs/tabs'
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
@@ -10,7 +11,6 @@ import { useMay } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
 import { leadsSomewhere } from '../places/offered.ts'
 import { goTo, hrefOf, type Place } from '../places/places.ts'
-import { topTabs } from '../places/tabs.ts'
 import { Attention } from './Attention.tsx'
 import css from './TopBar.module.css'
 

@@ -1,3 +1,4 @@
+import type { GroupIcon } from '@em/contract/tabs/tabs'
 import type { Icon } from '@tabler/icons-react'
 import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
@@ -18,7 +19,6 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconTransfer from '@tabler/icons-react/dist/esm/icons/IconTransfer.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import type { GroupIcon } from '../places/tabs.ts'
 
 export const groupIcons: Record<GroupIcon, Icon> = {
   dashboard: IconLayoutDashboard,

@@ -1,10 +1,11 @@
 import { rightOf } from '@em/contract/rights'
+import { callsOf } from '@em/contract/tabs/offered'
+import { type Group, groups } from '@em/contract/tabs/tabs'
 import { useMemo } from 'react'
 import { type May, useMay, whyNot } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
-import { callsOf, isOffered } from '../places/offered.ts'
+import { isOffered } from '../places/offered.ts'
 import type { Place } from '../places/places.ts'
-import { type Group, groups } from '../places/tabs.ts'
 
 /** The groups with the tabs that a person is offered; a group of which nothing is left is gone. */
 export function offeredTo(may: May): readonly Group[] {
@@ -24,7 +25,7 @@ export function useOffered(): readonly Group[] {
 /** Why the signed-in person may not open a screen, in a sentence; null where he may. */
 export function useRefusal(place: Place): string | null {
   const { user } = useSession()
-  const why = place.kind === 'tab' ? whyNot(user, callsOf(place.tab)) : undefined
+  const why = place.kind === 'tab' ? whyNot(user, callsOf(place.tab.id)) : undefined
   if (why === undefined) return null
   return why.code === 'rights.missing'
     ? `You need the right "${rightOf(why.right).label}" for this screen. Ask an administrator.`

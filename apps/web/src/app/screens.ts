@@ -1,6 +1,6 @@
+import type { Tab, TabId } from '@em/contract/tabs/tabs'
 import type { ComponentType } from 'react'
 import { lazyPart } from '../lib/parts.ts'
-import type { Tab, TabId } from '../places/tabs.ts'
 
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
@@ -8,7 +8,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Every desk of corporate actions is the same screen: it shows the kinds of its tab. */
 const desk = () => import('../features/corporate-actions/DeskScreen.tsx')
 
-/** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. */
+/** The screen behind each tab; for whom it is stands in the contract, `tabs/screen-calls.ts`. */
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
   'Dashboard / Performance Metrics': () => import('../features/performance/PerformanceScreen.tsx'),

@@ -1,6 +1,5 @@
 import type { User } from '@em/contract/identity'
-import { type Entitled, type Forbidden, forbidden } from '@em/contract/kit/may'
-import type { Route } from '@em/contract/kit/route'
+import { type Entitled, type Forbidden, forbidden, type Needs } from '@em/contract/kit/may'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'
 
@@ -9,8 +8,7 @@ import { useSessionOrNull } from './useSession.ts'
  * that the action calls, so that no screen names a right. The server asks the same before it reads a body.
  */
 
-/** What of a route decides who may call it. */
-export type Needs = Pick<Route, 'needs' | 'scope'>
+export type { Needs }
 /** Whether the signed-in person may call all of these routes. */
 export type May = (...routes: readonly Needs[]) => boolean
 

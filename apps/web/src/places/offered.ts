@@ -1,16 +1,12 @@
-import { type May, type Needs, useMay } from '../lib/may.ts'
+import { callsOf } from '@em/contract/tabs/offered'
+import { slugOf, type Tab } from '@em/contract/tabs/tabs'
+import { type May, useMay } from '../lib/may.ts'
 import { placeOf } from './places.ts'
-import { screenCalls } from './screen-calls.ts'
-import { slugOf, type Tab, type TabId } from './tabs.ts'
 
 /** Which tabs a person is offered, for the sidebar and for every link. */
 
-const calls: Partial<Record<TabId, readonly Needs[]>> = screenCalls
-/** The calls that a tab's screen cannot do without. */
-export const callsOf = ({ id }: Tab): readonly Needs[] => calls[id] ?? []
-
 /** Whether somebody may open a tab. */
-export const isOffered = (may: May, tab: Tab): boolean => may(...callsOf(tab))
+export const isOffered = (may: May, tab: Tab): boolean => may(...callsOf(tab.id))
 
 /** Whether an address leads to something that the person may open. */
 export function leadsSomewhere(may: May, href: string): boolean {

@@ -1,5 +1,5 @@
+import { type Group, groups, slugOf, type Tab } from '@em/contract/tabs/tabs'
 import { navigate, parseHash, useHash } from '../lib/hash.ts'
-import { type Group, groups, slugOf, type Tab } from './tabs.ts'
 
 /** What the address names: a tab, or nothing we know. */
 export type Place = { kind: 'tab'; group: Group; tab: Tab } | { kind: 'unknown' }

@@ -13,8 +13,11 @@ export type Forbidden =
   | { readonly code: 'rights.missing'; readonly right: Right }
   | { readonly code: 'rights.scope' }
 
+/** What of a route decides who may call it. */
+export type Needs = Pick<Route, 'needs' | 'scope'>
+
 /** Why a signed-in person may not call a route; undefined where he may. */
-export function forbidden(route: Pick<Route, 'needs' | 'scope'>, person: Entitled): Forbidden | undefined {
+export function forbidden(route: Needs, person: Entitled): Forbidden | undefined {
   if (route.needs === 'public' || route.needs === 'signed-in') return undefined
   if (!person.rights.has(route.needs)) return { code: 'rights.missing', right: route.needs }
   if (route.scope !== 'all') return undefined

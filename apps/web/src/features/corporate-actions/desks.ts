@@ -1,5 +1,5 @@
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
-import type { TabId } from '../../places/tabs.ts'
+import type { TabId } from '@em/contract/tabs/tabs'
 
 /** The desks of corporate actions: which kinds each tab lists and records. */
 export interface Desk {

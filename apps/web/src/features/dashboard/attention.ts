@@ -1,8 +1,8 @@
 import { notifications } from '@em/contract/books/notifications'
+import { groups } from '@em/contract/tabs/tabs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { hrefOf } from '../../places/places.ts'
-import { groups } from '../../places/tabs.ts'
 
 /** What the tab should be asked for, where a note is about a part of it. */
 const QUERIES: Record<string, Record<string, string>> = {

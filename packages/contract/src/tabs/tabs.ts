@@ -182,6 +182,24 @@ export const groups: readonly Group[] = groupLines.map(([name, icon, names]) => 
   return group
 })
 
+const byId = new Map(groups.flatMap(({ tabs }) => tabs.map((tab) => [tab.id, tab] as const)))
+
+/** The tab that an id names. */
+export function tabOf(id: TabId): Tab {
+  const tab = byId.get(id)
+  if (tab === undefined) throw new Error(`No tab is called ${id}.`)
+  return tab
+}
+
+/** Where a tab is: `trade-capture/transactions?trade=5`. */
+export function addressOf(id: TabId, query: Readonly<Record<string, string>> = {}): string {
+  const { group, slug } = tabOf(id)
+  const text = Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  return `${group.slug}/${slug}${text === '' ? '' : `?${text}`}`
+}
+
 /** The tabs of the top bar. */
 export const topTabs: readonly { group: string; tab: string; tooltip: string }[] = [
   { group: 'Dashboard', tab: 'Dashboard', tooltip: 'Main dashboard overview' },
