@@ -40,6 +40,7 @@ test('without a right only what is public, and what is of oneself', () => {
     'jobs.cancel',
     'jobs.retry',
     'exports.file',
+    'search',
     'notifications',
     'report-schedules.list',
     'report-schedules.create',
