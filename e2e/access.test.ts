@@ -99,7 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await faults(page), 'authorization').toEqual([])
     await button(authorization(page), 'Cancel').click()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Go to a tab').waitFor()
+    await page.getByPlaceholder('Search or go to').waitFor()
     expect(await faults(page), 'palette').toEqual([])
     await page.keyboard.press('Escape')
     await button(page, 'Logout').click()

@@ -47,7 +47,7 @@ story('signs in and records a buy without touching the mouse', { signedIn: false
 
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  const palette = page.getByPlaceholder('Go to a tab')
+  const palette = page.getByPlaceholder('Search or go to')
   await palette.waitFor()
   await page.keyboard.type('buy')
   await page.getByRole('dialog').getByText('Buy', { exact: true }).first().waitFor()

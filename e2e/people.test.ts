@@ -110,8 +110,8 @@ story(
     expect(await guest.locator('body').textContent()).not.toMatch(ELSEWHERE)
     await guest.keyboard.press('Escape')
     await guest.keyboard.press('Control+k')
-    await guest.getByPlaceholder('Go to a tab').fill('Users')
-    await says(guest, 'No tab matches.')
+    await guest.getByPlaceholder('Search or go to').fill('Users')
+    await says(guest, 'Nothing found.')
     await guest.keyboard.press('Escape')
 
     // The administrator ends the session.

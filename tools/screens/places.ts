@@ -464,7 +464,7 @@ export const places: readonly Place[] = [
     at: 'dashboard/dashboard',
     open: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('Go to a tab').waitFor()
+      await page.getByPlaceholder('Search or go to').waitFor()
     },
   },
   {

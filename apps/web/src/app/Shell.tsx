@@ -10,21 +10,22 @@ import { usePlace } from '../places/places.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { startCatching } from './search/typed-ahead.ts'
 import { TabView } from './TabView.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const ProfileModal = lazyPart(() => import('../features/identity/ProfileModal.tsx'))
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'))
 const DemoTour = lazyPart(() => import('../features/demo/DemoTour.tsx'))
-const Palette = lazyPart(() => import('./Palette.tsx'))
+const SearchDialog = lazyPart(() => import('./search/SearchDialog.tsx'))
 
 const LOOK_MS = 60
-/** A dialog that closes, like the palette, gives its focus back this much later at most. */
+/** A dialog that closes, like the search, gives its focus back this much later at most. */
 const LOOKS = 8
 const DEEDS = ['keydown', 'pointerdown'] as const
 
 /**
- * Another tab was opened from something that is gone now (a link of the page before, the palette): Tab goes on in the
+ * Another tab was opened from something that is gone now (a link of the page before, the search): Tab goes on in the
  * new page, and not through the whole sidebar first. What still has the focus keeps it, and who goes on working meanwhile
  * has it where he put it: a dialog that he closes at once gives it back itself.
  */
@@ -70,9 +71,12 @@ export default function Shell() {
   // Open at the place where it was asked for: choosing another closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   const [profile, setProfile] = useState<'never' | 'open' | 'closed'>('never')
-  const [palette, setPalette] = useState(0)
-  const openPalette = useCallback(() => setPalette((times) => times + 1), [])
-  usePaletteKey(openPalette)
+  const [search, setSearch] = useState(0)
+  const openSearch = useCallback(() => {
+    startCatching()
+    setSearch((times) => times + 1)
+  }, [])
+  useSearchKey(openSearch)
 
   const logout = () => signOut(client)
   const name = place.kind === 'tab' ? place.tab.name : 'Not found'
@@ -101,7 +105,7 @@ export default function Shell() {
         <TopBar
           place={place}
           onMenu={() => setMenuAt(hash)}
-          onPalette={openPalette}
+          onSearch={openSearch}
           onProfile={() => setProfile('open')}
         />
         {demo && (
@@ -137,14 +141,14 @@ export default function Shell() {
           )}
         </Suspense>
       </PartBoundary>
-      <PartBoundary quiet place={`${palette}`}>
-        <Suspense>{palette > 0 && <Palette asked={palette} />}</Suspense>
+      <PartBoundary quiet place={`${search}`}>
+        <Suspense>{search > 0 && <SearchDialog asked={search} />}</Suspense>
       </PartBoundary>
     </div>
   )
 }
 
-function usePaletteKey(open: () => void) {
+function useSearchKey(open: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return

@@ -77,7 +77,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
             onOpen={(on) => setOpen(group.slug, on)}
           />
         ))}
-        {shown.length === 0 && <p className={css.nothing}>No tab matches.</p>}
+        {shown.length === 0 && <p className={css.nothing}>Nothing found.</p>}
       </nav>
       <div className={css.foot}>
         <SchemeToggle />

@@ -17,7 +17,7 @@ import css from './TopBar.module.css'
 interface TopBarProps {
   place: Place
   onMenu: () => void
-  onPalette: () => void
+  onSearch: () => void
   onProfile: () => void
 }
 
@@ -26,8 +26,8 @@ const SCROLLED_PX = 10
 /** A tab is marked at once and opens after this long, as specified. */
 const SWITCH_MS = 100
 
-/** Tabs, palette, notifications, print, avatar. */
-export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
+/** Tabs, search, notifications, print, avatar. */
+export function TopBar({ place, onMenu, onSearch, onProfile }: TopBarProps) {
   const { user } = useSession()
   const scrolled = useScrolled()
   const demo = useDemo()
@@ -44,9 +44,9 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
             Demo date {formatDate(today())}
           </span>
         )}
-        <UnstyledButton className={css.palette ?? ''} onClick={onPalette}>
+        <UnstyledButton className={css.search ?? ''} aria-label="Search" onClick={onSearch}>
           <IconSearch size={15} aria-hidden="true" />
-          <span>Go to</span>
+          <span className={css.searchWord}>Search</span>
           <kbd className={css.key}>Ctrl K</kbd>
         </UnstyledButton>
         <Attention />

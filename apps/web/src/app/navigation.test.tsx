@@ -88,7 +88,7 @@ describe('the shell', () => {
     const { user } = show(<App />)
     await heading('Broker Feed / FIX Integration')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByPlaceholderText('Go to a tab'), 'accounting system{Enter}')
+    await user.type(await screen.findByPlaceholderText('Search or go to'), 'accounting system{Enter}')
     expect(await heading('Accounting System Interface')).toBeTruthy()
     // Tab goes on in the page, not through the sidebar.
     await waitFor(() => expect(document.activeElement?.id).toBe('content'))

@@ -80,8 +80,8 @@ describe('the shell', () => {
     expect(screen.queryByRole('link', { name: 'Buy' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Sell' })).toBeNull()
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByPlaceholderText('Go to a tab'), 'users')
-    expect(await screen.findByText('No tab matches.')).toBeTruthy()
+    await user.type(await screen.findByPlaceholderText('Search or go to'), 'users')
+    expect(await screen.findByText(/^Nothing found/)).toBeTruthy()
   })
 
   it('opens a group at the first tab that is offered', async () => {

@@ -90,6 +90,7 @@ export const usual = {
   // The administrator's bell asks for accounts that wait.
   [`GET ${users.list.path}`]: { body: [] },
   'GET /jobs': { body: [] },
+  'GET /search': { body: [] },
   [`GET ${approvals.list.path}`]: { body: [] },
   [`GET ${accountingTargets.list.path}`]: { body: [] },
   [`GET ${approvalRules.list.path}`]: { body: [] },

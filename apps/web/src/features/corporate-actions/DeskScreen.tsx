@@ -1,7 +1,7 @@
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { choiceIn, idIn } from '../../lib/filters.ts'
+import { choiceIn, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import { usePlace } from '../../places/places.ts'
@@ -15,7 +15,7 @@ import { DEED_WORDS, type DeedWord } from './event/deeds.ts'
 import { kindInSentence } from './form/kinds.ts'
 import { NewActionModal } from './form/NewActionModal.tsx'
 
-const NOT_NEW = { new: '', announcement: '' }
+const NOT_NEW = { new: '', announcement: '', symbol: '' }
 
 /** A desk of corporate actions: that of the tab which is open. */
 export default function DeskScreen() {
@@ -45,7 +45,7 @@ function DeskOf({ desk }: { desk: Desk }) {
               <Button
                 key={kind}
                 variant={place === 0 ? 'filled' : 'default'}
-                onClick={() => changeHashQuery({ new: kind, announcement: '', action: '', do: '' })}
+                onClick={() => changeHashQuery({ ...NOT_NEW, new: kind, action: '', do: '' })}
               >
                 New {kindInSentence(kind)}
               </Button>
@@ -58,6 +58,7 @@ function DeskOf({ desk }: { desk: Desk }) {
       <NewActionModal
         kind={asked === '' ? null : asked}
         announcement={idIn(query, 'announcement')}
+        symbol={textIn(query, 'symbol', 20)}
         onClose={() => changeHashQuery(NOT_NEW)}
         onSaved={({ id }) => open(id)}
       />

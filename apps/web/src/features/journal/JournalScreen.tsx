@@ -37,7 +37,7 @@ import { EXPORT_MAX, filtersOf, type JournalFilters, NO_FILTERS, PDF_ROWS, PRINT
 import css from './Journal.module.css'
 import { journalReport } from './journal-report.ts'
 import { PostDraftsModal } from './PostDraftsModal.tsx'
-import { ReverseModal } from './ReverseModal.tsx'
+import { ReversalInAddress, ReverseModal } from './ReverseModal.tsx'
 import { RecurringModal } from './recurring/RecurringModal.tsx'
 import { RepeatModal } from './recurring/RepeatModal.tsx'
 import { loadEntries, useJournalList, useJournalSummary } from './useJournal.ts'
@@ -213,6 +213,7 @@ export default function JournalScreen() {
         onSaved={saved}
       />
       <ReverseModal entry={reversing} onClose={() => setReversing(null)} />
+      <ReversalInAddress id={may(journal.reverse) ? idIn(query, 'reverse') : null} />
       <RepeatModal entry={repeating} onClose={() => setRepeating(null)} />
       <PostDraftsModal opened={dialog === 'drafts'} onClose={() => setDialog(null)} onOpen={open} />
       <RecurringModal opened={dialog === 'recurring'} onClose={() => setDialog(null)} onOpen={open} />

@@ -1,13 +1,17 @@
 import { journal } from '@em/contract/books/journal'
 import { type JournalEntry } from '@em/contract/books/journal-entry'
 import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
 import { formatDate, isDate } from '../../lib/dates.ts'
-import { useWrite } from '../../lib/query.ts'
+import { changeHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
 import { CancelButton } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { offeredFor } from './deeds.ts'
 import { EntryActModal } from './entry/EntryActModal.tsx'
 
 interface ReverseModalProps {
@@ -23,6 +27,23 @@ export function ReverseModal({ entry, onClose }: ReverseModalProps) {
       {(one) => <ReverseForm entry={one} onClose={onClose} />}
     </EntryActModal>
   )
+}
+
+/** The same for the entry that a link names by its number; one that cannot be reversed is shown instead. */
+export function ReversalInAddress({ id }: { id: number | null }) {
+  const may = useMay()
+  const { data: reply, error } = useRoute(journal.get, { params: { id: id ?? 0 } }, { enabled: id !== null })
+  const data = reply?.data
+  const close = () => changeHashQuery({ reverse: '' })
+  const mayReverse = data !== undefined && offeredFor(data, may).some(({ deed }) => deed === 'reverse')
+  useEffect(() => {
+    if (id === null) return
+    if (error) {
+      notify.error(`Journal entry ${id} could not be opened.`, error)
+      changeHashQuery({ reverse: '' })
+    } else if (data !== undefined && !mayReverse) changeHashQuery({ reverse: '', entry: String(id) })
+  }, [id, data, error, mayReverse])
+  return <ReverseModal entry={id !== null && mayReverse ? data : null} onClose={close} />
 }
 
 function ReverseForm({

@@ -13,11 +13,18 @@ import { notify } from '../../ui/notify.tsx'
 import { Checklist, useChecklist } from './Checklist.tsx'
 import { nextLock } from './months.ts'
 
+interface LockDialogProps {
+  entity: Entity
+  /** The day that is proposed; the end of the first month that is not locked where left out. */
+  through?: string
+  onClose: () => void
+}
+
 /** Locks an entity's books through a day, moves the lock back with a reason, or opens the books. */
-export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
+export function LockDialog({ entity, through: proposed, onClose }: LockDialogProps) {
   const latest = addDays(today(), -1)
   const form = useForm({
-    initialValues: { through: nextLock(entity.locked_through, today()), reason: '' },
+    initialValues: { through: proposed ?? nextLock(entity.locked_through, today()), reason: '' },
     validate: {
       through: (value) =>
         isDate(value) && value <= latest ? null : `Choose a day up to ${formatDate(latest)}.`,

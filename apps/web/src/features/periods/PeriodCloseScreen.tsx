@@ -2,7 +2,9 @@ import { type Entity, periods } from '@em/contract/books/periods'
 import { monthName } from '@em/core/values/date-words'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { dateIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
@@ -56,12 +58,17 @@ const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 }
 /** Period Close: locks of finished periods and year-end closings, per entity. */
 export default function PeriodCloseScreen() {
   const query = useRoute(periods.list)
-  const wanted = useHashQuery().get('entity')
+  const address = useHashQuery()
+  const wanted = address.get('entity')
   const [locking, lock] = useState<Entity | null>(null)
+  // The day that a link proposes to lock through.
+  const through = dateIn(address, 'lock')
   const [setting, setYearEnd] = useState<Entity | null>(null)
   const chosen = query.data?.find((one) => String(one.id) === wanted) ?? query.data?.[0]
   const choose = (one: Entity) => changeHashQuery({ entity: String(one.id) })
   const narrow = useNarrow()
+  const mayLock = useMay()(periods.lock)
+  const proposed = through !== '' && mayLock ? chosen : undefined
   const lockLabel = (one: Entity) => (one.locked_through === null ? 'Lock period' : 'Change lock')
   const change = (one: Entity) => {
     choose(one)
@@ -126,6 +133,14 @@ export default function PeriodCloseScreen() {
         </>
       )}
       {locking !== null && <LockDialog entity={locking} onClose={() => lock(null)} />}
+      {locking === null && proposed !== undefined && (
+        <LockDialog
+          key={through}
+          entity={proposed}
+          through={through}
+          onClose={() => changeHashQuery({ lock: null })}
+        />
+      )}
       {setting !== null && <YearEndDialog entity={setting} onClose={() => setYearEnd(null)} />}
     </Page>
   )

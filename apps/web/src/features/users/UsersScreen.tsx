@@ -2,6 +2,7 @@ import { roles, type UserRecord, users } from '@em/contract/identity'
 import { Button, Group, SegmentedControl, Tabs } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import { choiceIn, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useHealth } from '../../lib/health.ts'
 import { useMay } from '../../lib/may.ts'
@@ -82,7 +83,9 @@ export default function UsersScreen() {
     >
       <Tabs
         value={view}
-        onChange={(to) => changeHashQuery({ view: to === 'roles' ? 'roles' : null, state: null })}
+        onChange={(to) =>
+          changeHashQuery({ view: to === 'roles' ? 'roles' : null, state: null, person: null })
+        }
       >
         <Tabs.List>
           <Tabs.Tab value="people">People</Tabs.Tab>
@@ -97,10 +100,13 @@ export default function UsersScreen() {
 
 function People() {
   const query = useRoute(users.list)
-  const wanted = useHashQuery().get('state')
-  const state = ORDER.find((one) => one === wanted) ?? ''
+  const address = useHashQuery()
+  const state = choiceIn(address, 'state', ORDER)
   const narrow = useNarrow()
-  const [edited, edit] = useState<UserRecord | null>(null)
+  const person = idIn(address, 'person')
+  const edited = query.data?.find(({ id }) => id === person) ?? null
+  const edit = (user: UserRecord | null) =>
+    changeHashQuery({ person: user === null ? null : String(user.id) })
   const [linkFor, showLink] = useState<UserRecord | null>(null)
   const actionsOf = useUserActions(query, { onLink: showLink, onEdit: edit }, narrow)
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])

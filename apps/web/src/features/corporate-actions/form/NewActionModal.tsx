@@ -3,6 +3,7 @@ import { type CorporateActionDetail, corporateActions } from '@em/contract/books
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
+import { equities } from '@em/contract/registers/equities'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
@@ -23,12 +24,20 @@ interface NewActionModalProps {
   kind: ActionKind | null
   /** The announcement whose terms it begins with. */
   announcement?: number | null
+  /** The security that it begins with; '' where none is named. */
+  symbol?: string
   onClose: () => void
   onSaved: (action: CorporateActionDetail) => void
 }
 
 /** Records a corporate action by the form of its kind. */
-export function NewActionModal({ kind, announcement = null, onClose, onSaved }: NewActionModalProps) {
+export function NewActionModal({
+  kind,
+  announcement = null,
+  symbol = '',
+  onClose,
+  onSaved,
+}: NewActionModalProps) {
   const shown = useLast(kind)
   // Nought: of none. While the dialog fades out it stays what it was.
   const told = useLast(kind === null ? null : (announcement ?? 0)) ?? 0
@@ -37,6 +46,8 @@ export function NewActionModal({ kind, announcement = null, onClose, onSaved }: 
     { params: { id: told } },
     { enabled: kind !== null && told !== 0 },
   )
+  const named = useLast(kind === null ? null : symbol) ?? ''
+  const securities = useRoute(equities.routes.list, { query: {} }, { enabled: kind !== null && named !== '' })
   const [dirty, setDirty] = useState(false)
   const may = useMay()(corporateActions.create)
   if (shown === null || !may) return null
@@ -49,8 +60,16 @@ export function NewActionModal({ kind, announcement = null, onClose, onSaved }: 
       size="80rem"
       dirty={dirty && kind !== null}
     >
-      {told === 0 ? (
+      {told === 0 && named === '' ? (
         <Entry key={shown} kind={shown} start={{}} {...shared} />
+      ) : told === 0 ? (
+        <Loaded query={securities} failed="Failed to load the securities">
+          {(all) => {
+            const security = all.find((one) => one.symbol === named)
+            const start = security && { securityCode: security.symbol, securityName: security.name }
+            return <Entry key={`${shown}.${named}`} kind={shown} start={start ?? {}} {...shared} />
+          }}
+        </Loaded>
       ) : (
         <Loaded query={notice} failed="Failed to load the announcement">
           {(found) => (
