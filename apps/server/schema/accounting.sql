@@ -1,5 +1,5 @@
 -- The accounting interface: outside ledgers, and the batches of entries that went there. A batch is numbered under the lock of its target's row, and holds
--- every entry of the target that is in no live batch.
+-- every entry of the target that is in no live batch and not in its opening balances, portfolio by portfolio.
 CREATE TABLE accounting_targets (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- In the numbers of its batches.
@@ -11,6 +11,8 @@ CREATE TABLE accounting_targets (
   entity_id bigint REFERENCES entities (id),
   portfolios bigint[] CHECK (cardinality(portfolios) >= 1),
   start_date date NOT NULL CHECK (isfinite(start_date)),
+  -- The first day on which the outside books are open: older entries go to it. Null: the first day.
+  open_from date CHECK (isfinite(open_from)),
   tax_rate text CHECK (length(tax_rate) BETWEEN 1 AND 100),
   -- Of a CSV of the firm's own columns.
   layout jsonb,
@@ -20,7 +22,9 @@ CREATE TABLE accounting_targets (
   -- The number of the newest batch.
   last_number integer NOT NULL DEFAULT 0,
   CHECK ((entity_id IS NULL) <> (portfolios IS NULL)),
-  CHECK ((layout IS NULL) OR format = 'csv')
+  CHECK ((layout IS NULL) OR format = 'csv'),
+  CHECK (open_from >= start_date),
+  CHECK ((tax_rate IS NULL) OR format <> 'quickbooks')
 );
 COMMENT ON TABLE accounting_targets IS 'Register: outside ledgers that batches of entries go to. Its row is locked while a batch is numbered.';
 CREATE UNIQUE INDEX accounting_targets_code ON accounting_targets (code);
@@ -91,28 +95,29 @@ CREATE UNIQUE INDEX accounting_batch_steps_end ON accounting_batch_steps (batch_
 
 CREATE TABLE accounting_exported (
   target_id bigint NOT NULL,
-  batch_id bigint NOT NULL,
+  -- Null, as the voucher is: in the opening balances, which are the entries dated before the first day that the books held when the target was added
+  -- or its first day changed.
+  batch_id bigint,
   entry_id bigint NOT NULL,
-  -- Null: dated before the start of the target and in the books when this first batch was made: in the opening balances outside.
+  -- Of an entry over several portfolios the target takes the lines of its own; one that joins it later brings its lines then. Zero: lines without one.
+  portfolio_id bigint NOT NULL,
   voucher integer,
-  is_live boolean NOT NULL DEFAULT true
+  is_live boolean NOT NULL DEFAULT true,
+  CHECK ((batch_id IS NULL) = (voucher IS NULL))
 );
-COMMENT ON TABLE accounting_exported IS 'Fact: which entries are in which batch. Only is_live moves: it ends with a batch that is replaced.';
-CREATE UNIQUE INDEX accounting_exported_once ON accounting_exported (target_id, entry_id) WHERE is_live;
+COMMENT ON TABLE accounting_exported IS 'Fact: which entries are in which batch, by portfolio. Only is_live moves: it ends with a batch that is replaced, and with opening balances that are taken anew.';
+CREATE UNIQUE INDEX accounting_exported_once ON accounting_exported (target_id, entry_id, portfolio_id) WHERE is_live;
 CREATE INDEX accounting_exported_batch ON accounting_exported (batch_id, voucher, entry_id);
 
 CREATE TABLE accounting_sums (
   target_id bigint NOT NULL REFERENCES accounting_targets (id),
   batch_id bigint NOT NULL REFERENCES accounting_batches (id),
-  -- The opening balances, kept with the first batch; they stay when it is replaced.
-  is_opening boolean NOT NULL,
   account_id bigint NOT NULL REFERENCES chart_of_accounts (id),
-  -- Null: an opening balance of an account without mapping.
-  outside text,
+  outside text NOT NULL,
   debit numeric(20, 2) NOT NULL,
   credit numeric(20, 2) NOT NULL
 );
-COMMENT ON TABLE accounting_sums IS 'Fact: what a batch, and the opening, comes to by account. Added with it, never changed.';
+COMMENT ON TABLE accounting_sums IS 'Fact: what a batch comes to by account and outside account. Added with it, never changed.';
 CREATE INDEX accounting_sums_target ON accounting_sums (target_id);
 
 CREATE OR REPLACE TRIGGER accounting_targets_keep_key BEFORE UPDATE OF id, code, format, entity_id, portfolios ON accounting_targets
@@ -129,7 +134,7 @@ CREATE OR REPLACE TRIGGER accounting_batch_parts_append_only BEFORE UPDATE OR DE
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER accounting_batch_steps_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON accounting_batch_steps
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE OR REPLACE TRIGGER accounting_exported_keep_key BEFORE UPDATE OF target_id, entry_id, batch_id, voucher ON accounting_exported
+CREATE OR REPLACE TRIGGER accounting_exported_keep_key BEFORE UPDATE OF target_id, entry_id, portfolio_id, batch_id, voucher ON accounting_exported
   FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
 CREATE OR REPLACE TRIGGER accounting_exported_stay BEFORE DELETE OR TRUNCATE ON accounting_exported
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,4 +1,5 @@
 /** Batches while others post, and two at once: every entry is in exactly one live batch. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { accountingExports } from '@em/contract/books/accounting-exports'
 import { journal } from '@em/contract/books/journal'
 import fc from 'fast-check'
@@ -119,6 +120,36 @@ test('two at once of one target: the second waits for the first and finds nothin
   }
 })
 
+test('one that waits for another of its target is not ended by the time that a statement may take', async () => {
+  const one = await target()
+  await post('2026-03-02', 10)
+  const holder = new pg.Client(api.fresh.admin)
+  await holder.connect()
+  const input = {
+    body: { target: one.id, to: TODAY },
+    user: { id: api.user.id },
+    dryRun: false,
+    progress: () => undefined,
+  } as never
+  try {
+    await holder.query(`BEGIN; SELECT FROM em.accounting_targets WHERE id = ${one.id} FOR UPDATE`)
+    const made = api.database.transaction(
+      async (tx) => {
+        await tx.query("SELECT set_config('statement_timeout', '300ms', true)")
+        return make(api as never, tx, input)
+      },
+      'a batch',
+      [api.user.id],
+    )
+    await waitingForLock(holder, 1)
+    await pause(600)
+    await holder.query('COMMIT')
+    expect((await made).answer).toMatchObject({ number: `EXP-${one.code}-000001` })
+  } finally {
+    await holder.end()
+  }
+})
+
 test('two at once replace a refused batch once', async () => {
   const one = await target()
   await post('2026-03-02', 10)
@@ -198,8 +229,8 @@ test('whatever is posted and replaced: each entry is in one live batch, and thei
               (sums.get(cells[4] ?? '') ?? 0) + Math.round(100 * (Number(cells[6]) - Number(cells[7]))),
             )
         const [first] = await api.database.query<{ opening: string }>(
-          `SELECT coalesce(sum(s.debit - s.credit), 0)::text AS opening FROM accounting_sums s JOIN chart_of_accounts c ON c.id = s.account_id
-            WHERE s.target_id = $1 AND s.is_opening AND c.account_code = '1010'`,
+          `SELECT coalesce(sum(l.debit - l.credit), 0)::text AS opening FROM accounting_exported x JOIN journal_lines l ON l.entry_id = x.entry_id
+             JOIN chart_of_accounts c ON c.id = l.account_id WHERE x.target_id = $1 AND x.batch_id IS NULL AND c.account_code = '1010'`,
           [one.id],
         )
         const cash = tie.find(({ account_code }) => account_code === '1010')?.balance ?? 0

@@ -1,3 +1,4 @@
+import { QUICKBOOKS_CODE_MAX } from '@em/core/accounting-exports/file'
 import {
   DATE_FORMS,
   DECIMAL_MARKS,
@@ -51,7 +52,14 @@ export const OUTSIDE_LINES_MAX = 20_000
 
 const layout = z.object({
   columns: z
-    .array(z.object({ field: z.enum(EXPORT_FIELD_NAMES), heading: text(100, 'The heading') }))
+    .array(
+      z.object({
+        field: z.enum(EXPORT_FIELD_NAMES),
+        heading: text(100, 'The heading'),
+        /** What a column of a fixed text says. */
+        text: optionalText(100, 'The fixed text').optional(),
+      }),
+    )
     .min(1, 'Please choose the columns.')
     .max(COLUMNS_MAX),
   dateForm: z.enum(DATE_FORMS),
@@ -68,7 +76,9 @@ const content = {
   detail: z.enum(EXPORT_DETAILS),
   /** Entries dated before it are in the opening balances of the outside ledger. */
   startDate: date,
-  /** What Xero's TaxRate says; "Tax Exempt" where left out. */
+  /** The first day on which the outside books are open; an entry dated before it goes there. The first day where left out. */
+  openFrom: optional(date),
+  /** What the column of the tax rate says, of Xero and of a CSV that has one; "Tax Exempt" where left out. */
   taxRate: optionalText(100, 'The tax rate'),
   /** Of a CSV: its own columns. */
   layout: optional(goodLayout),
@@ -85,6 +95,7 @@ const target = z.object({
   /** Their codes: those that were chosen, or those of the entity. */
   portfolios: z.array(z.string()),
   startDate: z.string(),
+  openFrom: z.string().nullable(),
   taxRate: z.string().nullable(),
   layout: layout.nullable(),
   version: z.number(),
@@ -253,12 +264,18 @@ export const accountingTargets = {
         entity: optionalText(200, 'The entity'),
         portfolios: optional(z.array(z.string().trim().min(1).max(100)).min(1).max(PORTFOLIOS_MAX)),
       })
-      .superRefine(({ entity, portfolios, format, layout: own }, context) => {
+      .superRefine(({ entity, portfolios, format, code, layout: own }, context) => {
         if ((entity === null) === (portfolios === null))
           context.addIssue({
             code: 'custom',
             path: ['entity'],
             message: 'Please choose an entity or portfolios.',
+          })
+        if (format === 'quickbooks' && code !== null && code.length > QUICKBOOKS_CODE_MAX)
+          context.addIssue({
+            code: 'custom',
+            path: ['code'],
+            message: `The code must have at most ${QUICKBOOKS_CODE_MAX} characters, because QuickBooks takes short journal numbers.`,
           })
         if (own !== null && format !== 'csv')
           context.addIssue({
@@ -279,7 +296,7 @@ export const accountingTargets = {
       'Change an outside ledger; what is left out stays. Its code, format and portfolios never change, its first day not once it has a batch',
     params: idParams,
     body: z.object({
-      ...changeOf({ taxRate: content.taxRate, layout: content.layout }),
+      ...changeOf({ openFrom: content.openFrom, taxRate: content.taxRate, layout: content.layout }),
       name: content.name.optional(),
       detail: content.detail.optional(),
       startDate: content.startDate.optional(),

@@ -75,6 +75,7 @@ export const histories = {
       { name: 'entity', label: 'Entity' },
       { name: 'portfolios', label: 'Portfolios', isPortfolio: true },
       { name: 'startDate', label: 'First day', kind: 'date' },
+      { name: 'openFrom', label: 'First open day', kind: 'date' },
       { name: 'taxRate', label: 'Tax rate' },
       { name: 'layout', label: 'Columns' },
     ),

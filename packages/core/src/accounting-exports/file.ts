@@ -1,25 +1,48 @@
 /** Writes vouchers as the cells of a file by its layout. Texts are guarded against formulas; amounts, dates and numbers never are. */
 import { formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 import { inertText } from '../values/inert-text.ts'
-import { type DateForm, EXPORT_FIELDS, type ExportField, type ExportLayout } from './layout.ts'
+import {
+  type DateForm,
+  EXPORT_FIELDS,
+  type ExportField,
+  type ExportFormat,
+  type ExportLayout,
+} from './layout.ts'
 import type { Voucher, VoucherLine } from './vouchers.ts'
 
 /** What the lines of a file have in common. */
 export interface FileTerms {
   readonly layout: ExportLayout
   readonly batch: string
+  /** What the numbers of its journals begin with. */
+  readonly journals: string
   readonly taxRate: string
 }
 
 export const headingsOf = ({ columns }: ExportLayout): string[] =>
   columns.map(({ heading }) => inertText(heading))
 
-/** How a batch and its vouchers are called outside, so that a second load is noticed there. */
-export const journalNumber = (batch: string, voucher: number): string => `${batch}/${voucher}`
+interface Numbered {
+  readonly code: string
+  readonly sequence: number
+}
+export const batchNumber = ({ code, sequence }: Numbered): string =>
+  `EXP-${code}-${String(sequence).padStart(6, '0')}`
+
+/** QuickBooks cuts off the number of a journal there, and two journals would have the same one. */
+export const QUICKBOOKS_NUMBER_MAX = 21
+/** So that five digits of the batch and six of the voucher fit as well. */
+export const QUICKBOOKS_CODE_MAX = 8
+/** What the number of a journal begins with: of the batch; short for QuickBooks. */
+export const journalsOf = (format: ExportFormat, numbered: Numbered): string =>
+  format === 'quickbooks' ? `${numbered.code}-${numbered.sequence}` : batchNumber(numbered)
+
+/** How a voucher is called outside, so that a second load is noticed there. */
+export const journalNumber = (journals: string, voucher: number): string => `${journals}/${voucher}`
 
 /** The rows of a voucher, cell by cell. */
-export function rowsOf(voucher: Voucher, { layout, batch, taxRate }: FileTerms): string[][] {
-  const journal = journalNumber(batch, voucher.number)
+export function rowsOf(voucher: Voucher, { layout, batch, journals, taxRate }: FileTerms): string[][] {
+  const journal = journalNumber(journals, voucher.number)
   const common = {
     batch,
     journal,
@@ -28,6 +51,7 @@ export function rowsOf(voucher: Voucher, { layout, batch, taxRate }: FileTerms):
     date: dateText(voucher.date, layout.dateForm),
     reference: voucher.reference ?? '',
     taxRate,
+    fixed: '',
     empty: '',
   }
   return voucher.lines.map((line, place) => {
@@ -45,9 +69,10 @@ export function rowsOf(voucher: Voucher, { layout, batch, taxRate }: FileTerms):
       entry: line.entry === null ? '' : String(line.entry),
       entryLine: line.entryLine === null ? '' : String(line.entryLine),
     }
-    return layout.columns.map(({ field }) =>
-      EXPORT_FIELDS[field].kind === 'text' ? inertText(values[field]) : values[field],
-    )
+    return layout.columns.map(({ field, text }) => {
+      const value = field === 'fixed' ? (text ?? '') : values[field]
+      return EXPORT_FIELDS[field].kind === 'text' ? inertText(value) : value
+    })
   })
 }
 

@@ -35,6 +35,7 @@ export const EXPORT_FIELDS = {
   taxRate: { kind: 'text', label: 'Tax rate' },
   entry: { kind: 'number', label: 'Our entry' },
   entryLine: { kind: 'number', label: 'Line of our entry' },
+  fixed: { kind: 'text', label: 'A fixed text' },
   empty: { kind: 'text', label: 'An empty column' },
 } as const satisfies Readonly<Record<string, { readonly kind: FieldKind; readonly label: string }>>
 export type ExportField = keyof typeof EXPORT_FIELDS
@@ -57,6 +58,8 @@ export const OTHER_SIDES = ['blank', 'zero'] as const
 export interface LayoutColumn {
   readonly field: ExportField
   readonly heading: string
+  /** What a column of a fixed text says in every line. */
+  readonly text?: string | null | undefined
 }
 export interface ExportLayout {
   readonly columns: readonly LayoutColumn[]
@@ -139,7 +142,11 @@ export const layoutOf = (format: ExportFormat, own: ExportLayout | null): Export
 /** Lines that a file takes at most, without its header; null: any number. */
 export const linesOfFile = (format: ExportFormat): number | null => (format === 'xero' ? 300 : null)
 
-/** What Xero's column of that name says where the target names no rate. */
+/** Whether the lines of a target say a tax rate. */
+export const hasTaxRate = (format: ExportFormat, own: ExportLayout | null): boolean =>
+  layoutOf(format, own).columns.some(({ field }) => field === 'taxRate')
+
+/** What the column of the tax rate says where the target names no rate. */
 export const NO_TAX = 'Tax Exempt'
 
 /** What is wrong with a layout of the firm's own, in sentences; none for a good one. */
@@ -151,6 +158,8 @@ export function faultsOfLayout({ columns: listed, decimalMark, separator }: Expo
   if (!has('account')) faults.push('The columns must have the outside account.')
   if (!has('debit', 'credit') && !has('amount') && !has('creditAmount'))
     faults.push('The columns must have debit and credit, or one amount.')
+  for (const { field, heading, text } of listed)
+    if (field === 'fixed' && !text?.trim()) faults.push(`The column ${heading} must have its fixed text.`)
   const headings = listed.map(({ heading }) => heading.toLowerCase())
   if (new Set(headings).size < headings.length) faults.push('Two columns have the same heading.')
   if (decimalMark === ',' && separator === ',')

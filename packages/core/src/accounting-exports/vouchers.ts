@@ -62,8 +62,8 @@ export interface Unmapped {
 export interface VoucherTerms {
   readonly detail: ExportDetail
   readonly map: AccountMap
-  /** The first day of the target: an older entry that was recorded later goes there, with its own date in the text. */
-  readonly startDate: string
+  /** The first day on which the outside books are open: an older entry goes there, with its own date in the text. */
+  readonly openFrom: string
   /** The last day of the batch: a month ends there at the latest. */
   readonly to: string
 }
@@ -74,8 +74,13 @@ interface Open {
   readonly text: string
   readonly reference: string | null
   readonly entries: number[]
+  /** The own dates of entries that go to a later day. */
+  readonly moved: string[]
   readonly lines: Map<string, VoucherLine>
 }
+
+/** The date that an entry has outside; its account is the one that is mapped on that date. */
+export const outsideDate = (date: string, openFrom: string): string => (date < openFrom ? openFrom : date)
 
 /** Makes vouchers of entries that come in the order of their dates. */
 export class VoucherMaker {
@@ -90,8 +95,8 @@ export class VoucherMaker {
 
   /** Takes an entry and answers the voucher that it completes, if any. */
   add(entry: ExportedEntry): Voucher | undefined {
-    const { detail, startDate, to } = this.#terms
-    const date = entry.date < startDate ? startDate : entry.date
+    const { detail, openFrom, to } = this.#terms
+    const date = outsideDate(entry.date, openFrom)
     const lines = this.#mapped(entry, date)
     if (detail === 'line') {
       return this.#voucher({
@@ -111,9 +116,11 @@ export class VoucherMaker {
       text: detail === 'day' ? `Entries of ${date}` : `Entries of ${key}`,
       reference: null,
       entries: [],
+      moved: [],
       lines: new Map(),
     }
     this.#open.entries.push(entry.id)
+    if (entry.date !== date) this.#open.moved.push(entry.date)
     for (const line of lines) addUp(this.#open.lines, line)
     return ready
   }
@@ -122,7 +129,13 @@ export class VoucherMaker {
   end(): Voucher | undefined {
     const open = this.#open
     this.#open = undefined
-    return open && this.#voucher({ ...open, lines: [...open.lines.values()].toSorted(byAccount) })
+    if (open === undefined) return undefined
+    const { moved, lines, key: _, ...of } = open
+    return this.#voucher({
+      ...of,
+      text: sumText(of.text, moved),
+      lines: [...lines.values()].toSorted(byAccount),
+    })
   }
 
   /** What stops the batch. */
@@ -142,9 +155,9 @@ export class VoucherMaker {
   #mapped(entry: ExportedEntry, date: string): VoucherLine[] {
     const missing = new Set<string>()
     return entry.lines.flatMap((line) => {
-      const to = this.#terms.map.of(line.accountCode, line.portfolioId, entry.date)
+      const to = this.#terms.map.of(line.accountCode, line.portfolioId, date)
       if (to === undefined) {
-        this.#leaveOut(entry, line, missing)
+        this.#leaveOut(line, date, missing)
         return []
       }
       return {
@@ -162,7 +175,7 @@ export class VoucherMaker {
     })
   }
 
-  #leaveOut(entry: ExportedEntry, line: EntryLine, missing: Set<string>): void {
+  #leaveOut(line: EntryLine, date: string, missing: Set<string>): void {
     const key = `${line.accountCode} ${line.portfolioId ?? ''}`
     const so = this.#unmapped.get(key)
     this.#unmapped.set(key, {
@@ -172,7 +185,7 @@ export class VoucherMaker {
       entries: (so?.entries ?? 0) + (missing.has(key) ? 0 : 1),
       debit: (so?.debit ?? 0n) + line.debit,
       credit: (so?.credit ?? 0n) + line.credit,
-      from: so === undefined || entry.date < so.from ? entry.date : so.from,
+      from: so === undefined || date < so.from ? date : so.from,
     })
     missing.add(key)
   }
@@ -181,6 +194,13 @@ export class VoucherMaker {
 /** The text of an entry or of its line; of one that goes to a later day with its own. */
 const textOf = (text: string, { date: own }: ExportedEntry, date: string): string =>
   own === date ? text : `${text} (dated ${own})`
+
+/** The text of a summed voucher; with the dates of the entries that go to a later day. */
+function sumText(text: string, moved: readonly string[]): string {
+  const [first, last] = [moved[0], moved.at(-1)]
+  if (first === undefined || last === undefined) return text
+  return `${text} (${moved.length} dated ${first === last ? first : `${first} to ${last}`})`
+}
 
 function addUp(lines: Map<string, VoucherLine>, line: VoucherLine): void {
   const side = line.debit > 0n ? 'debit' : 'credit'

@@ -1,20 +1,19 @@
 /** What a batch holds, before it is written: its vouchers as text, the voucher of each entry, its sums and its tie to the books. */
 import { BATCH_LINES_MAX } from '@em/contract/books/accounting-exports'
 import type { AccountMap } from '@em/core/accounting-exports/account-map'
-import { rowsOf } from '@em/core/accounting-exports/file'
+import { journalsOf, rowsOf } from '@em/core/accounting-exports/file'
 import { layoutOf, NO_TAX } from '@em/core/accounting-exports/layout'
-import { type Unmapped, type Voucher, VoucherMaker } from '@em/core/accounting-exports/vouchers'
+import { outsideDate, type Unmapped, type Voucher, VoucherMaker } from '@em/core/accounting-exports/vouchers'
 import { dayInWords } from '@em/core/values/date-words'
-import { addDays } from '@em/core/values/dates'
 import { csvLines } from '@em/paper/files/csv'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { keptAt } from '../statements/statements.balances.ts'
-import { entriesOf, exportedBefore, openingOf, type ReadEntry, unexported } from './entries.queries.ts'
-import type { Target } from './targets.queries.ts'
+import { entriesOf, exportedBefore, type ReadEntry, unexported } from './entries.queries.ts'
+import { openDay, type Target } from './targets.queries.ts'
 
-/** A sum of an account of ours under an outside one; null: an opening balance without mapping. */
+/** A sum of an account of ours under an outside one; null: it has no mapping. */
 export interface AccountSum {
   readonly accountId: number
   readonly outside: string | null
@@ -33,20 +32,25 @@ export interface WrittenVoucher {
   readonly text: string
   readonly lines: number
 }
+interface ContentEntry {
+  readonly id: number
+  readonly voucher: number
+  /** Whose lines of it are in the batch; zero: lines without a portfolio. */
+  readonly portfolios: readonly number[]
+}
 export interface BatchContent {
   readonly vouchers: readonly WrittenVoucher[]
-  readonly entries: readonly { readonly id: number; readonly voucher: number }[]
+  readonly entries: readonly ContentEntry[]
   readonly lines: number
   readonly amount: bigint
   readonly sums: readonly AccountSum[]
   readonly unmapped: readonly Unmapped[]
-  /** Of the first batch: the entries of before the first day, and what they come to. */
-  readonly opening: { readonly entries: readonly number[]; readonly sums: readonly AccountSum[] }
   readonly tie: readonly TieLine[]
 }
 
 export interface BatchAsked {
   readonly number: string
+  readonly sequence: number
   readonly to: string
   readonly map: AccountMap
   readonly progress: Progress
@@ -64,9 +68,8 @@ export const csvText = (target: Pick<Target, 'format' | 'layout'>, rows: string[
  * @throws Refusal `accounting.nothing`, `accounting.too-many` (422).
  */
 export async function readBatch(db: Queryable, target: Target, asked: BatchAsked): Promise<BatchContent> {
-  const { to, map, progress } = asked
-  const isFirst = target.batches === 0
-  const ids = await unexported(db, target, isFirst ? { from: target.startDate, to } : { to })
+  const { to, progress } = asked
+  const ids = await unexported(db, target, to)
   if (ids.length === 0) throw new Refusal('accounting.nothing', { date: dayInWords(to) })
   const writer = new ContentWriter(target, asked)
   let done = 0
@@ -75,29 +78,12 @@ export async function readBatch(db: Queryable, target: Target, asked: BatchAsked
     for (const entry of page) writer.add(entry)
     done += page.length
   }
-  const opening = isFirst ? await readOpening(db, target, map) : { entries: [], sums: [] }
-  const before = isFirst ? netsOf(opening.sums) : await exportedBefore(db, target.id)
+  const before = await exportedBefore(db, target.id)
   const [kept = []] = await keptAt(db, [to], { portfolioIds: target.portfolioIds })
   const balances = new Map<number, bigint>()
   for (const { accountId, debit, credit } of kept)
     balances.set(accountId, (balances.get(accountId) ?? 0n) + debit - credit)
-  return { ...writer.end(), opening, tie: tieOf(writer.sums, before, balances) }
-}
-
-async function readOpening(db: Queryable, target: Target, map: AccountMap) {
-  const day = dayBefore(target.startDate)
-  const sums = (await openingOf(db, target)).map(({ accountCode, portfolioId, ...sum }) => ({
-    ...sum,
-    outside: map.of(accountCode, portfolioId, target.startDate)?.outside ?? null,
-  }))
-  return { entries: await unexported(db, target, { to: day }), sums }
-}
-
-const netsOf = (sums: readonly AccountSum[]): Map<number, bigint> => {
-  const nets = new Map<number, bigint>()
-  for (const { accountId, debit, credit } of sums)
-    nets.set(accountId, (nets.get(accountId) ?? 0n) + debit - credit)
-  return nets
+  return { ...writer.end(), tie: tieOf(writer.sums, before, balances) }
 }
 
 function tieOf(
@@ -123,19 +109,25 @@ class ContentWriter {
   readonly #asked: BatchAsked
   readonly #maker: VoucherMaker
   readonly #vouchers: WrittenVoucher[] = []
-  readonly #entries: { id: number; voucher: number }[] = []
+  readonly #entries: ContentEntry[] = []
+  readonly #portfolios = new Map<number, readonly number[]>()
   readonly #sums = new Map<string, AccountSum>()
   #lines = 0
 
   constructor(target: Target, asked: BatchAsked) {
-    const { detail, startDate } = target
     this.#target = target
     this.#asked = asked
-    this.#maker = new VoucherMaker({ detail, startDate, map: asked.map, to: asked.to })
+    this.#maker = new VoucherMaker({
+      detail: target.detail,
+      openFrom: openDay(target),
+      map: asked.map,
+      to: asked.to,
+    })
   }
 
   add(entry: ReadEntry): void {
     this.#addUp(entry)
+    this.#portfolios.set(entry.id, [...new Set(entry.lines.map(({ portfolioId }) => portfolioId ?? 0))])
     this.#write(this.#maker.add(entry))
   }
 
@@ -157,9 +149,10 @@ class ContentWriter {
   }
 
   #addUp(entry: ReadEntry): void {
+    const date = outsideDate(entry.date, openDay(this.#target))
     for (const [place, line] of entry.lines.entries()) {
       const accountId = entry.accountIds[place] ?? 0
-      const outside = this.#asked.map.of(line.accountCode, line.portfolioId, entry.date)?.outside ?? null
+      const outside = this.#asked.map.of(line.accountCode, line.portfolioId, date)?.outside ?? null
       const key = `${accountId} ${outside}`
       const so = this.#sums.get(key) ?? { accountId, outside, debit: 0n, credit: 0n }
       this.#sums.set(key, { ...so, debit: so.debit + line.debit, credit: so.credit + line.credit })
@@ -168,10 +161,12 @@ class ContentWriter {
 
   #write(voucher: Voucher | undefined): void {
     if (voucher === undefined) return
-    const { format, layout, taxRate } = this.#target
+    const { format, layout, taxRate, code } = this.#target
+    const { number, sequence } = this.#asked
     const rows = rowsOf(voucher, {
       layout: layoutOf(format, layout),
-      batch: this.#asked.number,
+      batch: number,
+      journals: journalsOf(format, { code, sequence }),
       taxRate: taxRate ?? NO_TAX,
     })
     this.#lines += rows.length
@@ -181,8 +176,7 @@ class ContentWriter {
       text: rows.length === 0 ? '' : csvText(this.#target, rows),
       lines: rows.length,
     })
-    for (const id of voucher.entries) this.#entries.push({ id, voucher: voucher.number })
+    for (const id of voucher.entries)
+      this.#entries.push({ id, voucher: voucher.number, portfolios: this.#portfolios.get(id) ?? [] })
   }
 }
-
-const dayBefore = (day: string): string => addDays(day, -1)

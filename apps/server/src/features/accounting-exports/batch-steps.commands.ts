@@ -16,7 +16,7 @@ const ADD_STEP = statement(
 )
 const FREE = statement(
   'accounting.free-entries',
-  'UPDATE accounting_exported SET is_live = false WHERE batch_id = :id AND voucher IS NOT NULL AND is_live',
+  'UPDATE accounting_exported SET is_live = false WHERE batch_id = :id AND is_live',
 )
 
 interface Step {

@@ -37,7 +37,7 @@ const STEPS = statement(
 )
 const ENTRIES = statement(
   'accounting.entries-of-batch',
-  `SELECT x.entry_id, x.voucher AS voucher!, e.entry_date, e.reference, e.description
+  `SELECT DISTINCT x.voucher AS voucher!, x.entry_id, e.entry_date, e.reference, e.description
      FROM accounting_exported x JOIN journal_entries e ON e.id = x.entry_id
     WHERE x.batch_id = :id AND (x.voucher, x.entry_id) > (:voucher, :entry) ORDER BY x.voucher, x.entry_id LIMIT :most`,
 )

@@ -5,7 +5,15 @@
 import { createHash } from 'node:crypto'
 import type { accountingExports } from '@em/contract/books/accounting-exports'
 import type { Reply } from '@em/contract/kit/route'
-import { headingsOf, inFiles } from '@em/core/accounting-exports/file'
+import {
+  batchNumber,
+  headingsOf,
+  inFiles,
+  journalNumber,
+  journalsOf,
+  QUICKBOOKS_CODE_MAX,
+  QUICKBOOKS_NUMBER_MAX,
+} from '@em/core/accounting-exports/file'
 import { layoutOf, linesOfFile } from '@em/core/accounting-exports/layout'
 import type { Unmapped } from '@em/core/accounting-exports/vouchers'
 import { dayInWords } from '@em/core/values/date-words'
@@ -24,12 +32,16 @@ import { holdInputs } from '../valuation/into-force.commands.ts'
 import { type AccountSum, type BatchContent, csvText, readBatch } from './batch-content.ts'
 import { findBatch } from './batches.queries.ts'
 import { accountMap } from './mapping.ts'
-import { findTarget, holdTarget, type Target } from './targets.queries.ts'
+import { findTarget, holdTarget, openDay, type Target } from './targets.queries.ts'
 
 type Making = typeof accountingExports.create
 
-// Who makes a batch of the same target at the same time waits for this one, however large it is.
-const PATIENCE = statement('accounting.patience', "SELECT set_config('lock_timeout', '60s', true)")
+// Who makes a batch of the same target at the same time waits for this one, however large it is. A statement that waits for a lock is ended by the
+// time that a statement may take as well.
+const PATIENCE = statement(
+  'accounting.patience',
+  "SELECT set_config('lock_timeout', '300s', true), set_config('statement_timeout', '330s', true)",
+)
 const ADD = statement(
   'accounting.add-batch',
   `INSERT INTO em.accounting_batches (target_id, sequence, number, to_date, entries, vouchers, lines, amount, file_name, media_type, bytes, sha256, tie,
@@ -54,25 +66,25 @@ interface ExportedRow {
   readonly target: number
   readonly batch: number
   readonly entry: number
-  readonly voucher: number | null
+  readonly portfolio: number
+  readonly voucher: number
 }
 const EXPORTED = tableOf<ExportedRow>('accounting_exported', [
   { name: 'target_id', type: 'bigint', of: ({ target }) => target },
   { name: 'batch_id', type: 'bigint', of: ({ batch }) => batch },
   { name: 'entry_id', type: 'bigint', of: ({ entry }) => entry },
+  { name: 'portfolio_id', type: 'bigint', of: ({ portfolio }) => portfolio },
   { name: 'voucher', type: 'integer', of: ({ voucher }) => voucher },
 ])
 interface SumRow {
   readonly target: number
   readonly batch: number
-  readonly isOpening: boolean
   readonly sum: AccountSum
 }
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 const SUMS = tableOf<SumRow>('accounting_sums', [
   { name: 'target_id', type: 'bigint', of: ({ target }) => target },
   { name: 'batch_id', type: 'bigint', of: ({ batch }) => batch },
-  { name: 'is_opening', type: 'boolean', of: ({ isOpening }) => String(isOpening) },
   { name: 'account_id', type: 'bigint', of: ({ sum }) => sum.accountId },
   { name: 'outside', type: 'text', of: ({ sum }) => sum.outside },
   { name: 'debit', type: 'numeric', of: ({ sum }) => money(sum.debit) },
@@ -88,8 +100,8 @@ export const waitForPostings = ({ database }: Pick<Server, 'database'>): Promise
   database.transaction(holdInputs, 'accounting-exports.wait')
 
 /**
- * @throws Refusal `export.unmapped` with the accounts, `accounting.future`, `.before`, `.before-start`, `.nothing`, `.too-many` (422), 404 for the
- *   target.
+ * @throws Refusal `export.unmapped` with the accounts, `accounting.future`, `.before`, `.before-start`, `.closed`, `.nothing`, `.too-many`,
+ *   `.long-number` (422), 404 for the target.
  */
 export async function makeBatch(
   { database, clock }: Pick<Server, 'database' | 'clock'>,
@@ -101,12 +113,13 @@ export async function makeBatch(
   const target = await (dryRun ? findTarget : holdTarget)(tx, body.target)
   refuseDay(target, body.to, clock.today())
   const sequence = target.batches + 1
-  const number = `EXP-${target.code}-${String(sequence).padStart(6, '0')}`
+  const number = batchNumber({ code: target.code, sequence })
   const map = await accountMap(tx, target.id)
   const content = await database.snapshot((db) =>
-    readBatch(db, target, { number, to: body.to, map, progress }),
+    readBatch(db, target, { number, sequence, to: body.to, map, progress }),
   )
   const audit = { action: 'accounting-exports.create', entity: 'accounting-batch' } as const
+  refuseLongNumber(target, sequence, content.vouchers.length)
   if (dryRun) return { answer: previewOf(number, content), audit: { ...audit, entityId: 0 }, status: 200 }
   if (content.unmapped.length > 0) throw refuseUnmapped(content.unmapped)
   progress(0, 0, 'Writing the file')
@@ -126,11 +139,21 @@ export async function makeBatch(
   return { answer, audit: { ...audit, entityId: id, after } }
 }
 
-function refuseDay({ startDate, exportedTo }: Target, to: string, today: string): void {
+function refuseDay(target: Target, to: string, today: string): void {
+  const { startDate, exportedTo } = target
   if (to > today) throw refuseField('accounting.future', 'to', { date: dayInWords(to) })
   if (to < startDate) throw refuseField('accounting.before-start', 'to', { date: dayInWords(startDate) })
+  if (to < openDay(target))
+    throw refuseField('accounting.closed', 'to', { date: dayInWords(openDay(target)) })
   if (exportedTo !== null && to < exportedTo)
     throw refuseField('accounting.before', 'to', { date: dayInWords(exportedTo) })
+}
+
+/** A number that QuickBooks would cut off is in no file. */
+function refuseLongNumber({ format, code }: Target, sequence: number, vouchers: number): void {
+  if (format !== 'quickbooks') return
+  if (journalNumber(journalsOf(format, { code, sequence }), vouchers).length > QUICKBOOKS_NUMBER_MAX)
+    throw new Refusal('accounting.long-number', { code, limit: QUICKBOOKS_CODE_MAX })
 }
 
 function refuseUnmapped(unmapped: readonly Unmapped[]): Refusal {
@@ -218,15 +241,14 @@ async function keepBatch(
       part,
       content: file.content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
     })
-  const { opening } = content
   const of = { target: target.id, batch: id }
   const rows = new Rows(EXPORTED)
-  for (const entry of opening.entries) rows.add({ ...of, entry, voucher: null })
-  for (const entry of content.entries) rows.add({ ...of, entry: entry.id, voucher: entry.voucher })
-  const sums = new Rows(SUMS, [
-    ...opening.sums.map((sum) => ({ ...of, isOpening: true, sum })),
-    ...content.sums.map((sum) => ({ ...of, isOpening: false, sum })),
-  ])
+  for (const { id: entry, voucher, portfolios } of content.entries)
+    for (const portfolio of portfolios) rows.add({ ...of, entry, portfolio, voucher })
+  const sums = new Rows(
+    SUMS,
+    content.sums.map((sum) => ({ ...of, sum })),
+  )
   await addRows(tx, [rows, sums])
   await tx.query(ADD_STEP, { id, by })
   await tx.query(NUMBERED, { id: target.id, sequence })

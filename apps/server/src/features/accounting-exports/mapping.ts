@@ -101,7 +101,7 @@ const textOf = ({ accountCode, outside, portfolio, costCentre, effectiveFrom }: 
 /** As the audit trail keeps it. */
 export const toldMapping = async (db: Queryable, id: number) => ({ rows: (await rowsOf(db, id)).map(textOf) })
 
-/** @throws Refusal `record.stale` (409), `accounting.row-twice` (422), `record.missing` for an account or a portfolio. */
+/** @throws Refusal `record.stale` (409), `accounting.row-twice`, `accounting.not-its-portfolio` (422), `record.missing` for an account or a portfolio. */
 export async function writeMapping(
   tx: Transaction,
   { params: { id }, body }: WriteInput<typeof accountingTargets.changeMapping>,
@@ -109,7 +109,7 @@ export async function writeMapping(
   const target = await holdTarget(tx, id)
   if (target.mappingVersion !== body.version) throw new Refusal('record.stale', { what: 'The mapping' })
   const before = await toldMapping(tx, id)
-  const rows = await knownRows(tx, body.rows)
+  const rows = await knownRows(tx, body.rows, target)
   const [twice] = repeatedRows(rows)
   if (twice !== undefined)
     throw refuseField('accounting.row-twice', `rows.${twice}.account_code`, {
@@ -140,15 +140,20 @@ export async function writeMapping(
 
 type Sent = WriteInput<typeof accountingTargets.changeMapping>['body']['rows']
 
-async function knownRows(tx: Transaction, sent: Sent): Promise<MappingRow[]> {
+async function knownRows(tx: Transaction, sent: Sent, target: Target): Promise<MappingRow[]> {
   const codes = [...new Set(sent.map(({ account_code }) => account_code.toLowerCase()))]
   const known = new Map(
     (await tx.query(KNOWN, { codes })).map(({ account_code }) => [account_code.toLowerCase(), account_code]),
   )
   const portfolios = new Map<string, number>()
-  for (const { portfolioId } of sent) {
+  for (const [place, { portfolioId }] of sent.entries()) {
     if (portfolioId === null || portfolios.has(portfolioId)) continue
-    portfolios.set(portfolioId, (await resolvePortfolio(tx, { portfolioId })).id)
+    const { id } = await resolvePortfolio(tx, { portfolioId })
+    if (!target.portfolioIds.includes(id))
+      throw refuseField('accounting.not-its-portfolio', `rows.${place}.portfolioId`, {
+        portfolio: portfolioId,
+      })
+    portfolios.set(portfolioId, id)
   }
   return sent.map((row, place) => {
     const accountCode = known.get(row.account_code.toLowerCase())

@@ -3,17 +3,19 @@ import type { OutsideTie } from '@em/contract/books/accounting-exports'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import type { FileReaders } from '../../platform/file-readers/pool.ts'
 import { findBatch } from './batches.queries.ts'
+import { openingOf } from './entries.queries.ts'
 import type { OutsideLine } from './files/trial-balance-reader.ts'
+import { accountMap } from './mapping.ts'
+import { findTarget } from './targets.queries.ts'
 
 const SCRIPT = new URL('./files/trial-balance-reader.ts', import.meta.url)
 const OURS = statement(
   'accounting.outside-balances',
-  `SELECT coalesce(s.outside, c.account_code || ' (not mapped)') AS account!, sum(s.debit - s.credit) AS net!
-     FROM accounting_sums s JOIN accounting_batches b ON b.id = s.batch_id JOIN chart_of_accounts c ON c.id = s.account_id
-    WHERE s.target_id = :target AND (s.is_opening OR (b.state <> 'replaced' AND b.id <= :batch)) GROUP BY 1`,
+  `SELECT s.outside AS account, sum(s.debit - s.credit) AS net! FROM accounting_sums s JOIN accounting_batches b ON b.id = s.batch_id
+    WHERE s.target_id = :target AND b.state <> 'replaced' AND b.id <= :batch GROUP BY 1`,
 )
 
 interface OutsideFile extends FileAnswers {
@@ -24,7 +26,7 @@ interface OutsideFile extends FileAnswers {
 
 /** @throws Refusal `record.missing` (404), what reading the file refuses. */
 export async function tieOutside(
-  { database, readers }: { readonly database: Queryable; readonly readers: FileReaders },
+  { database, readers }: { readonly database: Database; readonly readers: FileReaders },
   who: number,
   id: number,
   { fileName, data, sheet, dateOrder, decimalMark }: OutsideFile,
@@ -35,7 +37,10 @@ export async function tieOutside(
   const theirs = JSON.parse(Buffer.concat(parts).toString()) as OutsideLine[]
   const ours = await database.query(OURS, { target: batch.target.id, batch: id })
   const lines = compared(
-    ours.map(({ account, net }) => ({ account, cents: decimalOf(net, MONEY_SCALE) })),
+    [
+      ...(await mappedOpening(database, batch.target.id)),
+      ...ours.map(({ account, net }) => ({ account, cents: decimalOf(net, MONEY_SCALE) })),
+    ],
     theirs,
   )
   const apart = lines.reduce((all, { cents }) => all + (cents < 0n ? -cents : cents), 0n)
@@ -50,6 +55,16 @@ export async function tieOutside(
     })),
     difference: rupees(apart),
   }
+}
+
+/** The opening balances under the outside accounts that the mapping has now for the first day. */
+async function mappedOpening(database: Database, id: number) {
+  const { startDate } = await findTarget(database, id)
+  const map = await accountMap(database, id)
+  return (await openingOf(database.reading('report'), id)).map(({ accountCode, portfolioId, net }) => ({
+    account: map.of(accountCode, portfolioId, startDate)?.outside ?? `${accountCode} (not mapped)`,
+    cents: net,
+  }))
 }
 
 const same = (name: string) => name.trim().toLowerCase()

@@ -75,6 +75,7 @@ declare module '../../platform/database/statement.ts' {
         entityId: number | bigint | null
         portfolios: readonly (number | bigint | null)[] | null
         startDate: string
+        openFrom: string | null
         taxRate: string | null
         layout: string | null
       }
@@ -116,6 +117,7 @@ declare module '../../platform/database/statement.ts' {
         name: string
         detail: string
         startDate: string
+        openFrom: string | null
         taxRate: string | null
         layout: string | null
         id: number | bigint
@@ -144,8 +146,8 @@ declare module '../../platform/database/statement.ts' {
         most: number | bigint
       }
       row: {
-        entry_id: number
         voucher: number
+        entry_id: number
         entry_date: string
         reference: string | null
         description: string
@@ -176,6 +178,12 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'accounting.give-opening-up': {
+      values: {
+        target: number | bigint
+      }
+      row: never
+    }
     'accounting.hold-target': {
       values: {
         id: number | bigint
@@ -188,6 +196,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         ids: readonly (number | bigint)[]
         portfolios: readonly (number | bigint)[]
+        target: number | bigint
       }
       row: {
         id: number
@@ -241,15 +250,13 @@ declare module '../../platform/database/statement.ts' {
     }
     'accounting.opening': {
       values: {
-        start: string
-        portfolios: readonly (number | bigint)[]
+        target: number | bigint
       }
       row: {
         account_id: number
         portfolio: number | null
         account_code: string
-        debit: string
-        credit: string
+        net: string
       }
     }
     'accounting.outside-balances': {
@@ -279,7 +286,6 @@ declare module '../../platform/database/statement.ts' {
     }
     'accounting.pick': {
       values: {
-        from: string
         to: string
         portfolios: readonly (number | bigint)[]
         target: number | bigint
@@ -300,6 +306,14 @@ declare module '../../platform/database/statement.ts' {
         reason: string | null
       }
     }
+    'accounting.take-opening': {
+      values: {
+        target: number | bigint
+        start: string
+        portfolios: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'accounting.targets': {
       values: {
         id: number | bigint | null
@@ -313,6 +327,7 @@ declare module '../../platform/database/statement.ts' {
         entity: string | null
         is_general: boolean
         start_date: string
+        open_from: string | null
         tax_rate: string | null
         layout: unknown
         version: number

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 const OF_TARGET = `CASE WHEN t.entity_id IS NULL THEN p.id = ANY (t.portfolios) ELSE p.entity_id = t.entity_id END`
 const TARGETS = statement(
   'accounting.targets',
-  `SELECT t.id, t.code, t.name, t.format, t.detail, e.name AS entity, coalesce(e.is_general, false) AS is_general!, t.start_date, t.tax_rate, t.layout,
+  `SELECT t.id, t.code, t.name, t.format, t.detail, e.name AS entity, coalesce(e.is_general, false) AS is_general!, t.start_date, t.open_from, t.tax_rate, t.layout,
           t.version, t.mapping_version, t.last_number,
           ARRAY(SELECT p.id FROM portfolios p WHERE ${OF_TARGET} ORDER BY p.portfolio_id) AS ids!,
           ARRAY(SELECT p.portfolio_id FROM portfolios p WHERE ${OF_TARGET} ORDER BY p.portfolio_id) AS codes!,
@@ -55,6 +55,7 @@ function toTarget(row: Row): Target {
     portfolios: row.codes.map(String),
     portfolioIds: [...row.ids.map(Number), ...(row.is_general ? [0] : [])],
     startDate: row.start_date,
+    openFrom: row.open_from,
     taxRate: row.tax_rate,
     layout: row.layout as AccountingTarget['layout'],
     version: row.version,
@@ -63,6 +64,9 @@ function toTarget(row: Row): Target {
     exportedTo: row.exported_to,
   }
 }
+
+/** The first day on which its books are open: an older entry goes to it. */
+export const openDay = ({ startDate, openFrom }: Target): string => openFrom ?? startDate
 
 /** As it is answered. */
 export function shownTarget(target: Target): AccountingTarget {
@@ -73,7 +77,7 @@ export function shownTarget(target: Target): AccountingTarget {
 /** Its layout in a sentence, for the history. */
 const layoutText = (layout: ExportLayout | null): string | null =>
   layout &&
-  `${layout.columns.map(({ field, heading }) => `${heading} (${field})`).join(', ')}; dates ${layout.dateForm}, decimals ${layout.decimalMark}, separated by ${layout.separator}, other side ${layout.otherSide}`
+  `${layout.columns.map(({ field, heading, text }) => `${heading} (${field === 'fixed' ? `"${text ?? ''}"` : field})`).join(', ')}; dates ${layout.dateForm}, decimals ${layout.decimalMark}, separated by ${layout.separator}, other side ${layout.otherSide}`
 
 /** As the audit trail keeps it. */
 export const toldTarget = ({
@@ -84,6 +88,7 @@ export const toldTarget = ({
   entity,
   portfolios,
   startDate,
+  openFrom,
   taxRate,
   layout,
 }: Target) => ({
@@ -94,6 +99,7 @@ export const toldTarget = ({
   entity,
   portfolios: entity === null ? portfolios : null,
   startDate,
+  openFrom,
   taxRate,
   layout: layoutText(layout),
 })

@@ -83,7 +83,7 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
             clearable={false}
             value={column.field}
             options={FIELDS}
-            onChange={(value) => place(at, { ...column, field: value as ExportField })}
+            onChange={(value) => place(at, { heading: column.heading, field: value as ExportField })}
           />
           <TextField
             label="Heading"
@@ -91,6 +91,15 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
             maxLength={100}
             onChange={(heading) => place(at, { ...column, heading })}
           />
+          {column.field === 'fixed' && (
+            <TextField
+              label="Text"
+              value={column.text ?? ''}
+              maxLength={100}
+              placeholder="In every line"
+              onChange={(text) => place(at, { ...column, text })}
+            />
+          )}
           <Group gap={4} wrap="nowrap">
             <Button
               size="compact-sm"

@@ -43,6 +43,14 @@ const columns: readonly Column<AccountingTarget>[] = [
     phone: false,
   },
   {
+    id: 'open',
+    header: 'Open From',
+    kind: 'date',
+    value: ({ openFrom }) => openFrom,
+    width: 110,
+    phone: false,
+  },
+  {
     id: 'exported',
     header: 'Exported To',
     kind: 'date',

@@ -7,6 +7,7 @@ import {
 import { periods } from '@em/contract/books/periods'
 import { histories } from '@em/contract/registers/histories'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { QUICKBOOKS_CODE_MAX } from '@em/core/accounting-exports/file'
 import {
   EXPORT_DETAILS,
   EXPORT_FORMATS,
@@ -14,6 +15,7 @@ import {
   type ExportFormat,
   type ExportLayout,
   faultsOfLayout,
+  hasTaxRate,
   OWN_LAYOUT,
 } from '@em/core/accounting-exports/layout'
 import { Stack } from '@mantine/core'
@@ -37,6 +39,7 @@ interface Values {
   entity: string
   portfolios: string[]
   startDate: string
+  openFrom: string
   taxRate: string
   layout: ExportLayout
 }
@@ -50,6 +53,7 @@ const valuesOf = (target: AccountingTarget | null): Values => ({
   entity: target?.entity ?? '',
   portfolios: target !== null && target.entity === null ? target.portfolios : [],
   startDate: target?.startDate ?? `${today().slice(0, 7)}-01`,
+  openFrom: target?.openFrom ?? '',
   taxRate: target?.taxRate ?? '',
   layout: target?.layout ?? OWN_LAYOUT,
 })
@@ -57,6 +61,8 @@ const valuesOf = (target: AccountingTarget | null): Values => ({
 const validate = {
   name: (value: string) => (value.trim() === '' ? 'The name is required.' : null),
   startDate: (value: string) => (isDate(value) ? null : 'Please enter the first day.'),
+  openFrom: (value: string, { startDate }: Values) =>
+    value !== '' && value < startDate ? 'The first open day cannot be before the first day.' : null,
   entity: (value: string, { scope }: Values) =>
     scope === 'entity' && value === '' ? 'Please choose an entity.' : null,
   portfolios: (value: string[], { scope }: Values) =>
@@ -65,12 +71,16 @@ const validate = {
     format === 'csv' ? (faultsOfLayout(value)[0] ?? null) : null,
 }
 
+const ownLayout = ({ format, layout }: Values) => (format === 'csv' ? layout : null)
+const takesTaxRate = (values: Values) => hasTaxRate(values.format as ExportFormat, ownLayout(values))
+
 const bodyOf = (values: Values) => ({
   name: values.name,
   detail: values.detail as ExportDetail,
   startDate: values.startDate,
-  taxRate: values.format === 'xero' ? values.taxRate : null,
-  layout: values.format === 'csv' ? (values.layout as never) : null,
+  openFrom: values.openFrom,
+  taxRate: takesTaxRate(values) ? values.taxRate : null,
+  layout: ownLayout(values) as never,
 })
 
 const SCOPES = [
@@ -113,7 +123,7 @@ export function TargetModal({ target, onClose }: { target: AccountingTarget | nu
           <TextField
             name="code"
             label="Code"
-            maxLength={20}
+            maxLength={form.values.format === 'quickbooks' ? QUICKBOOKS_CODE_MAX : 20}
             disabled={target !== null}
             help="In the numbers of its batches. Blank: made of the name"
           />
@@ -137,9 +147,14 @@ export function TargetModal({ target, onClose }: { target: AccountingTarget | nu
             label="First Day"
             required
             disabled={(target?.batches ?? 0) > 0}
-            help="Earlier entries are in its opening balances"
+            help="Earlier entries that are recorded now are its opening balances"
           />
-          {form.values.format === 'xero' && (
+          <DateField
+            name="openFrom"
+            label="First Open Day"
+            help="Outside books are closed before it: older entries are exported on it. Blank: the first day"
+          />
+          {takesTaxRate(form.values) && (
             <TextField name="taxRate" label="Tax Rate" maxLength={100} placeholder="Tax Exempt" />
           )}
         </FormSection>
