@@ -15,6 +15,7 @@ import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { LIMIT_QUESTIONS } from './limit-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
+import { OUTSIDE_QUESTIONS } from './outside-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { REGISTER_QUESTIONS } from './register-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
@@ -359,6 +360,7 @@ export const QUESTIONS: readonly Question[] = [
   ...LIMIT_QUESTIONS,
   ...APPROVAL_QUESTIONS,
   ...MAPPING_QUESTIONS,
+  ...OUTSIDE_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,
   ...VALUATION_QUESTIONS,
