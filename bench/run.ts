@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- NAME ...]`, a name as below or none for all: prints figures as measured, never judges them. See docs/performance.md and docs/reliability.md.
  */
+import { benchAccountingExports } from './accounting-exports.ts'
 import { benchActions } from './actions.ts'
 import { benchApprovals } from './approvals.ts'
 import { benchBackup } from './backup.ts'
@@ -53,6 +54,7 @@ if (wants('limits')) await benchLimits(say)
 if (wants('approvals')) await benchApprovals(say)
 if (wants('held-imports')) await benchHeldImports(say)
 if (wants('exports')) await benchExports(say)
+if (wants('accounting-exports')) await benchAccountingExports(say)
 if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)

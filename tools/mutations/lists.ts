@@ -5,6 +5,7 @@ import { figures } from './figures.ts'
 import { ledger } from './ledger.ts'
 import { money } from './money.ts'
 import type { Mutation } from './mutation.ts'
+import { outside } from './outside.ts'
 import { races } from './races.ts'
 import { rights } from './rights.ts'
 
@@ -15,5 +16,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...events,
   ...figures,
   ...documents,
+  ...outside,
   ...races,
 ]
