@@ -37,7 +37,9 @@ const component = z.object({
   difference: z.number(),
   /** What the trade files of the month charge; null where there are none, or of some books alone. */
   files: z.number().nullable(),
-  /** files - total. */
+  /** What the files charge for contracts that are no trade here, and what trades that are in no file were charged, below zero: named. */
+  files_others: z.array(z.object({ label: z.string(), amount: z.number() })),
+  /** files - total - files_others: what files and trades differ by, of the contracts that are in both. */
   files_difference: z.number().nullable(),
 })
 export type FeesComponent = z.output<typeof component>

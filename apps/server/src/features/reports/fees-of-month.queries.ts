@@ -61,15 +61,35 @@ const ACCOUNTS = statement(
      FROM gl_mappings g JOIN chart_of_accounts a ON a.id = g.account_id
     WHERE g.role = ANY (:roles::text[]) AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds)) GROUP BY 1`,
 )
-// A fill that stands in several trade files counts once, as the newest says: where that has it cancelled, not at all.
+// A fill that stands in several trade files counts once, as the newest says: where that has it cancelled, it charges nothing. It belongs to the trade
+// that it was recorded as, else to the only one with its contract number on its day. Of a person who sees some portfolios both sides are what he
+// sees: files charge for contracts of others, and trades stand in files that he does not see.
+const eachFee = (of: (name: string) => string) => `ARRAY[${COLUMNS.map(of).join(', ')}]::text[]`
 const FILES = statement(
   'reports.fees-of-month-files',
-  `SELECT count(DISTINCT f.document_id) AS documents!, ARRAY[${COLUMNS.map((name) => `coalesce(sum(f.${name}), 0)`).join(', ')}]::text[] AS fees!
-     FROM (SELECT DISTINCT ON (l.trade_date, l.symbol, l.side, coalesce(l.execution_id, encode(d.sha256, 'hex') || '/' || l.line)) l.*
-             FROM trade_document_lines l JOIN trade_documents d ON d.id = l.document_id
-            WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND l.trade_date BETWEEN :from::date AND :to::date
-            ORDER BY l.trade_date, l.symbol, l.side, coalesce(l.execution_id, encode(d.sha256, 'hex') || '/' || l.line), l.document_id DESC) f
-    WHERE NOT f.is_cancelled`,
+  `WITH month AS (
+     SELECT t.id, t.side, v.trade_date, v.contract_number, ${COLUMNS.map((name) => `v.${name}`).join(', ')} FROM ${OF_MONTH} WHERE ${IN_MONTH}),
+   lines AS (
+     SELECT l.*, coalesce(l.execution_id, encode(d.sha256, 'hex') || '/' || l.line) AS fill
+       FROM trade_document_lines l JOIN trade_documents d ON d.id = l.document_id
+      WHERE d.kind = 'trade-file' AND d.replaced_at IS NULL AND l.trade_date BETWEEN :from::date AND :to::date),
+   fills AS (SELECT DISTINCT ON (trade_date, symbol, side, fill) * FROM lines ORDER BY trade_date, symbol, side, fill, document_id DESC),
+   recorded AS (
+     SELECT l.trade_date, l.symbol, l.side, l.fill, max(m.id) AS trade_id
+       FROM lines l JOIN trade_document_trades k ON k.document_id = l.document_id AND k.line = l.line JOIN month m ON m.id = k.trade_id GROUP BY 1, 2, 3, 4),
+   numbered AS (
+     SELECT trade_date, side, ltrim(contract_number, '0') AS number, max(id) AS trade_id FROM month
+      WHERE contract_number IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) = 1),
+   found AS (
+     SELECT f.*, coalesce(r.trade_id, n.trade_id) AS trade_id FROM fills f
+       LEFT JOIN recorded r ON (r.trade_date, r.symbol, r.side, r.fill) = (f.trade_date, f.symbol, f.side, f.fill)
+       LEFT JOIN numbered n ON (n.trade_date, n.side, n.number) = (f.trade_date, f.side, ltrim(f.contract_number, '0')))
+   SELECT count(DISTINCT f.document_id) FILTER (WHERE NOT f.is_cancelled) AS documents!,
+          ${eachFee((name) => `coalesce(sum(f.${name}) FILTER (WHERE NOT f.is_cancelled), 0)`)} AS fees!,
+          ${eachFee((name) => `coalesce(sum(f.${name}) FILTER (WHERE NOT f.is_cancelled AND f.trade_id IS NULL), 0)`)} AS not_recorded!,
+          (SELECT ${eachFee((name) => `coalesce(sum(m.${name}), 0)`)} FROM month m WHERE m.id NOT IN (SELECT trade_id FROM found WHERE trade_id IS NOT NULL))
+            AS not_in_files!
+     FROM found f`,
 )
 
 const cents = (text: string | undefined) => decimalOf(text ?? '0', MONEY_SCALE)
@@ -91,19 +111,19 @@ export async function feesOfMonthAt(
   const from = `${month}-01`
   const to = monthEnd(from)
   const span = { from, to, portfolioIds }
-  const sums = await db.query(SUMS, span)
+  const charged = await db.query(SUMS, span)
   const ledger = await db.query(LEDGER, { ...span, roles: ROLES })
   const accounts = new Map(
     (await db.query(ACCOUNTS, { roles: ROLES, portfolioIds })).map((row) => [row.role, row.codes]),
   )
-  const [files] = portfolioIds === null ? await db.query(FILES, { from, to }) : []
+  const [files] = portfolioIds === null ? await db.query(FILES, span) : []
   const rows = await db.query(ROWS, span)
   const components = FEES.map((fee, place) =>
     componentOf(fee, place, {
-      sums,
+      sums: charged,
       ledger,
       accounts: accounts.get(feeRole(fee.component)) ?? [],
-      files: files === undefined || files.documents === 0 ? null : cents(files.fees[place] ?? undefined),
+      files: files === undefined || files.documents === 0 ? null : files,
     }),
   )
   return {
@@ -112,10 +132,10 @@ export async function feesOfMonthAt(
     to,
     portfolio: scope.portfolio,
     entity: scope.entity,
-    trades: sums.reduce((all, row) => all + row.trades, 0),
-    gross: rupees(sums.reduce((all, row) => all + cents(row.gross), 0n)),
+    trades: charged.reduce((all, row) => all + row.trades, 0),
+    gross: rupees(charged.reduce((all, row) => all + cents(row.gross), 0n)),
     total: rupees(
-      sums.reduce((all, row) => row.fees.reduce((one, fee) => one + cents(fee ?? undefined), all), 0n),
+      charged.reduce((all, row) => row.fees.reduce((one, fee) => one + cents(fee ?? undefined), all), 0n),
     ),
     components,
     documents: files?.documents ?? 0,
@@ -128,7 +148,7 @@ interface Known {
   readonly sums: readonly RowOf<typeof SUMS>[]
   readonly ledger: readonly RowOf<typeof LEDGER>[]
   readonly accounts: readonly (string | null)[]
-  readonly files: bigint | null
+  readonly files: RowOf<typeof FILES> | null
 }
 
 function componentOf(
@@ -156,6 +176,13 @@ function componentOf(
     ...Object.entries(OTHERS).map(([what, words]) => ({ label: words, amount: posted(what) })),
   ]
   const named = others.reduce((all, { amount }) => all + amount, 0n)
+  const ofFiles = (amounts: readonly (string | null)[] | undefined) => cents(amounts?.[place] ?? undefined)
+  const charges = ofFiles(files?.fees)
+  const filesOthers = [
+    { label: 'Contracts that are no trade here', amount: ofFiles(files?.not_recorded) },
+    { label: 'Trades that are in no file', amount: -ofFiles(files?.not_in_files) },
+  ]
+  const filesNamed = filesOthers.reduce((all, { amount }) => all + amount, 0n)
   return {
     component: column,
     label,
@@ -163,15 +190,17 @@ function componentOf(
     sales: rupees(sales),
     total: rupees(total),
     accounts: accounts.map(String),
-    others: others
-      .filter(({ amount }) => amount !== 0n)
-      .map(({ label: words, amount }) => ({ label: words, amount: rupees(amount) })),
+    others: shown(others),
     ledger: rupees(balance),
     difference: rupees(balance - total - named),
-    files: files === null ? null : rupees(files),
-    files_difference: files === null ? null : rupees(files - total),
+    files: files === null ? null : rupees(charges),
+    files_others: files === null ? [] : shown(filesOthers),
+    files_difference: files === null ? null : rupees(charges - total - filesNamed),
   }
 }
+
+const shown = (items: readonly { readonly label: string; readonly amount: bigint }[]) =>
+  items.filter(({ amount }) => amount !== 0n).map(({ label, amount }) => ({ label, amount: rupees(amount) }))
 
 const tradeOf = (row: RowOf<typeof ROWS>): FeesOfMonth['rows'][number] => ({
   id: row.id,

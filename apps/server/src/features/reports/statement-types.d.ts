@@ -105,10 +105,13 @@ declare module '../../platform/database/statement.ts' {
       values: {
         from: string
         to: string
+        portfolioIds: readonly (number | bigint | null)[] | null
       }
       row: {
         documents: number
         fees: string[]
+        not_recorded: string[]
+        not_in_files: string[]
       }
     }
     'reports.fees-of-month-ledger': {

@@ -105,7 +105,11 @@ const componentColumns: readonly Column<FeesComponent>[] = [
   component('ledger', money),
   component('difference', { ...money, phone: true, hint: 'Ledger less trades and other items' }),
   component('files', { ...money, hint: 'What the trade files of the month charge' }),
-  component('files_difference', money),
+  component('files_others', {
+    ...money,
+    hint: 'Contracts that are no trade here, less trades that are in no file',
+  }),
+  component('files_difference', { ...money, hint: 'Of the contracts that files and trades both have' }),
   component('what', { width: 260, phone: false, hidden: true }),
 ]
 const tradeColumns: readonly Column<FeesTrade>[] = [

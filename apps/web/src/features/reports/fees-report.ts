@@ -5,10 +5,11 @@ import { formatDate } from '../../lib/dates.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { type DateFilters, fileNameAt } from './tabs.ts'
 
-/** What else is on the accounts, in one text: "Manual entries 12.00". */
-const othersText = ({ others }: FeesComponent): string =>
+type Others = FeesComponent['others']
+/** What else is on the accounts, or in the files, in one text: "Manual entries 12.00". */
+const othersText = (others: Others): string =>
   others.map(({ label, amount }) => `${label} ${amount.toFixed(2)}`).join('; ')
-const othersSum = ({ others }: FeesComponent): number =>
+const othersSum = (others: Others): number =>
   Math.round(others.reduce((all, { amount }) => all + amount, 0) * 100) / 100
 
 /** The components, with their ties to the ledger and to the trade files. */
@@ -18,12 +19,19 @@ export const COMPONENT_COLUMNS: readonly DescribedColumn<FeesComponent>[] = [
   addedAmount('sales', 'Sales', ({ sales }) => sales),
   addedAmount('total', 'Trades', ({ total }) => total),
   { id: 'accounts', header: 'Account', value: ({ accounts }) => accounts.join(', ') },
-  addedAmount('others', 'Other Items', othersSum),
+  addedAmount('others', 'Other Items', ({ others }) => othersSum(others)),
   addedAmount('ledger', 'Ledger', ({ ledger }) => ledger),
   addedAmount('difference', 'Difference', ({ difference }) => difference),
   addedAmount('files', 'Trade Files', ({ files }) => files),
+  addedAmount('files_others', 'Other Items of Files', ({ files, files_others: others }) =>
+    files === null ? null : othersSum(others),
+  ),
   addedAmount('files_difference', 'Files less Trades', ({ files_difference: apart }) => apart),
-  { id: 'what', header: 'Other Items in Words', value: othersText },
+  {
+    id: 'what',
+    header: 'Other Items in Words',
+    value: ({ others, files_others: ofFiles }) => othersText([...others, ...ofFiles]),
+  },
 ]
 
 /** The trades with their fees. */
@@ -78,7 +86,7 @@ export function feesReport(data: FeesOfMonth, filters: DateFilters, by: string):
     ],
     notes: [
       'Ledger is what the accounts of the fee have in the month without year-end closings. Difference is the ledger less trades and other items.',
-      'Trade files: what the files of brokers charge for trades of the month, each fill once; of all portfolios together only.',
+      'Trade files: what the files of brokers charge for trades of the month, each fill once; of all portfolios together only. Files less Trades is the difference of the contracts that files and trades both have; the others are the other items of files.',
     ],
     signatures: ['Prepared by', 'Reviewed by'],
     orientation: 'landscape',
