@@ -386,6 +386,7 @@ export const SERVER: Floor = {
       'features/holdings',
       'features/limits',
       'features/portfolios',
+      'features/reports',
       'features/trades/lists',
     ],
     'features/report-schedules': [

@@ -164,6 +164,7 @@ export const WEB: Floor = {
     'features/reports': [
       ...KIT,
       'features/realized',
+      'features/report-schedules',
       'features/trial-balance',
       'features/valuation',
       'features/valuation/note',

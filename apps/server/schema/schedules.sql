@@ -2,7 +2,7 @@
 CREATE TABLE report_schedules (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   owner_id bigint NOT NULL REFERENCES users (id),
-  report text NOT NULL CHECK (report IN ('trade-blotter', 'daily-holdings', 'limits')),
+  report text NOT NULL CHECK (report IN ('trade-blotter', 'daily-holdings', 'limits', 'fees-and-levies')),
   -- Null: all that the owner sees when it is made.
   portfolio_id bigint REFERENCES portfolios (id) ON DELETE CASCADE,
   format text NOT NULL CHECK (format IN ('xlsx', 'pdf', 'csv')),

@@ -20,6 +20,7 @@ export const JOB_NAMES: Readonly<Record<string, string>> = {
   'ledger.export': 'Export of the ledger',
   'audit.export': 'Export of the audit trail',
   'report-files.limits': 'Limits Report',
+  'report-files.fees-and-levies': 'Fees and Levies Report',
   'report-files.trade-blotter': 'Trade Blotter',
   'report-files.daily-holdings': 'Daily Holdings Report',
   'schedule.recurring': 'Recurring entries',

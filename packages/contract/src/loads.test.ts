@@ -28,7 +28,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages
     holdings.cost-by-lot holdings.exposure cds.holdings cds.events cds-comparisons.get custodian-messages.get`,
   export:
-    'accounting-exports.file book.export report-files.trade-blotter report-files.daily-holdings report-files.limits ledger.export audit.export exports.file realized.export-excel',
+    'accounting-exports.file book.export report-files.trade-blotter report-files.daily-holdings report-files.limits report-files.fees-and-levies ledger.export audit.export exports.file realized.export-excel',
   file: 'accounting-exports.tie trade-documents.extract-pdf-text batches.read-file cds-comparisons.read-file prices.read-file reconciliation.read-statement',
   upload:
     'trade-documents.upload custodian-messages.upload trade-documents.record cds-comparisons.record batches.record batches.start trade-summary.upload announcements.upload openings.record-lots attachments.add reconciliation.import-statement',

@@ -77,6 +77,7 @@ const READS_BY_POST = [
   'rebalancing.propose',
   'reconciliation.read-statement',
   'report-files.daily-holdings',
+  'report-files.fees-and-levies',
   'report-files.limits',
   'report-files.trade-blotter',
   'sale-proposals.average',

@@ -152,6 +152,7 @@ test('what never waits is one’s own account, what decides nothing, and what on
       "rebalancing.propose",
       "reconciliation.read-statement",
       "report-files.daily-holdings",
+      "report-files.fees-and-levies",
       "report-files.limits",
       "report-files.trade-blotter",
       "sale-proposals.average",

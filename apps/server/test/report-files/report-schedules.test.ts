@@ -51,6 +51,20 @@ async function ended(token = api.token) {
   }
 }
 
+test('Fees and Levies is made of the month of its day: the trades with their fees', async () => {
+  await schedule({ report: 'fees-and-levies', every: 'month-end', portfolioId: 'GROW' })
+  at('2026-06-30 16:00')
+  expect(await due()).toBe(1)
+  const run = await ended()
+  expect(run).toMatchObject({ day: '2026-06-30', status: 'done', error: null })
+  expect(run.file?.file_name).toBe('Fees and Levies GROW 2026-06.csv')
+  const [head = '', line = '', ...more] = (await download(api, run.file?.id ?? 0)).bytes
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+  expect([head.split(',').at(-1), line.split(',').at(-1), more]).toEqual(['All Fees (LKR)', '11200.00', []])
+})
+
 test('it is due at its minute, once, and its file is an ordinary export of the person', async () => {
   const made = await schedule({ portfolioId: 'GROW' })
   expect(made).toMatchObject({ portfolioName: 'Growth Fund', next_day: '2026-06-15', last_run: null })
@@ -277,7 +291,7 @@ test('what cannot be is refused by the name of its field', async () => {
   const answer = await api.call<Refused>(reportSchedules.create, { body: wrong })
   expect(answer.status).toBe(400)
   expect(messages(answer)).toEqual({
-    report: 'Must be one of: trade-blotter, daily-holdings, limits.',
+    report: 'Must be one of: trade-blotter, daily-holdings, limits, fees-and-levies.',
     format: 'Must be xlsx, pdf or csv.',
     every: 'Must be market-day or month-end.',
     time: 'Must be a time like 16:30.',

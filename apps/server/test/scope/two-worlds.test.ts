@@ -385,6 +385,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'limits.what-if': {
     body: { acts: [{ kind: 'buy', portfolioId: 'MINE', symbol: 'JKH.N0000', quantity: 5, price: 20 }] },
   },
+  'report-files.fees-and-levies': { body: { month: TODAY.slice(0, 7), format: 'csv' } },
   'report-files.limits': { body: { from: '2026-06-01', to: TODAY, format: 'csv' } },
   'orders.split': { query: { dealt: 500 } },
   'prices.sheet': { params: { date: TODAY } },

@@ -79,6 +79,13 @@ export const feesOfMonthReply = z.object({
 })
 export type FeesOfMonth = z.output<typeof feesOfMonthReply>
 
+/** 2026-01; this month where left out. */
+export const monthSent = z
+  .string()
+  .max(7, 'Must be a month like 2026-01.')
+  .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-01.')
+  .optional()
+
 export const feesOfMonth = route({
   name: 'reports.fees-of-month',
   needs: 'reports.read',
@@ -89,12 +96,7 @@ export const feesOfMonth = route({
   summary:
     'Fees and levies of the trades of a month by component, with the list by trade, tied to the accounts of the fees and to the trade files',
   query: z.object({
-    /** 2026-01; this month where left out. */
-    month: z
-      .string()
-      .max(7, 'Must be a month like 2026-01.')
-      .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-01.')
-      .optional(),
+    month: monthSent,
     ...scopeNamed,
   }),
   reply: feesOfMonthReply,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exportFile, exportLook } from '../exports.ts'
 import { date, optional, recordId, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { monthSent } from './fees-of-month.ts'
 
 /** Reports as files that a job makes and keeps: now, or by a schedule (report-schedules.ts). */
 
@@ -46,6 +47,16 @@ export const reportFiles = {
     body: z
       .object({ ...asked, from: date, to: date, format })
       .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
+    reply,
+  }),
+  feesAndLevies: route({
+    ...base,
+    name: 'report-files.fees-and-levies',
+    needs: 'reports.read',
+    path: '/report-files/fees-and-levies',
+    summary:
+      'Make an .xlsx, .pdf or .csv file of the fees and levies of the trades of a month (this month when left out), trade by trade, and in a PDF also by component with the ties; GET /exports/{id}/file downloads it',
+    body: z.object({ ...asked, month: monthSent, format }),
     reply,
   }),
   dailyHoldings: route({

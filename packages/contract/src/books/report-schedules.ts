@@ -15,6 +15,7 @@ export const SCHEDULED_REPORTS = {
   'trade-blotter': 'Trade Blotter',
   'daily-holdings': 'Daily Holdings Report',
   limits: 'Limits Report',
+  'fees-and-levies': 'Fees and Levies Report',
 } as const
 export type ScheduledReport = keyof typeof SCHEDULED_REPORTS
 const REPORTS = Object.keys(SCHEDULED_REPORTS) as [ScheduledReport, ...ScheduledReport[]]

@@ -39,6 +39,7 @@ function bodyOf({ report, portfolio, code, format, every }: Terms, day: string):
   // One that its owner does not see any more is named by its id, and refused when the report is made.
   const asked = { portfolioId: portfolio === null ? null : (code ?? String(portfolio)), format }
   if (report === 'daily-holdings') return { ...asked, asOf: day }
+  if (report === 'fees-and-levies') return { ...asked, month: day.slice(0, 7) }
   return { ...asked, from: every === 'month-end' ? monthStart(day) : day, to: day }
 }
 

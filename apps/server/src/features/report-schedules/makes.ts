@@ -6,4 +6,5 @@ export const MAKES = {
   'trade-blotter': reportFiles.tradeBlotter,
   'daily-holdings': reportFiles.dailyHoldings,
   limits: reportFiles.limits,
+  'fees-and-levies': reportFiles.feesAndLevies,
 } as const satisfies Record<ScheduledReport, unknown>

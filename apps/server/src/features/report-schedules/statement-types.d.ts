@@ -54,7 +54,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        report: 'daily-holdings' | 'limits' | 'trade-blotter'
+        report: 'daily-holdings' | 'fees-and-levies' | 'limits' | 'trade-blotter'
         portfolio_id: number | null
         every: 'market-day' | 'month-end'
         at_time: string
@@ -78,7 +78,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         owner_id: number
-        report: 'daily-holdings' | 'limits' | 'trade-blotter'
+        report: 'daily-holdings' | 'fees-and-levies' | 'limits' | 'trade-blotter'
         portfolio: number | null
         code: string | null
         format: 'csv' | 'pdf' | 'xlsx'
@@ -96,7 +96,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         owner_id: number
-        report: 'daily-holdings' | 'limits' | 'trade-blotter'
+        report: 'daily-holdings' | 'fees-and-levies' | 'limits' | 'trade-blotter'
         portfolio: number | null
         code: string | null
         format: 'csv' | 'pdf' | 'xlsx'
@@ -121,7 +121,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        report: 'daily-holdings' | 'limits' | 'trade-blotter'
+        report: 'daily-holdings' | 'fees-and-levies' | 'limits' | 'trade-blotter'
         portfolio: number | null
         code: string | null
         name: string | null

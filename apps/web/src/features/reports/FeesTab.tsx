@@ -4,6 +4,7 @@ import {
   type FeesTrade,
   feesOfMonth,
 } from '@em/contract/books/fees-of-month'
+import { COMPONENT_COLUMNS, FEE_TRADE_COLUMNS, feesReport } from '@em/paper/fees-and-levies'
 import { columnsFrom } from '@em/paper/report'
 import { useRoute } from '../../lib/query.ts'
 import { symbolColumn } from '../../places/symbol-column.tsx'
@@ -12,11 +13,12 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { COMPONENT_COLUMNS, FEE_TRADE_COLUMNS, feesReport } from './fees-report.ts'
+import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
+import { scopeText } from '../trial-balance/report.ts'
 import { ReportTab } from './ReportTab.tsx'
-import { booksAsked, type DateFilters } from './tabs.ts'
+import { booksAsked, type DateFilters, fileNameAt } from './tabs.ts'
 
-/** Fees and levies of the month of a date: totals by component, tied to the ledger and the trade files, and the trades. */
+/** Fees and levies of the month that the date is in: totals by component, tied to the ledger and the trade files, and the trades. */
 export function FeesTab({ filters }: { filters: DateFilters }) {
   const query = useRoute(
     feesOfMonth,
@@ -26,10 +28,17 @@ export function FeesTab({ filters }: { filters: DateFilters }) {
   return (
     <ReportTab
       title="Fees and levies"
-      note="What the trades of the month of the date were charged, by trade date: the figures to check against the bill of the exchange. Tied to the accounts of the fees and to the trade files of the month."
+      note="What the trades of the month were charged, by trade date: the figures to check against the bill of the exchange. Tied to the accounts of the fees and to the trade files of the month."
       failed="Failed to load the fees and levies"
       query={query}
-      report={(data, by) => feesReport(data, filters, by)}
+      report={(data, by) =>
+        feesReport(data, {
+          by,
+          whose: scopeText(data),
+          fileName: fileNameAt('fees-and-levies', filters, data.month),
+        })
+      }
+      actions={<SchedulesButton report="fees-and-levies" portfolioId={filters.portfolio} />}
       hasRows={({ rows, hasMore }) => rows.length > 0 && !hasMore}
     >
       {(data) => <Body data={data} />}
@@ -79,7 +88,7 @@ function Body({ data }: { data: FeesOfMonth }) {
           totalsLabel="Total"
           empty={
             <EmptyState title="No trades">
-              No trade is dated in this month. Choose a date of another month, or other books.
+              No trade is dated in this month. Choose another month, or other books.
             </EmptyState>
           }
         />

@@ -21,6 +21,8 @@ interface ReportTabProps<Data> {
   report: (data: Data, by: string) => Report
   /** Whether there is anything to export. */
   hasRows: (data: Data) => boolean
+  /** Buttons beside those of files and paper. */
+  actions?: ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -32,6 +34,7 @@ export function ReportTab<Data>({
   query,
   report,
   hasRows,
+  actions,
   children,
 }: ReportTabProps<Data>) {
   const { user } = useSession()
@@ -53,6 +56,7 @@ export function ReportTab<Data>({
           <>
             <ReportButtons report={made} formats={['xlsx', 'csv', 'pdf']} disabled={disabled} />
             <PrintReportButton report={made} disabled={disabled} />
+            {actions}
           </>
         }
       >

@@ -14,6 +14,7 @@ import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
 import { CostAndMarketTab } from './CostAndMarketTab.tsx'
 import { FeesTab } from './FeesTab.tsx'
+import { FilterMonth } from './FilterMonth.tsx'
 import { MovementsTab } from './MovementsTab.tsx'
 import { NetAssetsTab } from './NetAssetsTab.tsx'
 import css from './Reports.module.css'
@@ -28,7 +29,7 @@ export default function ReportsScreen() {
       title="Accounting Reports"
       lead="Investments, their movements and what they are worth, tied to the ledger."
     >
-      {TABS[tab].of === 'date' ? <AtDate tab={tab} /> : <InPeriod tab={tab} />}
+      {TABS[tab].of === 'period' ? <InPeriod tab={tab} /> : <AtDate tab={tab} />}
     </Page>
   )
 }
@@ -41,7 +42,11 @@ function AtDate({ tab }: { tab: ReportTab }) {
     <>
       <div className={css.filters} role="search" aria-label="Which books and date are reported">
         <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
-        <FilterDate label="As of" value={filters.date} onChange={(date) => changeHashQuery({ date })} />
+        {TABS[tab].of === 'month' ? (
+          <FilterMonth date={filters.date} onChange={(date) => changeHashQuery({ date })} />
+        ) : (
+          <FilterDate label="As of" value={filters.date} onChange={(date) => changeHashQuery({ date })} />
+        )}
       </div>
       <TabChoice tab={tab} />
       <DateReport tab={tab} filters={filters} />

@@ -2,13 +2,13 @@ import { today } from '../../lib/dates.ts'
 import { dateIn } from '../../lib/filters.ts'
 import { filtersOf as periodOf, type RealizedFilters } from '../realized/filters.ts'
 
-/** The reports, in their order: at a date, or of a period. */
+/** The reports, in their order: at a date, of its month, or of a period. */
 export const TABS = {
   statement: { name: 'Statement of Investments', of: 'date' },
   movements: { name: 'Movement Schedule', of: 'period' },
   'net-assets': { name: 'Net Assets', of: 'date' },
   exceptions: { name: 'Cost and Market', of: 'date' },
-  fees: { name: 'Fees and Levies', of: 'date' },
+  fees: { name: 'Fees and Levies', of: 'month' },
   realized: { name: 'Realized Gains', of: 'period' },
   tax: { name: 'Tax Schedule', of: 'period' },
 } as const

@@ -1,9 +1,9 @@
+/** Fees and Levies: the fees of the trades of a month. One description for the screen, paper and files. */
 import type { FeesComponent, FeesOfMonth, FeesTrade } from '@em/contract/books/fees-of-month'
-import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
-import type { Report } from '@em/paper/report'
-import { formatDate } from '../../lib/dates.ts'
-import { scopeText } from '../trial-balance/report.ts'
-import { type DateFilters, fileNameAt } from './tabs.ts'
+import { formatDate } from './dates.ts'
+import { addedAmount, type DescribedColumn, describedTable } from './described.ts'
+import type { StreamedTable } from './files/streamed.ts'
+import type { Report } from './report.ts'
 
 type Others = FeesComponent['others']
 /** What else is on the accounts, or in the files, in one text: "Manual entries 12.00". */
@@ -55,12 +55,15 @@ export const FEE_TRADE_COLUMNS: readonly DescribedColumn<FeesTrade>[] = [
 ]
 
 /** Fees and levies of a month for paper and files: the components with their ties, then the trades. */
-export function feesReport(data: FeesOfMonth, filters: DateFilters, by: string): Report {
+export function feesReport(
+  data: FeesOfMonth,
+  { by, whose, fileName }: { readonly by: string; readonly whose: string; readonly fileName: string },
+): Report {
   const ofPaper = new Set(['contract', 'broker', 'quantity'])
   return {
     title: 'Fees and Levies',
-    subtitle: [scopeText(data), `${formatDate(data.from)} to ${formatDate(data.to)}, by trade date`],
-    fileName: fileNameAt('fees-and-levies', filters, data.month),
+    subtitle: [whose, `${formatDate(data.from)} to ${formatDate(data.to)}, by trade date`],
+    fileName,
     by,
     facts: [
       { label: 'Currency', value: 'LKR' },
@@ -91,4 +94,12 @@ export function feesReport(data: FeesOfMonth, filters: DateFilters, by: string):
     signatures: ['Prepared by', 'Reviewed by'],
     orientation: 'landscape',
   }
+}
+
+/** The trades with their fees, as a file. */
+export function feesFile({ rows: trades }: Pick<FeesOfMonth, 'rows'>): StreamedTable<FeesTrade> {
+  async function* rows(): AsyncGenerator<FeesTrade> {
+    yield* trades
+  }
+  return { name: 'Fees and Levies', columns: FEE_TRADE_COLUMNS, rows: rows() }
 }
