@@ -118,7 +118,7 @@ export type AccountingMappingRow = z.output<typeof mappingRow>
 const mapping = z.object({
   version: z.number(),
   rows: z.array(mappingRow),
-  /** Accounts with lines of the target, those without any row first. */
+  /** Accounts with lines of the target or with a row, those without any row first. */
   accounts: z.array(
     z.object({
       account_code: z.string(),

@@ -21,10 +21,10 @@ const ROWS = statement(
 )
 const USED = statement(
   'accounting.used-accounts',
-  `SELECT c.account_code, c.account_name, sum(d.debit) AS debit!, sum(d.credit) AS credit!,
-          EXISTS (SELECT FROM accounting_mappings m WHERE m.target_id = :id AND m.account_id = c.id) AS is_mapped!
-     FROM ledger_months d JOIN chart_of_accounts c ON c.id = d.account_id
-    WHERE d.portfolio_id = ANY (:portfolios::bigint[]) GROUP BY c.id ORDER BY 5, 1`,
+  `SELECT c.account_code, c.account_name, coalesce(sum(d.debit), 0) AS debit!, coalesce(sum(d.credit), 0) AS credit!, m.account_id IS NOT NULL AS is_mapped!
+     FROM chart_of_accounts c LEFT JOIN ledger_months d ON d.account_id = c.id AND d.portfolio_id = ANY (:portfolios::bigint[])
+     LEFT JOIN (SELECT DISTINCT account_id FROM accounting_mappings WHERE target_id = :id) m ON m.account_id = c.id
+    WHERE d.account_id IS NOT NULL OR m.account_id IS NOT NULL GROUP BY c.id, m.account_id ORDER BY 5, 1`,
 )
 const CLEAR = statement('accounting.clear-mapping', 'DELETE FROM accounting_mappings WHERE target_id = :id')
 const ADD = statement(

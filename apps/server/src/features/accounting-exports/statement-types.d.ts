@@ -353,8 +353,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'accounting.used-accounts': {
       values: {
-        id: number | bigint
         portfolios: readonly (number | bigint)[]
+        id: number | bigint
       }
       row: {
         account_code: string

@@ -31,7 +31,7 @@ export default function AccountingScreen() {
   return (
     <Page
       title="Accounting System Interface"
-      lead="Ledger entries go to an outside accounting system in batches. Each target takes an entry once."
+      lead="Ledger entries go to an outside accounting system in batches. Each outside ledger takes an entry once."
       actions={
         (targets.data?.length ?? 0) > 0 && (
           <Group gap="xs">

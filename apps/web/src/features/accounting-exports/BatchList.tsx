@@ -14,7 +14,7 @@ import { Status } from '../../ui/Status.tsx'
 import { STATE_TONES, STATE_WORDS } from './words.ts'
 
 const columns: readonly Column<AccountingBatch>[] = [
-  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 190, phone: true },
+  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, wrap: true },
   { id: 'target', header: 'Outside Ledger', value: ({ target }) => target.name, width: 180, phone: false },
   {
     id: 'state',
@@ -58,7 +58,14 @@ const columns: readonly Column<AccountingBatch>[] = [
     phone: false,
     hidden: true,
   },
-  { id: 'by', header: 'Made By', value: ({ recordedBy }) => recordedBy, width: 150, phone: false },
+  {
+    id: 'by',
+    header: 'Made By',
+    value: ({ recordedBy }) => recordedBy,
+    width: 150,
+    phone: false,
+    hidden: true,
+  },
   {
     id: 'at',
     header: 'Made',

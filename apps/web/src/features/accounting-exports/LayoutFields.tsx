@@ -77,7 +77,10 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
       </FormSection>
       {error != null && <Banner tone="error">{error}</Banner>}
       {layout.columns.map((column, at) => (
-        <div key={`${at} of ${layout.columns.length}`} className={css.cells}>
+        <div
+          key={`${at} of ${layout.columns.length}`}
+          className={column.field === 'fixed' ? css.cellsOfText : css.cells}
+        >
           <SelectField
             label={`Column ${at + 1}`}
             clearable={false}

@@ -121,7 +121,7 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
       {missing > 0 && (
         <Banner tone="warning">
           {counted(missing, 'account')} with amounts {missing === 1 ? 'has' : 'have'} no outside account. A
-          batch with their lines is not made.
+          batch with {missing === 1 ? 'its' : 'their'} lines is not made.
         </Banner>
       )}
       <Group gap="xs">
@@ -144,10 +144,10 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
             <th data-right data-optional>
               Balance (LKR)
             </th>
-            <th>Outside Account</th>
-            <th>Portfolio</th>
-            <th>Cost Centre</th>
-            <th>From</th>
+            <th className={css.typed}>Outside Account</th>
+            <th className={css.typed}>Portfolio</th>
+            <th className={css.typed}>Cost Centre</th>
+            <th className={css.typed}>From</th>
             <th>More</th>
           </tr>
         </thead>

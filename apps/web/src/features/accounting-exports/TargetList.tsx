@@ -11,13 +11,13 @@ import { MappingModal } from './MappingModal.tsx'
 import { TargetModal } from './TargetModal.tsx'
 
 const columns: readonly Column<AccountingTarget>[] = [
-  { id: 'name', header: 'Outside Ledger', value: ({ name }) => name, width: 200, phone: true, wrap: true },
-  { id: 'code', header: 'Code', value: ({ code }) => code, width: 120, phone: false },
+  { id: 'name', header: 'Outside Ledger', value: ({ name }) => name, width: 180, phone: true, wrap: true },
+  { id: 'code', header: 'Code', value: ({ code }) => code, width: 120, phone: false, hidden: true },
   {
     id: 'format',
     header: 'Format',
     value: ({ format }) => EXPORT_FORMAT_WORDS[format],
-    width: 230,
+    width: 220,
     phone: false,
   },
   {
@@ -26,6 +26,7 @@ const columns: readonly Column<AccountingTarget>[] = [
     value: ({ detail }) => EXPORT_DETAIL_WORDS[detail],
     width: 210,
     phone: false,
+    hidden: true,
   },
   {
     id: 'books',

@@ -146,12 +146,14 @@ export function TargetModal({ target, onClose }: { target: AccountingTarget | nu
             name="startDate"
             label="First Day"
             required
+            plain
             disabled={(target?.batches ?? 0) > 0}
             help="Earlier entries that are recorded now are its opening balances"
           />
           <DateField
             name="openFrom"
             label="First Open Day"
+            plain
             help="Outside books are closed before it: older entries are exported on it. Blank: the first day"
           />
           {takesTaxRate(form.values) && (

@@ -72,7 +72,7 @@ function Body({ data }: { data: FeesOfMonth }) {
           title="Fees and levies by component"
           noun="components"
           rows={data.components}
-          columns={componentColumns}
+          columns={data.documents === 0 ? withoutFiles : componentColumns}
           rowKey={({ component }) => component}
           exportable={false}
           totalsLabel="Total"
@@ -121,6 +121,8 @@ const componentColumns: readonly Column<FeesComponent>[] = [
   component('files_difference', { ...money, hint: 'Of the contracts that files and trades both have' }),
   component('what', { width: 260, phone: false, hidden: true }),
 ]
+/** Where no trade file is compared. */
+const withoutFiles = componentColumns.filter(({ id }) => !id.startsWith('files'))
 const tradeColumns: readonly Column<FeesTrade>[] = [
   trade('date', { width: 112, phone: true }),
   trade('deal', { width: 190, phone: false }),
