@@ -352,6 +352,7 @@ export const places: readonly Place[] = [
   { name: 'intraday-relief', at: 'master-data-management/intraday-relief' },
   { name: 'dividend-tax-rates', at: 'master-data-management/dividend-tax-rates' },
   { name: 'risk-free-rates', at: 'master-data-management/risk-free-rates' },
+  { name: 'price-tolerances', at: 'master-data-management/price-tolerances' },
   { name: 'cost-of-funds', at: 'trade-capture/cost-of-funds' },
   {
     name: 'saved-definitions',

@@ -255,7 +255,7 @@ export const SERVER: Floor = {
     'features/identity/sign-in': [...SERVER_KIT, 'features/identity/accounts'],
     'features/identity/roles': [...SERVER_KIT, 'features/approvals', 'features/identity/accounts'],
     'features/identity/users': [...SERVER_KIT, 'features/approvals', 'features/identity/accounts'],
-    'features/indices': [...SERVER_KIT, 'registers'],
+    'features/indices': [...SERVER_KIT, 'features/market/prices-at', 'registers'],
     'features/journal': [
       ...SERVER_KIT,
       'features/attachments',
@@ -406,6 +406,7 @@ export const SERVER: Floor = {
       'features/statements',
       'features/valuation/state',
     ],
+    'features/price-tolerances': [...SERVER_KIT, 'registers'],
     'features/risk-free-rates': [...SERVER_KIT, 'registers'],
     'features/securities': [...SERVER_KIT, 'features/equities', 'features/holdings'],
     'features/settlement-accounts': [...SERVER_KIT, 'registers'],

@@ -169,6 +169,7 @@ export const WEB: Floor = {
       'features/valuation',
       'features/valuation/note',
     ],
+    'features/price-tolerances': [...KIT, 'registers'],
     'features/risk-free-rates': [...KIT, 'registers'],
     'features/securities': [
       ...KIT,

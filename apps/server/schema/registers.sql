@@ -325,3 +325,21 @@ CREATE TABLE risk_free_rates (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE risk_free_rates IS 'Register: yearly risk-free rates by effective date, used by the Sharpe ratio.';
+
+-- A board's own row goes before that of every board, then the latest that is not after the day; without one core's default holds.
+CREATE TABLE price_tolerances (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_from date NOT NULL CHECK (isfinite(effective_from)),
+  -- As securities name their board; null: every board without a row of its own.
+  board text CHECK (length(board) BETWEEN 1 AND 50),
+  -- Percent: the price of a trade that is further off is a warning.
+  alert_from numeric(7, 4) NOT NULL CHECK (alert_from BETWEEN 0 AND 100),
+  -- Percent: a price that is further off has to be confirmed.
+  asked_from numeric(7, 4) NOT NULL CHECK (asked_from BETWEEN alert_from AND 100),
+  source text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE price_tolerances IS 'Register: how far prices may be off before a warning and before confirmation is asked, by board and effective date.';
+CREATE UNIQUE INDEX price_tolerances_day ON price_tolerances (coalesce(lower(trim(board)), ''), effective_from);

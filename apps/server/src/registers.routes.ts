@@ -12,6 +12,7 @@ import { historiesRoutes } from './features/histories/histories.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
 import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
 import { portfoliosRoutes } from './features/portfolios/portfolios.routes.ts'
+import { priceTolerancesRoutes } from './features/price-tolerances/price-tolerances.routes.ts'
 import { riskFreeRatesRoutes } from './features/risk-free-rates/risk-free-rates.routes.ts'
 import { settlementAccountsRoutes } from './features/settlement-accounts/settlement-accounts.routes.ts'
 import { strategiesRoutes } from './features/strategies/strategies.routes.ts'
@@ -31,6 +32,7 @@ export function registersRoutes(server: Server): void {
   feeReliefsRoutes(server)
   dividendTaxRoutes(server)
   riskFreeRatesRoutes(server)
+  priceTolerancesRoutes(server)
   marketIndicesRoutes(server)
   fixSessionsRoutes(server)
   historiesRoutes(server)

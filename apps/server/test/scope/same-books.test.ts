@@ -24,6 +24,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'holidays',
     'fee-tariffs',
     'fee-reliefs',
+    'price-tolerances',
     'fix-sessions',
     'cost-of-funds',
     'limits',

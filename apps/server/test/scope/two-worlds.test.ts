@@ -70,6 +70,7 @@ async function registers(api: Api): Promise<void> {
     resetTime: '06:00',
   })
   await post(api, 'POST /risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25 })
+  await post(api, 'POST /price-tolerances', { effectiveFrom: '2026-01-01', alertFrom: 3, askedFrom: 10 })
   await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
 }
 

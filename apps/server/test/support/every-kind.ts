@@ -305,6 +305,7 @@ export async function startEveryKind(): Promise<{
   })
   await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await post(api, '/risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25, source: 'A tender' })
+  await post(api, '/price-tolerances', { effectiveFrom: '2026-01-01', alertFrom: 3, askedFrom: 10 })
   const { id: line } = await post(api, '/fix-sessions', {
     name: 'Drop copy',
     broker: 'Asha Securities',

@@ -1,11 +1,14 @@
 /**
- * A trade whose price is more than 10 % from what the exchange told of its day (or of up to 5 market days before) is recorded with a
- * warning by every door: forms, bulk forms, submissions, a start from a sheet, documents; never refused.
+ * A trade whose price is more than 3 % from what the exchange told of its day (or of up to 5 market days before) is recorded with a
+ * warning by every door: forms, bulk forms, submissions, a start from a sheet, documents; never refused. Beyond 10 % it has to be confirmed.
+ * The register of price tolerances says other percentages, by board and day.
  */
 import { batches } from '@em/contract/books/batches'
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
 import { trades } from '@em/contract/books/trades'
+import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { priceTolerances } from '@em/contract/registers/price-tolerances'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
@@ -53,11 +56,88 @@ describe('a single trade', () => {
       checkPrice: true,
     })
     expect(await of.buy(DAY, 100, 205)).toMatchObject({ status_: 201, warnings: [RANGE] })
-    // A price within 10 % of the range says nothing.
+    // Up to 10 % a warning is only shown; within 3 % nothing is said.
     const near = await of.buy(DAY, 100, 22.44, {}, '?dryRun=1')
-    expect([near['warnings'], near['checkPrice']]).toEqual([[], undefined])
-    expect((await of.buy(DAY, 100, 18.09))['warnings']).toBeUndefined()
-    expect((await of.buy(DAY, 100, 18.0899))['warnings']).toHaveLength(1)
+    expect([near['warnings'], near['checkPrice']]).toEqual([
+      ['The price 22.44 is more than 3 % outside the range of 15 Jun 2026, 20.10 to 20.40.'],
+      undefined,
+    ])
+    expect((await of.buy(DAY, 100, 18.09, {}, '?dryRun=1'))['checkPrice']).toBeUndefined()
+    expect((await of.buy(DAY, 100, 18.0899, {}, '?dryRun=1'))['checkPrice']).toBe(true)
+    const within = await of.buy(DAY, 100, 21.012, {}, '?dryRun=1')
+    expect([within['warnings'], within['checkPrice']]).toEqual([[], undefined])
+    expect((await of.buy(DAY, 100, 19.497))['warnings']).toBeUndefined()
+    expect((await of.buy(DAY, 100, 19.4969))['warnings']).toHaveLength(1)
+  })
+
+  test('by the tolerance of its board on its day, else that of every board', async () => {
+    await told(DAY, 20, 20, 20)
+    await told('2026-06-16', 20, 20, 20)
+    const [jkh] = await api.ask(equities.routes.list, { query: { search: 'JKH.N0000' } as never })
+    const id = jkh?.id ?? 0
+    const tolerance = (body: object) =>
+      api.call<Answer>(priceTolerances.routes.create, { body: body as never })
+    const every = { effectiveFrom: '2026-06-01', alertFrom: 20, askedFrom: 30 }
+    expect((await tolerance({ ...every, board: 'Main Board' })).body).toMatchObject({
+      code: 'price-tolerances.board-unknown',
+      message: 'No security of the Equity Master is listed on the board Main Board.',
+    })
+    expect((await tolerance(every)).status).toBe(201)
+    const of = await held()
+    const said = async (day: string, price: number) => {
+      const { warnings, checkPrice = false } = await of.buy(day, 100, price, {}, '?dryRun=1')
+      return [...(warnings as string[]).map((one) => /more than (\S+ %)/.exec(one)?.[1]), checkPrice]
+    }
+    expect([await said(DAY, 24), await said(DAY, 24.01), await said(DAY, 26.01)]).toEqual([
+      [false],
+      ['20 %', false],
+      ['30 %', true],
+    ])
+    // The security is on the board from the 16th on; rows of a board begin with their day.
+    const move = { board: 'Main Board', effectiveFrom: '2026-06-16' }
+    await api.ask(equities.routes.update, { params: { id }, body: move as never })
+    const own = { ...every, board: ' main board ', alertFrom: 1.5, askedFrom: 2.5 }
+    const made = await tolerance(own)
+    expect(made.body, JSON.stringify(made.body)).toMatchObject({ board: 'Main Board', alertFrom: 1.5 })
+    expect([await said(DAY, 20.5), await said('2026-06-16', 20.3), await said('2026-06-16', 20.31)]).toEqual([
+      [false],
+      [false],
+      ['1.5 %', false],
+    ])
+    expect([await said('2026-06-16', 20.51), await said(DAY, 24.01)]).toEqual([
+      ['2.5 %', true],
+      ['20 %', false],
+    ])
+    expect((await tolerance(own)).body['message']).toBe(
+      'A price tolerance of this board already begins on this date.',
+    )
+    const later = { ...own, effectiveFrom: '2026-06-20', alertFrom: 5, askedFrom: 4 }
+    expect((await tolerance(later)).body['details']).toEqual([
+      { field: 'askedFrom', message: 'Confirmation begins before the warning does.' },
+    ])
+    const { status, body } = await api.call<Answer>(priceTolerances.routes.update, {
+      params: { id: made.body.id },
+      body: { alertFrom: 3 } as never,
+    })
+    expect([status, body['details']]).toEqual([
+      400,
+      [{ field: 'askedFrom', message: 'Confirmation begins before the warning does.' }],
+    ])
+    // Typed prices are asked about from there on too, and the sheet says so.
+    const typed = { rows: [{ symbol: 'JKH.N0000', last_trade: 20.6 }] }
+    const asked = await api.call<Answer>('PUT /prices/2026-06-17', { body: typed })
+    expect([asked.status, asked.body['message']]).toEqual([
+      409,
+      '1 price is unusual: JKH.N0000 at 20.60, more than 2.5 % from 20.00. Record all the same?',
+    ])
+    expect((await api.call('PUT /prices/2026-06-17?acceptUnusual=1', { body: typed })).status).toBe(200)
+    const sheet = await api.call<{ rows: { symbol: string; price: unknown }[] }>('GET /prices/2026-06-17')
+    expect(sheet.body.rows.find(({ symbol }) => symbol === 'JKH.N0000')?.price).toMatchObject({
+      asked_from: 2.5,
+      exceptions: ['large-move'],
+    })
+    const listed = await api.call<{ data: object[] }>('GET /trade-summary?trade_date=2026-06-17')
+    expect(JSON.stringify(listed.body)).toContain('"asked_from":2.5,"exceptions":["large-move"]')
   })
 
   test('a sale, and a correction of it', async () => {
@@ -191,6 +271,16 @@ describe('many rows', () => {
     expect([done.status, done.body['warnings']]).toEqual([201, expected])
     // The history is what was recorded; it does not judge again.
     expect((await api.call<Answer>(`GET /trade-batches/${done.body.id}`)).body['warnings']).toBeUndefined()
+  })
+
+  test('between the two percentages are only shown', async () => {
+    await told(DAY, 20.2)
+    const rows = [row({ price: 20.9 }), row({ price: 205 })]
+    const error = 'The price 20.90 is more than 3 % from the last trade of 15 Jun 2026, 20.20.'
+    expect((await submit(rows, '?dryRun=1')).body['warnings']).toEqual([
+      { row: 1, field: 'price', error, value: '20.90', isOnlyShown: true },
+      warning(2),
+    ])
   })
 
   test('without one say nothing', async () => {

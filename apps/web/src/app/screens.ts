@@ -31,6 +31,8 @@ const loaders = {
     import('../features/dividend-tax/DividendTaxScreen.tsx'),
   'Master Data Management / Risk-Free Rates': () =>
     import('../features/risk-free-rates/RiskFreeRatesScreen.tsx'),
+  'Master Data Management / Price Tolerances': () =>
+    import('../features/price-tolerances/PriceTolerancesScreen.tsx'),
   'Master Data Management / CDS Accounts': () => import('../features/cds/CdsAccountsScreen.tsx'),
   'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
   'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),

@@ -41,6 +41,7 @@ const REGISTERS = new Set([
   'fee-reliefs',
   'dividend-tax-rates',
   'risk-free-rates',
+  'price-tolerances',
   'market-indices',
   'cds-accounts',
   'fix-sessions',

@@ -18,7 +18,7 @@ import { route } from '../kit/route.ts'
 import { undoReport } from './batch-undo.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { entitlementChanges } from './entitlement-changes.ts'
-import { duplicateRow, limitsOfRows, rowError } from './row-faults.ts'
+import { duplicateRow, limitsOfRows, rowError, rowWarning } from './row-faults.ts'
 import { rowsToMend } from './rows-to-mend.ts'
 import { type SellChange, type SellInput, sellChangeInput, sellInput, sellTransaction } from './sells.ts'
 import { chargedFees, inFormNames, name, tradeChange, tradeFields, tradeInput } from './trade-fields.ts'
@@ -212,7 +212,7 @@ export const batchRecord = z.object({
   seenAt: z.string().nullable(),
   errors: z.array(rowError),
   /** Set on the answer to a recording where prices are unusual: the first 1,000 rows. */
-  warnings: z.array(rowError).optional(),
+  warnings: z.array(rowWarning).optional(),
 })
 export type BatchRecord = z.output<typeof batchRecord>
 
@@ -264,7 +264,7 @@ export const batchReport = z.object({
   duplicates: z.array(duplicateRow),
   undecided: z.number(),
   /** Rows that can be recorded and deserve a second look, such as one whose price is far from the exchange's (the first 1,000). */
-  warnings: z.array(rowError),
+  warnings: z.array(rowWarning),
   ...limitsOfRows,
 })
 export type BatchReport = z.output<typeof batchReport>

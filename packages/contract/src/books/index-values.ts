@@ -106,7 +106,7 @@ export const indexValues = {
     method: 'PUT',
     path: '/index-values/:code',
     summary:
-      'Record values of an index, all or none; moves of more than 10 % are asked about (409 `indices.unusual`) unless `acceptUnusual=1`',
+      'Record values of an index, all or none; moves beyond the price tolerance of every board are asked about (409 `indices.unusual`) unless `acceptUnusual=1`',
     params: ofIndex,
     query: z.object({ dryRun: yes, acceptUnusual: yes }),
     body: z.object({

@@ -31,6 +31,8 @@ const sheetRow = z.object({
       version: z.number(),
       recorded_by: z.string(),
       recorded_at: z.string(),
+      /** Percent: a larger move is an exception. */
+      asked_from: z.number(),
       exceptions: z.array(z.enum(PRICE_EXCEPTIONS)),
     })
     .nullable(),

@@ -24,6 +24,12 @@ export const rowError = z.object({
   proposals: z.array(securityProposal).optional(),
 })
 export type RowError = z.output<typeof rowError>
+/** A row that can be recorded but looks unusual. */
+export const rowWarning = rowError.extend({
+  /** Where it does not have to be confirmed. */
+  isOnlyShown: z.literal(true).optional(),
+})
+export type RowWarning = z.output<typeof rowWarning>
 /** What rows would do to limits, in the look before they are recorded. */
 export const limitsOfRows = {
   /** Rows that pass a limit or go further beyond one, each after those before it: nothing holds them, breaches open (the first 1,000). */

@@ -9,7 +9,7 @@ import { route } from '../kit/route.ts'
 import { documentHeader } from './document-header.ts'
 import { documentOrder } from './document-orders.ts'
 import { extractedPdf } from './extracted-pdf.ts'
-import { limitsOfRows, rowError } from './row-faults.ts'
+import { limitsOfRows, rowError, rowWarning } from './row-faults.ts'
 import { name } from './trade-fields.ts'
 import { tradeFileComparison } from './trade-file-comparison.ts'
 
@@ -276,7 +276,7 @@ export const documentRecorded = z.object({
   /** Lines dated in a locked period: with `?openPeriod=1` they are posted on the first open day. */
   locked: z.array(rowError),
   /** Lines that are recorded whose price is unusual (the first 1,000). */
-  warnings: z.array(rowError),
+  warnings: z.array(rowWarning),
   /** Open orders that contracts fit, by the contract's first line (the first 1,000). */
   orders: z.array(z.object({ row: z.number(), id: z.number(), number: z.string() })),
   /** Contracts that fit no open order, of portfolios that ask for one (the first 1,000). */

@@ -53,6 +53,8 @@ export const tradeSummary = z.object({
   known: z.boolean(),
   /** What its move is measured from: the previous close, or else the newest price before the day (its close where it has one). */
   compared_with: nullable,
+  /** Percent: a larger move is an exception. */
+  asked_from: z.number(),
   exceptions: z.array(z.enum(PRICE_EXCEPTIONS)),
 })
 export type TradeSummary = z.output<typeof tradeSummary>

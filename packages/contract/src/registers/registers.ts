@@ -10,6 +10,7 @@ import { fixSessions } from './fix-sessions.ts'
 import { holidays } from './holidays.ts'
 import { marketIndices } from './market-indices.ts'
 import { portfolios } from './portfolios.ts'
+import { priceTolerances } from './price-tolerances.ts'
 import { riskFreeRates } from './risk-free-rates.ts'
 import { safekeepingAccounts } from './safekeeping-accounts.ts'
 import { settlementAccounts } from './settlement-accounts.ts'
@@ -28,6 +29,7 @@ export const registers = [
   feeReliefs,
   dividendTaxRates,
   riskFreeRates,
+  priceTolerances,
   marketIndices,
   cdsAccounts,
   fixSessions,

@@ -23,6 +23,7 @@ const groupLines = [
       'Intraday Relief',
       'Dividend Tax Rates',
       'Risk-Free Rates',
+      'Price Tolerances',
       'CDS Accounts',
     ],
   ],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMarketDays, marketCalendar } from '../calendar/market-calendar.ts'
+import { DEFAULT_TOLERANCE, isMoreThan, toleranceInForce } from './tolerances.ts'
 import { type NearPrice, unusualPrice } from './trade-price.ts'
 
 /** Friday 12 June 2026, a holiday on the Monday after it. */
@@ -14,8 +15,11 @@ const near = (more: Partial<NearPrice> = {}): NearPrice => ({
   isRescaled: false,
   ...more,
 })
+/** Warnings and questions from 10 % on. */
+const TEN = { alertFrom: 100_000n, askedFrom: 100_000n }
+const FOUND = { over: 100_000n, isAsked: true }
 const look = (price: bigint, told: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
-  unusualPrice({ price, tradeDate }, told, CALENDAR)
+  unusualPrice({ price, tradeDate }, told, TEN, CALENDAR)
 
 test.each([
   // 10 % above the high of 120.00 and below the low of 100.00 are no warning; the smallest unit more is.
@@ -27,13 +31,13 @@ test.each([
   [11_000_000n, true],
   [110_000n, true],
 ])('a price of %s beside a range of 100.00 to 120.00: a warning is %s', (price, isTold) => {
-  expect(look(price)).toEqual(isTold ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n } : null)
+  expect(look(price)).toEqual(isTold ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n, ...FOUND } : null)
 })
 
 test('without a range the last trade counts, and one outside the range widens it', () => {
   const last = near({ low: null, high: null })
   expect(look(1_210_000n, last)).toBeNull()
-  expect(look(1_210_001n, last)).toEqual({ date: FRIDAY, low: 1_100_000n, high: 1_100_000n })
+  expect(look(1_210_001n, last)).toEqual({ date: FRIDAY, low: 1_100_000n, high: 1_100_000n, ...FOUND })
   expect(look(1_600_000n, near({ lastTrade: 1_500_000n }))).toBeNull()
   expect(look(1_600_000n, near({ low: 0n, high: 0n, lastTrade: 0n }))).toBeNull()
 })
@@ -79,4 +83,37 @@ test('is told just where every price of the day is more than a tenth away, and t
       }
     }),
   )
+})
+
+test.each([
+  // 3 % above the high of 120.00 is within; the smallest unit more is a warning, and 10 % and a unit have to be confirmed.
+  [1_236_000n, null],
+  [1_236_001n, { over: 30_000n, isAsked: false }],
+  [1_320_000n, { over: 30_000n, isAsked: false }],
+  [1_320_001n, { over: 100_000n, isAsked: true }],
+  [970_000n, null],
+  [969_999n, { over: 30_000n, isAsked: false }],
+  [899_999n, { over: 100_000n, isAsked: true }],
+])('without a row of the register, %s beside 100.00 to 120.00 says %o', (price, says) => {
+  const found = unusualPrice({ price, tradeDate: FRIDAY }, near(), DEFAULT_TOLERANCE, CALENDAR)
+  expect(found && { over: found.over, isAsked: found.isAsked }).toEqual(says)
+})
+
+const rows = [
+  { board: 'Main Board', effectiveFrom: '2026-02-01', alertFrom: 1n, askedFrom: 2n },
+  { board: 'Main Board', effectiveFrom: '2026-01-01', alertFrom: 3n, askedFrom: 4n },
+  { board: null, effectiveFrom: '2026-01-01', alertFrom: 5n, askedFrom: 6n },
+]
+test.each([
+  [' main board', '2026-01-31', 3n],
+  ['Main Board', '2026-02-01', 1n],
+  ['Second', '2026-02-01', 5n],
+  [null, '2026-01-01', 5n],
+  ['Main Board', '2025-12-31', DEFAULT_TOLERANCE.alertFrom],
+])('the tolerance of %s on %s', (board, day, alertFrom) => {
+  expect(toleranceInForce(rows, board, day).alertFrom).toBe(alertFrom)
+})
+
+test('a move exactly so large is not more than it', () => {
+  expect([isMoreThan(100_000n, 10n, 100n), isMoreThan(100_000n, -11n, 100n)]).toEqual([false, true])
 })

@@ -4,9 +4,9 @@
  */
 import { isMarketDay, type MarketCalendar } from '../calendar/market-calendar.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
-import type { PriceUnits } from '../values/decimal.ts'
-import { isLargeMove } from './exceptions.ts'
+import type { PriceUnits, RateUnits } from '../values/decimal.ts'
 import type { PriceFigures } from './price-row.ts'
+import { isMoreThan, type PriceTolerance } from './tolerances.ts'
 
 /** A price that is older by more market days says nothing about a trade. */
 export const PRICE_LOOK_BACK_MARKET_DAYS = 5
@@ -23,16 +23,21 @@ export interface UnusualPrice {
   readonly date: PlainDate
   readonly low: PriceUnits
   readonly high: PriceUnits
+  /** The percent that it is further off than. */
+  readonly over: RateUnits
+  /** Whether it has to be confirmed. */
+  readonly isAsked: boolean
 }
 
 /**
- * What a trade's price is more than 10 % (`LARGE_MOVE`) outside of: the range of the nearest day with a price, to which its last
- * trade belongs where that is outside. Null where the price is near enough, and where nothing can be said: no price on the
+ * What a trade's price is too far outside of, by the tolerance of its board: the range of the nearest day with a price, to which its
+ * last trade belongs where that is outside. Null where the price is near enough, and where nothing can be said: no price on the
  * trade date or the 5 market days before it, or one that was rescaled since.
  */
 export function unusualPrice(
   trade: { readonly price: PriceUnits; readonly tradeDate: PlainDate },
   near: NearPrice | null,
+  { alertFrom, askedFrom }: PriceTolerance,
   calendar: MarketCalendar,
 ): UnusualPrice | null {
   if (near === null || near.isRescaled || !isNear(near.date, trade.tradeDate, calendar)) return null
@@ -43,9 +48,12 @@ export function unusualPrice(
   const low = told.reduce((least, price) => (price < least ? price : least))
   const high = told.reduce((most, price) => (price > most ? price : most))
   const { price } = trade
-  const isFar =
-    (price > high && isLargeMove(price - high, high)) || (price < low && isLargeMove(price - low, low))
-  return isFar ? Object.freeze({ date: near.date, low, high }) : null
+  const isOver = (percent: RateUnits) =>
+    (price > high && isMoreThan(percent, price - high, high)) ||
+    (price < low && isMoreThan(percent, low - price, low))
+  const isAsked = isOver(askedFrom)
+  if (!isAsked && !isOver(alertFrom)) return null
+  return Object.freeze({ date: near.date, low, high, over: isAsked ? askedFrom : alertFrom, isAsked })
 }
 
 /** Whether at most 5 market days come after a price until the day of a trade. */

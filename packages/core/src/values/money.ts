@@ -6,6 +6,7 @@ import {
   mulDiv,
   PRICE_SCALE,
   type PriceUnits,
+  RATE_SCALE,
   RATE_WHOLE,
   type RateUnits,
   type Shares,
@@ -32,6 +33,10 @@ export {
 /** A price as sentences write it: grouped, two decimals, four where it has them. */
 export const priceInWords = (price: PriceUnits): string =>
   formatDecimal(price, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
+
+/** A percentage as sentences write it, with the digits that it has: 10 %, 2.5 %. */
+export const percentInWords = (rate: RateUnits): string =>
+  `${formatDecimal(rate, RATE_SCALE).replace(/\.?0+$/, '')} %`
 
 /** Cents as rupees, for an answer: a JSON number holds every amount up to MONEY_MAX exactly. */
 export const rupees = (cents: Cents): number => toJsonNumber(cents, MONEY_SCALE)

@@ -58,7 +58,7 @@ export function draftsOf(
     always('Valuation runs', /^valuations\./),
     always(
       'Registers',
-      /^(equities|portfolios|strategies|chart-of-accounts|holidays|fee-tariffs|fee-reliefs|dividend-tax-rates|risk-free-rates|market-indices|cds-accounts|safekeeping-accounts|costing-methods|cost-of-funds|broker-names|gl-mappings|limits)\./,
+      /^(equities|portfolios|strategies|chart-of-accounts|holidays|fee-tariffs|fee-reliefs|dividend-tax-rates|risk-free-rates|price-tolerances|market-indices|cds-accounts|safekeeping-accounts|costing-methods|cost-of-funds|broker-names|gl-mappings|limits)\./,
     ),
   ]
 }

@@ -1,13 +1,14 @@
 /** The one writer of index values: rows of one index become versions, and the newest of them the values. */
 import type { IndexSource } from '@em/contract/books/index-values'
-import { isLargeMove } from '@em/core/prices/exceptions'
+import { isMoreThan } from '@em/core/prices/tolerances'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
-import { priceInWords } from '@em/core/values/money'
+import { decimalOf, formatDecimal, PRICE_SCALE, type RateUnits } from '@em/core/values/decimal'
+import { percentInWords, priceInWords } from '@em/core/values/money'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
+import { type ToleranceOf, tolerancesOf } from '../market/prices-at/tolerances.queries.ts'
 import { indexByCode } from './index-values.queries.ts'
 
 const HOLD = statement(
@@ -76,7 +77,7 @@ export interface ValuesRecorded {
 /**
  * Records values of an index, all or none; a day that is there already gets its next version.
  * @throws Refusal `record.missing` (404), `prices.not-over` (422) for a day to come, `request.invalid` (400) for a day twice,
- *   `indices.unusual` (409) where a value is more than 10 % from the one before and nobody agreed.
+ *   `indices.unusual` (409) where a value moves by more than the tolerance of every board and it was not confirmed.
  */
 export async function recordIndexValues(
   tx: Transaction,
@@ -106,7 +107,7 @@ export async function recordIndexValues(
   if (!sent.acceptUnusual) {
     const [first] = await tx.query(BEFORE, { indexId, day: from })
     const earlier = first === undefined ? null : decimalOf(first.value, PRICE_SCALE)
-    askAboutMoves(earlier, standing, versions)
+    askAboutMoves(earlier, standing, versions, await tolerancesOf(tx, []))
   }
   if (versions.length > 0) {
     const { source, reason, recordedBy } = sent
@@ -149,6 +150,7 @@ function askAboutMoves(
   earlier: bigint | null,
   standing: ReadonlyMap<string, { readonly value: string | null }>,
   versions: readonly SentValue[],
+  toleranceOf: ToleranceOf,
 ): void {
   const values = new Map<string, bigint | null>()
   for (const [day, { value }] of standing)
@@ -156,17 +158,26 @@ function askAboutMoves(
   for (const { date, value } of versions) values.set(date, value)
   const isNew = new Set(versions.map(({ date }) => date))
   const moves: string[] = []
+  // One percentage is named: the smallest of the days.
+  let over: RateUnits | null = null
   let before = earlier
   for (const [day, value] of [...values].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === null) continue
-    if (before !== null && isNew.has(day) && isLargeMove(value - before, before))
+    const { askedFrom } = toleranceOf(null, day)
+    if (before !== null && isNew.has(day) && isMoreThan(askedFrom, value - before, before)) {
       moves.push(move(day, before, value))
+      if (over === null || askedFrom < over) over = askedFrom
+    }
     before = value
   }
-  if (moves.length === 0) return
+  if (over === null) return
   const named = moves.slice(0, NAMED_MOST)
   const list = moves.length > named.length ? [...named, `and ${moves.length - named.length} more`] : named
-  throw new Refusal('indices.unusual', { count: moves.length, list: list.join('; ') })
+  throw new Refusal('indices.unusual', {
+    count: moves.length,
+    over: percentInWords(over),
+    list: list.join('; '),
+  })
 }
 
 const move = (day: string, before: bigint, value: bigint) =>

@@ -2,8 +2,9 @@
 import type { SummaryDay, TradeSummary } from '@em/contract/books/trade-summary'
 import { SUMMARY_PAGE } from '@em/contract/books/trade-summary'
 import { exceptionsOf } from '@em/core/prices/exceptions'
-import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
+import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { type ToleranceOf, tolerancesOf } from './prices-at/tolerances.queries.ts'
 
 export interface SummaryFilter {
   readonly tradeDate?: string | null | undefined
@@ -25,7 +26,7 @@ export const priceBefore = (
 
 // `compared_with` is looked up where the row has no previous close of its own.
 const COLUMNS = `p.symbol, p.trade_date, p.company_name, p.share_volume::float8, p.trade_volume::float8, p.previous_close, p.open, p.high, p.low,
-  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id IS NOT NULL AS known, p.source,
+  p.last_trade, p.close, p.change_rs, p.change_percent, p.version, p.equity_id, p.equity_id IS NOT NULL AS known, p.source,
   coalesce(p.previous_close, ${priceBefore('p.equity_id', 'p.symbol', 'p.trade_date')}) AS compared_with`
 const FILTERED = `(:tradeDate?::date IS NULL OR p.trade_date = :tradeDate?::date)
   AND (:search?::text IS NULL OR p.symbol ILIKE :search? OR p.company_name ILIKE :search? OR p.equity_id IN (SELECT securities_like(:search?)))`
@@ -102,7 +103,7 @@ export async function listPrices(
     db.query(LIST, { ...values, limit: size, skip: (page - 1) * size }),
     db.query(TOTALS, values),
   ])
-  return { rows: rows.map(toSummary), total: totals?.records ?? 0 }
+  return { rows: await summariesOf(db, rows), total: totals?.records ?? 0 }
 }
 
 /** Counts and days of what a filter leaves. */
@@ -124,7 +125,7 @@ export async function pricesOfCompany(
   symbols: readonly string[],
   range: { readonly from: string | null; readonly to: string | null; readonly limit: number },
 ): Promise<TradeSummary[]> {
-  return (await db.query(OF_COMPANY, { symbols, ...range })).map(toSummary)
+  return summariesOf(db, await db.query(OF_COMPANY, { symbols, ...range }))
 }
 
 export const companiesWithPrices = (db: Queryable) => db.query(COMPANIES)
@@ -161,7 +162,16 @@ export async function daysWithPrices(
 const numberOf = (value: string | null) => (value === null ? null : Number(value))
 const unitsOf = (value: string | null) => (value === null ? null : decimalOf(value, PRICE_SCALE))
 
-function toSummary(row: RowOf<typeof LIST>): TradeSummary {
+async function summariesOf(db: Queryable, rows: readonly RowOf<typeof LIST>[]): Promise<TradeSummary[]> {
+  const toleranceOf = await tolerancesOf(
+    db,
+    rows.map(({ equity_id, trade_date }) => ({ equityId: equity_id, day: trade_date })),
+  )
+  return rows.map((row) => toSummary(row, toleranceOf))
+}
+
+function toSummary(row: RowOf<typeof LIST>, toleranceOf: ToleranceOf): TradeSummary {
+  const tolerance = toleranceOf(row.equity_id, row.trade_date)
   return {
     trade_date: row.trade_date,
     company_name: row.company_name,
@@ -180,11 +190,15 @@ function toSummary(row: RowOf<typeof LIST>): TradeSummary {
     version: row.version,
     known: row.known ?? false,
     compared_with: numberOf(row.compared_with),
-    exceptions: exceptionsOf({
-      high: unitsOf(row.high),
-      low: unitsOf(row.low),
-      lastTrade: decimalOf(row.last_trade, PRICE_SCALE),
-      previousClose: unitsOf(row.compared_with),
-    }),
+    asked_from: toJsonNumber(tolerance.askedFrom, RATE_SCALE),
+    exceptions: exceptionsOf(
+      {
+        high: unitsOf(row.high),
+        low: unitsOf(row.low),
+        lastTrade: decimalOf(row.last_trade, PRICE_SCALE),
+        previousClose: unitsOf(row.compared_with),
+      },
+      tolerance,
+    ),
   }
 }

@@ -7,19 +7,20 @@ import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
 import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
-import { percentageOf, priceInWords } from '@em/core/values/money'
+import { decimalOf, PRICE_SCALE, type RateUnits } from '@em/core/values/decimal'
+import { percentageOf, percentInWords, priceInWords } from '@em/core/values/money'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
+import { tolerancesOf } from './prices-at/tolerances.queries.ts'
 import { writtenSymbols } from './written-symbols.queries.ts'
 
 const SECURITIES = statement(
   'prices.securities',
-  `SELECT w.word AS word!, e.symbol, e.name, f.choices, b.last_trade AS before, b.close AS before_close
+  `SELECT w.word AS word!, e.id AS equity_id, e.symbol, e.name, f.choices, b.last_trade AS before, b.close AS before_close
      FROM unnest(:words::text[]) WITH ORDINALITY AS w (word, place)
      LEFT JOIN LATERAL (
        SELECT min(m.equity_id) AS id, array_agg(q.symbol ORDER BY q.symbol) AS choices
@@ -70,6 +71,10 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
   const named = await securitiesOf(tx, rows, date)
   await holdDay(tx, date)
   const standing = new Map((await standingPrices(tx, date)).map((price) => [price.symbol, price]))
+  const toleranceOf = await tolerancesOf(
+    tx,
+    named.map(({ equityId }) => ({ equityId, day: date })),
+  )
   const kept: PriceRow[] = []
   const removed: NextVersion[] = []
   const unusual: Unusual[] = []
@@ -86,8 +91,9 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     const figures = figuresOf(row.lastTrade, row.close, before?.figures ?? null, security.name)
     const previous = figures.previousClose ?? security.previous
     const isNew = before?.figures?.lastTrade !== row.lastTrade
-    const exceptions = isNew ? exceptionsOf({ ...figures, previousClose: previous }) : []
-    if (exceptions.length > 0) unusual.push({ symbol, figures, previous, exceptions })
+    const { askedFrom } = toleranceOf(security.equityId, date)
+    const exceptions = isNew ? exceptionsOf({ ...figures, previousClose: previous }, { askedFrom }) : []
+    if (exceptions.length > 0) unusual.push({ symbol, figures, previous, askedFrom, exceptions })
     kept.push({ symbol, ...figures })
   }
   if (unusual.length > 0 && !sent.acceptUnusual) throw unusualPrices(unusual)
@@ -149,6 +155,7 @@ function figuresOf(
 }
 
 interface Security {
+  readonly equityId: number | null
   /** As the market writes it. */
   readonly symbol: string
   readonly name: string
@@ -183,14 +190,19 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
             ? `${row.word} may be ${choices.join(', ')}. Please name the symbol.`
             : notThere(row.word),
       })
-      return { symbol: '', name: '', previous: null }
+      return { symbol: '', equityId: null, name: '', previous: null }
     }
     const earlier = places.get(symbol)
     if (earlier !== undefined)
       problems.push({ field, message: `${symbol} stands in row ${earlier + 1} already.` })
     places.set(symbol, place)
     const before = row.before_close ?? row.before
-    return { symbol, name: row.name, previous: before === null ? null : decimalOf(before, PRICE_SCALE) }
+    return {
+      symbol,
+      equityId: row.equity_id,
+      name: row.name,
+      previous: before === null ? null : decimalOf(before, PRICE_SCALE),
+    }
   })
   if (problems.length > 0) throw new Refusal('prices.unknown-symbol', { count: problems.length }, problems)
   return securities
@@ -220,14 +232,15 @@ interface Unusual {
   readonly symbol: string
   readonly figures: PriceFigures
   readonly previous: bigint | null
+  readonly askedFrom: RateUnits
   readonly exceptions: readonly PriceException[]
 }
 
 /** Why a price is asked about: whoever is asked must see it. */
-function reasonOf({ figures: { high, low }, previous, exceptions }: Unusual): string {
+function reasonOf({ figures: { high, low }, previous, askedFrom, exceptions }: Unusual): string {
   const why: string[] = []
   if (exceptions.includes('large-move') && previous !== null)
-    why.push(`more than 10 % from ${priceInWords(previous)}`)
+    why.push(`more than ${percentInWords(askedFrom)} from ${priceInWords(previous)}`)
   if (exceptions.includes('outside-range') && low !== null && high !== null)
     why.push(`outside the day's range ${priceInWords(low)} to ${priceInWords(high)}`)
   else if (exceptions.includes('outside-range')) why.push("outside the day's range")

@@ -2,9 +2,10 @@
 import type { PriceSheet, SheetRow } from '@em/contract/books/prices'
 import { addMarketDays, lastMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
-import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
+import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { heldSecurities } from '../holdings/holdings.queries.ts'
+import { type ToleranceOf, tolerancesOf } from './prices-at/tolerances.queries.ts'
 
 const ROWS = statement(
   'prices.sheet-rows',
@@ -39,7 +40,11 @@ export async function signedOff(db: Queryable, date: string): Promise<PriceSheet
 export async function priceSheet(db: Queryable, date: string, calendar: MarketCalendar): Promise<PriceSheet> {
   const [held, sign] = await Promise.all([heldSecurities(db, date), signedOff(db, date)])
   const found = await db.query(ROWS, { date, held: [...held.keys()] })
-  const rows = found.map((row) => rowOf(row, held, { date, calendar }))
+  const toleranceOf = await tolerancesOf(
+    db,
+    found.map(({ equity_id }) => ({ equityId: equity_id, day: date })),
+  )
+  const rows = found.map((row) => rowOf(row, held, { date, calendar, toleranceOf }))
   return {
     date,
     marketDay: lastMarketDay(calendar, date),
@@ -55,8 +60,13 @@ const numberOf = (value: string | null) => (value === null ? null : Number(value
 function rowOf(
   row: RowOf<typeof ROWS>,
   held: ReadonlyMap<number, number>,
-  { date, calendar }: { readonly date: string; readonly calendar: MarketCalendar },
+  {
+    date,
+    calendar,
+    toleranceOf,
+  }: { readonly date: string; readonly calendar: MarketCalendar; readonly toleranceOf: ToleranceOf },
 ): SheetRow {
+  const tolerance = toleranceOf(row.equity_id, date)
   return {
     symbol: row.symbol,
     company_name: row.name,
@@ -80,12 +90,16 @@ function rowOf(
             version: row.version ?? 1,
             recorded_by: row.recorded_by ?? '',
             recorded_at: row.recorded_at ?? '',
-            exceptions: exceptionsOf({
-              high: units(row.high),
-              low: units(row.low),
-              lastTrade: decimalOf(row.last_trade, PRICE_SCALE),
-              previousClose: units(row.previous_close ?? row.before_close ?? row.before_last),
-            }),
+            asked_from: toJsonNumber(tolerance.askedFrom, RATE_SCALE),
+            exceptions: exceptionsOf(
+              {
+                high: units(row.high),
+                low: units(row.low),
+                lastTrade: decimalOf(row.last_trade, PRICE_SCALE),
+                previousClose: units(row.previous_close ?? row.before_close ?? row.before_last),
+              },
+              tolerance,
+            ),
           },
   }
 }

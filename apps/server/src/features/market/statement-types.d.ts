@@ -51,6 +51,26 @@ declare module '../../platform/database/statement.ts' {
         is_active: boolean
       }
     }
+    'price-tolerances.boards': {
+      values: {
+        days: readonly string[]
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        day: string
+        equity_id: number
+        board: string
+      }
+    }
+    'price-tolerances.rows': {
+      values: {}
+      row: {
+        board: string | null
+        effective_from: string
+        alert_from: string
+        asked_from: string
+      }
+    }
     'prices.add-set': {
       values: {
         source: string
@@ -171,6 +191,7 @@ declare module '../../platform/database/statement.ts' {
         change_rs: string | null
         change_percent: string | null
         version: number
+        equity_id: number | null
         known: boolean
         source: string
         compared_with: string | null
@@ -220,6 +241,7 @@ declare module '../../platform/database/statement.ts' {
         change_rs: string | null
         change_percent: string | null
         version: number
+        equity_id: number | null
         known: boolean
         source: string
         compared_with: string | null
@@ -244,6 +266,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         word: string
+        equity_id: number | null
         symbol: string | null
         name: string | null
         choices: string[] | null
@@ -328,7 +351,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         symbol: string
-        known: boolean
+        equity_id: number | null
         before: string | null
       }
     }

@@ -15,12 +15,13 @@ import type { SummaryReading as Summary } from './files/summary-table.ts'
 import { keepPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
 import { priceBefore } from './prices.queries.ts'
+import { type ToleranceOf, tolerancesOf } from './prices-at/tolerances.queries.ts'
 import { writtenSymbols } from './written-symbols.queries.ts'
 
 // The newest price before the day: that of the security, or of the symbol while no security has it.
 const STORED = statement(
   'prices.stored-of-symbols',
-  `SELECT w.symbol AS symbol!, w.equity_id IS NOT NULL AS known!, b.price AS before
+  `SELECT w.symbol AS symbol!, w.equity_id,  b.price AS before
      FROM (SELECT a.symbol, security_of_symbol(a.symbol, :tradeDate::date) AS equity_id FROM unnest(:symbols::text[]) AS a (symbol)) w
      LEFT JOIN LATERAL (SELECT ${priceBefore('w.equity_id', 'w.symbol', ':tradeDate::date')} AS price) b ON true`,
 )
@@ -105,8 +106,12 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
   })
   const { added, changed, removed, unchanged } = changes
   const stored = await storedOf(tx, rows, tradeDate)
+  const toleranceOf = await tolerancesOf(
+    tx,
+    [...stored.values()].map(({ equityId }) => ({ equityId, day: tradeDate })),
+  )
   const unknown = rows.flatMap(({ symbol, companyName }) =>
-    stored.get(symbol)?.known === true ? [] : [{ symbol, company_name: companyName }],
+    (stored.get(symbol)?.equityId ?? null) !== null ? [] : [{ symbol, company_name: companyName }],
   )
   const answer = {
     rowsProcessed: rows.length,
@@ -118,7 +123,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     duplicates,
     skipped: summary.skipped,
     unknown,
-    exceptions: exceptionsIn(rows, tradeDate, stored),
+    exceptions: exceptionsIn(rows, tradeDate, { stored, toleranceOf }),
     ...(effect && { effect }),
   }
   return {
@@ -177,8 +182,8 @@ export async function removeDay(
 
 /** What the books have of a symbol. */
 interface Stored {
-  /** Whether a security has it. */
-  readonly known: boolean
+  /** Null where no security has it. */
+  readonly equityId: number | null
   /** The newest price before the day of the upload. */
   readonly before: bigint | null
 }
@@ -190,9 +195,9 @@ async function storedOf(
 ): Promise<ReadonlyMap<string, Stored>> {
   const found = await db.query(STORED, { symbols: rows.map(({ symbol }) => symbol), tradeDate })
   return new Map(
-    found.map(({ symbol, known, before }) => [
+    found.map(({ symbol, equity_id, before }) => [
       symbol,
-      { known, before: before === null ? null : decimalOf(before, PRICE_SCALE) },
+      { equityId: equity_id, before: before === null ? null : decimalOf(before, PRICE_SCALE) },
     ]),
   )
 }
@@ -226,14 +231,18 @@ async function withSymbols(tx: Transaction, rows: Summary['rows']): Promise<Summ
 function exceptionsIn(
   rows: readonly PriceRow[],
   tradeDate: string,
-  stored: ReadonlyMap<string, Stored>,
+  {
+    stored,
+    toleranceOf,
+  }: { readonly stored: ReadonlyMap<string, Stored>; readonly toleranceOf: ToleranceOf },
 ): TradeSummary[] {
   const price = (units: bigint | null) => (units === null ? null : toJsonNumber(units, PRICE_SCALE))
   const whole = (units: bigint | null) => (units === null ? null : toJsonNumber(units, SHARES_SCALE))
   return rows.flatMap((row) => {
-    const { known = false, before = null } = stored.get(row.symbol) ?? {}
+    const { equityId = null, before = null } = stored.get(row.symbol) ?? {}
+    const tolerance = toleranceOf(equityId, tradeDate)
     const previousClose = row.previousClose ?? before
-    const exceptions = exceptionsOf({ ...row, previousClose })
+    const exceptions = exceptionsOf({ ...row, previousClose }, tolerance)
     if (exceptions.length === 0) return []
     return {
       trade_date: tradeDate,
@@ -251,8 +260,9 @@ function exceptionsIn(
       change_percent: row.changePercent === null ? null : toJsonNumber(row.changePercent, RATE_SCALE),
       source: 'summary' as const,
       version: 1,
-      known,
+      known: equityId !== null,
       compared_with: price(previousClose),
+      asked_from: toJsonNumber(tolerance.askedFrom, RATE_SCALE),
       exceptions,
     }
   })

@@ -259,6 +259,8 @@ declare module '../../platform/database/statement.ts' {
         near_low: string | null
         near_last: string | null
         near_rescaled: boolean | null
+        tolerances: { board: string | null; effective_from: string; alert_from: string; asked_from: string }[] | null
+        board: string | null
         holidays: { date: string; name: string; is_recurring: boolean }[] | null
         contract_in: number[] | null
       }

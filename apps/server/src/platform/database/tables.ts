@@ -95,6 +95,7 @@ const TABLES = {
   fee_reliefs: register('fee_reliefs'),
   dividend_tax_rates: leftBehind('register', 'the rate of a dividend is with its entitlement'),
   risk_free_rates: register('risk_free_rates'),
+  price_tolerances: leftBehind('register', 'no figure rests on it: it says which prices are asked about'),
   holidays: register('holidays'),
 
   fix_sessions: leftBehind('register', FIX),

@@ -387,7 +387,7 @@ function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
     previous !== null && price === null && previous.market_days > STALE_AFTER
       ? `The last price is ${previous.market_days >= 30 ? '30 or more' : previous.market_days} market days old`
       : undefined,
-    ...(price?.exceptions.map(exceptionWords) ?? []),
+    ...(price === null ? [] : exceptionWords(price)),
     price === null
       ? undefined
       : `${PRICE_SOURCES[price.source]}${price.recorded_by === '' ? '' : ` by ${price.recorded_by}`}${price.version > 1 ? `, version ${price.version}` : ''}`,

@@ -33,7 +33,7 @@ it('a day that is uploaded already can be replaced: nothing is left to upload, a
 })
 
 it('lists before the upload what is unusual, with the price that it was compared with', async () => {
-  const price = { symbol: 'HNB.N0000', last_trade: 15, exceptions: ['large-move'] }
+  const price = { symbol: 'HNB.N0000', last_trade: 15, asked_from: 10, exceptions: ['large-move'] }
   const report = { tradeDate: '2023-02-03', rowsProcessed: 1, duplicates: 0 }
   const { user } = open({ ...report, exceptions: [{ ...price, previous_close: null, compared_with: 150 }] })
   await choose(user)

@@ -33,7 +33,11 @@ export const marketRefusals = {
     'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
   ],
   'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
-  'indices.unusual': [409, '{count|value moves|values move} by more than 10 %: {list}. Record all the same?'],
+  'price-tolerances.board-unknown': [422, 'No security of the Equity Master is listed on the board {board}.'],
+  'indices.unusual': [
+    409,
+    '{count|value moves|values move} by more than {over}: {list}. Record all the same?',
+  ],
   'indices.weights': [422, 'The weights add up to {sum} %. Together the sectors of an index are 100 %.'],
   'performance.no-fund': [
     422,

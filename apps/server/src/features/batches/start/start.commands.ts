@@ -1,7 +1,7 @@
 /** Start from a sheet: what the trades need is made on the way, by the registers' own commands, in the write that records them. */
 import type { StartInput, StartReport } from '@em/contract/books/batch-start'
 import type { BatchRecord } from '@em/contract/books/batches'
-import type { RowError } from '@em/contract/books/row-faults'
+import type { RowWarning } from '@em/contract/books/row-faults'
 import type { Values } from '@em/contract/kit/register'
 import { strangePrices } from '@em/core/trades/strange-prices'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
@@ -221,8 +221,9 @@ function firstDate(rows: readonly NumberedRow[]): string | null {
 }
 
 /** The warnings of rows, and of the others those whose price is far from that of the other rows of their security. */
-function withStrangePrices(warnings: readonly RowError[], rows: readonly NumberedRow[]): RowError[] {
-  const warned = new Set(warnings.map(({ row }) => row))
+function withStrangePrices(warnings: readonly RowWarning[], rows: readonly NumberedRow[]): RowWarning[] {
+  const asked = warnings.filter(({ isOnlyShown }) => isOnlyShown !== true)
+  const warned = new Set(asked.map(({ row }) => row))
   const priced = rows.flatMap(({ row, trade }) =>
     trade.price === null
       ? []
@@ -237,7 +238,10 @@ function withStrangePrices(warnings: readonly RowError[], rows: readonly Numbere
       error: `Other rows of this security have a price of about ${shown(others)}.`,
       value: shown(priceOf.get(row) ?? 0n),
     }))
-  return [...warnings, ...strange].toSorted((a, b) => a.row - b.row).slice(0, ERRORS_MAX)
+  // Of one row, what has to be confirmed goes before what is only shown.
+  const isStrange = new Set(strange.map(({ row }) => row))
+  const others = warnings.filter(({ row }) => !isStrange.has(row))
+  return [...others, ...strange].toSorted((a, b) => a.row - b.row).slice(0, ERRORS_MAX)
 }
 
 const shown = (price: bigint) => formatDecimal(price, PRICE_SCALE, { grouping: true })

@@ -1,10 +1,11 @@
 /** The warnings of the prices of many trades, row by row. */
-import type { RowError } from '@em/contract/books/row-faults'
+import type { RowWarning } from '@em/contract/books/row-faults'
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
 import { unusualPrice } from '@em/core/prices/trade-price'
 import { perShare, priceInWords } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { nearPrices } from '../../market/prices-at/near-prices.queries.ts'
+import { tolerancesOf } from '../../market/prices-at/tolerances.queries.ts'
 import { priceWarning } from '../terms/price-warnings.ts'
 import type { NewTrade } from './record-trades.commands.ts'
 
@@ -12,28 +13,42 @@ import type { NewTrade } from './record-trades.commands.ts'
 const LISTED_MOST = 1_000
 
 /**
- * One warning for each of the first 1,000 rows with an unusual price (`unusualPrice`), in the order of the rows.
- * One look-up for all of them. A trade that goes by its gross value has its average price.
+ * One warning for each of up to 1,000 rows with an unusual price (`unusualPrice`), in the order of the rows.
+ * Each is looked up once for all of them. A trade that goes by its gross value has its average price.
  */
 export async function priceWarnings(
   db: Queryable,
   trades: readonly NewTrade[],
   calendar: MarketCalendar,
-): Promise<RowError[]> {
+): Promise<RowWarning[]> {
   if (trades.length === 0) return []
-  const nearOf = await nearPrices(
-    db,
-    trades.map(({ context, details }) => ({ equityId: context.equity.id, day: details.tradeDate })),
-  )
-  const found = new Map<number, RowError>()
+  const onDays = trades.map(({ context, details }) => ({
+    equityId: context.equity.id,
+    day: details.tradeDate,
+  }))
+  const nearOf = await nearPrices(db, onDays)
+  const toleranceOf = await tolerancesOf(db, onDays)
+  const found = new Map<number, RowWarning>()
   for (const { row, amounts, context, details } of trades) {
     const { quantity, gross } = amounts
     const price = gross === undefined ? (amounts.price ?? 0n) : perShare(gross, quantity)
     const { tradeDate } = details
-    const unusual = unusualPrice({ price, tradeDate }, nearOf(context.equity.id, tradeDate), calendar)
+    const { id } = context.equity
+    const unusual = unusualPrice(
+      { price, tradeDate },
+      nearOf(id, tradeDate),
+      toleranceOf(id, tradeDate),
+      calendar,
+    )
     // Several trades of one row, as of a contract that is split over portfolios, have one price.
     if (unusual === null || found.has(row)) continue
-    found.set(row, { row, field: 'price', error: priceWarning(price, unusual), value: priceInWords(price) })
+    const warning = { row, field: 'price', error: priceWarning(price, unusual), value: priceInWords(price) }
+    found.set(row, unusual.isAsked ? warning : { ...warning, isOnlyShown: true })
   }
-  return [...found.values()].toSorted((a, b) => a.row - b.row).slice(0, LISTED_MOST)
+  // What has to be confirmed is not cut off by what is only shown.
+  const { true: shown = [], false: asked = [] } = Object.groupBy(
+    [...found.values()].toSorted((a, b) => a.row - b.row),
+    ({ isOnlyShown = false }) => `${isOnlyShown}` as const,
+  )
+  return [...asked, ...shown].slice(0, LISTED_MOST).toSorted((a, b) => a.row - b.row)
 }

@@ -1,6 +1,7 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
 
 import { type MarketCalendar, marketCalendar } from '@em/core/calendar/market-calendar'
+import { type PriceTolerance, toleranceInForce } from '@em/core/prices/tolerances'
 import type { NearPrice } from '@em/core/prices/trade-price'
 import { securityClassOf } from '@em/core/securities/symbol'
 import type { BuyContext } from '@em/core/trades/decide-buy'
@@ -9,6 +10,7 @@ import { refuseField } from '../../../platform/refusal.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { loadTariffs, type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
 import { nearPriceFrom, nearPriceOf } from '../../market/prices-at/near-prices.queries.ts'
+import { boardIfAsked, tolerancesFrom, tolerancesUntil } from '../../market/prices-at/tolerances.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 
 export interface TradeQuestion {
@@ -43,8 +45,12 @@ export interface TradeContext extends BuyContext {
   readonly equity: BuyContext['equity'] & { readonly id: number }
   readonly settlementAccount: SettlementAccount
   readonly brokerId: number | null
-  /** What its price is compared with, and the market days before it. */
-  readonly near: { readonly price: NearPrice | null; readonly calendar: MarketCalendar }
+  /** What its price is compared with, how far off it may be, and the market days before it. */
+  readonly near: {
+    readonly price: NearPrice | null
+    readonly tolerance: PriceTolerance
+    readonly calendar: MarketCalendar
+  }
 }
 
 // Holidays reach back over the market days before a trade; the exchange was never closed for so long.
@@ -56,6 +62,7 @@ const CONTEXT = statement(
           s.id AS account_id, s.account_name AS account_name!, s.account_number AS account_number!, s.bank_name AS bank_name!,
           s.branch_name AS branch_name!, s.payment_method AS payment_method!,
           b.id AS broker_id, n.equity_ids, n.is_named, t.*, k.*,
+          ${tolerancesUntil(':tradeDate::date')} AS tolerances, ${boardIfAsked('e.id', ':tradeDate::date')} AS board,
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
             WHERE h.date BETWEEN :tradeDate::date - 92 AND :tradeDate::date OR h.is_recurring) AS holidays,
@@ -120,7 +127,11 @@ export async function loadTradeContext(
   return {
     today,
     calendar,
-    near: { price: nearPriceFrom(row), calendar },
+    near: {
+      price: nearPriceFrom(row),
+      tolerance: toleranceInForce(tolerancesFrom(row.tolerances), row.board, tradeDate),
+      calendar,
+    },
     portfolio: {
       id: portfolio.id,
       code: portfolio.portfolioId,

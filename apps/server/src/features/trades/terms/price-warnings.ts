@@ -2,20 +2,20 @@
 import { type UnusualPrice, unusualPrice } from '@em/core/prices/trade-price'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
-import { type PriceUnits, priceInWords } from '@em/core/values/money'
+import { type PriceUnits, percentInWords, priceInWords } from '@em/core/values/money'
 import type { TradeContext } from './context.queries.ts'
 import { WARNINGS } from './figures.ts'
 
 /** The warning of a price, in a sentence. */
-export function priceWarning(price: PriceUnits, { date, low, high }: UnusualPrice): string {
-  const what = `The price ${priceInWords(price)} is more than 10 %`
+export function priceWarning(price: PriceUnits, { date, low, high, over }: UnusualPrice): string {
+  const what = `The price ${priceInWords(price)} is more than ${percentInWords(over)}`
   const day = dayInWords(date)
   return low === high
     ? `${what} from the last trade of ${day}, ${priceInWords(low)}.`
     : `${what} outside the range of ${day}, ${priceInWords(low)} to ${priceInWords(high)}.`
 }
 
-/** The warnings of a single trade; `checkPrice` where one of them is about its price. */
+/** The warnings of a single trade; `checkPrice` where its price has to be confirmed. */
 export interface WarningsOfTrade {
   readonly warnings: string[]
   readonly checkPrice?: true
@@ -29,7 +29,8 @@ export function warningsOfTrade(
 ): WarningsOfTrade {
   const { price } = decision.figures
   const warnings = decision.warnings.map((warning) => WARNINGS[warning])
-  const unusual = unusualPrice({ price, tradeDate }, near.price, near.calendar)
+  const unusual = unusualPrice({ price, tradeDate }, near.price, near.tolerance, near.calendar)
   if (unusual === null) return { warnings }
-  return { warnings: [...warnings, priceWarning(price, unusual)], checkPrice: true }
+  const all = [...warnings, priceWarning(price, unusual)]
+  return unusual.isAsked ? { warnings: all, checkPrice: true } : { warnings: all }
 }

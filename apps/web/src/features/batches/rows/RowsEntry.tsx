@@ -179,7 +179,8 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     // What nobody has checked may have warnings or exceed limits, which is shown first.
     const shown = lastCheck.report
     const report = shown ?? (await look())
-    if (report === null || (report.ok && report.warnings.length > 0 && !tick.isGiven)) return
+    if (report === null || (report.ok && report.warnings.length > 0 && (shown === null || tick.isOpen)))
+      return
     if (shown === null && report.ok && report.limits.length > 0) return
     try {
       const done = await submit(what())

@@ -1,4 +1,4 @@
-import type { RowError } from '@em/contract/books/row-faults'
+import type { RowWarning } from '@em/contract/books/row-faults'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { PRICES_CHECKED, type Tick, TickField } from '../../../ui/Tick.tsx'
@@ -11,11 +11,13 @@ import css from './Rows.module.css'
 const LISTED = 200
 
 /** The sentences that a tick is asked for. */
-export const warningWords = (warnings: readonly RowError[]): string[] =>
-  warnings.map(({ row, error, value }) => `${row} ${error} ${value ?? ''}`)
+export const warningWords = (warnings: readonly RowWarning[]): string[] =>
+  warnings
+    .filter(({ isOnlyShown }) => isOnlyShown !== true)
+    .map(({ row, error, value }) => `${row} ${error} ${value ?? ''}`)
 
 interface WarningsProps {
-  warnings: readonly RowError[]
+  warnings: readonly RowWarning[]
   checked: Checked
   onGo: GoToRow
   /** Given before the rows are recorded; asked for once they can be. */

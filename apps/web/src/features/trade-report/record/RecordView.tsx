@@ -77,7 +77,8 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
   const toRecord = (preview?.recorded ?? 0) + recording.openLines.size
   const toChange = (preview?.changed ?? 0) + (preview?.deleted ?? 0)
   const stands = document.recorded > 0
-  const tick = useTick((preview?.warnings ?? []).map(({ row, error }) => `${row} ${error}`))
+  const asked = (preview?.warnings ?? []).filter(({ isOnlyShown }) => isOnlyShown !== true)
+  const tick = useTick(asked.map(({ row, error }) => `${row} ${error}`))
   return (
     <Page
       title={`Record ${document.fileName}`}
