@@ -14,7 +14,7 @@ let admin: Account
 async function prepare(at: Installation, token: string, first: Account): Promise<void> {
   admin = first
   await fillBookWithBuy(at, token)
-  await at.put('/prices/2026-06-12', { rows: [{ symbol: EQUITY.symbol, lastTrade: '20' }] }, token)
+  await at.put('/prices/2026-06-12', { rows: [{ symbol: EQUITY.symbol, last_trade: 20 }] }, token)
   const person = { email: approver.email, first_name: 'Nimal', last_name: 'Silva', roles: ['Approver'] }
   const { path } = await at.post('/users/invitations', person, token)
   const link = String(path).split('/').at(-1) ?? ''

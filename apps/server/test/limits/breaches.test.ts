@@ -4,6 +4,7 @@ import { sells } from '@em/contract/books/sells'
 import { verify } from '@em/contract/books/verify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { ask } from '../support/books.ts'
 import { refused } from '../support/identity.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
@@ -118,6 +119,27 @@ describe('breaches', () => {
     expect(await of.breaches()).toEqual([])
     const [cured] = await of.breaches({ state: 'cured' })
     expect(cured?.steps.map(({ what }) => what)).toEqual(['opened', 'noted', 'cured'])
+  })
+
+  test('the cause is what came after the limit was written, or a version that came into force since', async () => {
+    await of.written({ bound: 60 })
+    await recordPrices(of.api, TODAY, { 'JKH.N0000': 18, 'COMB.N0000': 100 })
+    expect(await review()).toEqual({ opened: 1, cured: 0 })
+    expect(await of.breaches()).toMatchObject([
+      { kind: 'passive', cause: 'price', causeText: 'Prices of 18 Jun 2026.' },
+    ])
+    // A limit that was written before and holds from a later day on opens its breach by coming into force.
+    const coming = await of.written({ code: 'COMING', bound: 55, effectiveFrom: '2026-06-19' })
+    await asOwner(
+      of.api,
+      "SET session_replication_role = replica; UPDATE em.limit_versions SET recorded_at = '2026-06-18T05:00:00Z'",
+    )
+    expect(coming.state).toBe('coming')
+    of.api.clock.set('2026-06-19T05:00:00Z')
+    expect(await review()).toEqual({ opened: 1, cured: 0 })
+    expect((await of.breaches()).find(({ limit }) => limit.code === 'COMING')).toMatchObject({
+      cause: 'limit',
+    })
   })
 
   test('the check of the books looks at versions and steps', async () => {

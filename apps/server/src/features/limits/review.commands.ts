@@ -10,6 +10,7 @@ import { isLower, WHOLE } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { sendAudits } from '../../platform/acts.ts'
+import { dayInColombo } from '../../platform/clock.ts'
 import { type Database, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
@@ -22,7 +23,7 @@ const CLOSED = statement(
   'limits.day-closed',
   'SELECT EXISTS (SELECT FROM prices WHERE trade_date = :day::date) AS closed!',
 )
-const LAST = statement('limits.last-review', 'SELECT reviewed_at, last_trade FROM limit_reviews')
+const LAST = statement('limits.last-review', 'SELECT reviewed_at, day, last_trade FROM limit_reviews')
 const KEEP_LAST = statement(
   'limits.keep-review',
   `INSERT INTO limit_reviews (reviewed_at, day, last_trade)
@@ -38,7 +39,7 @@ const OPEN = statement(
 // Trades recorded or corrected since the last review.
 const SINCE = statement(
   'limits.trades-since',
-  `SELECT t.id, t.deal_number, t.portfolio_id AS "portfolioId", t.equity_id AS "securityId", t.side, v.version, v.quantity, v.recorded_by,
+  `SELECT t.id, t.deal_number, t.portfolio_id AS "portfolioId", t.equity_id AS "securityId", t.side, v.version, v.quantity, v.recorded_by, v.recorded_at,
           v.broker_name AS broker, t.is_deleted
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE t.id > :last OR t.id IN (SELECT k.trade_id FROM trade_versions k WHERE k.version > 1 AND k.recorded_at > :since)
@@ -111,6 +112,7 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
   )
   const causes = causesOf(tx, facts, {
     since: last?.reviewed_at ?? null,
+    day: last?.day ?? null,
     lastTrade: last?.last_trade ?? 0,
     by,
   })
@@ -240,33 +242,46 @@ interface Cause {
   readonly causedBy: number | null
 }
 
+/** The last review of all limits; null before the first. */
 interface Since {
   readonly since: string | null
+  readonly day: string | null
   readonly lastTrade: number
   readonly by: { readonly id: number; readonly name: string } | null
 }
 
 type Trade = RowOf<typeof SINCE>
 
-/** What opened a breach: looked up once, when the first opens. */
-function causesOf(tx: Transaction, facts: LimitFacts, { since, lastTrade, by }: Since) {
-  let found: Promise<{ trades: readonly Trade[]; prices: string | null; action: string | null }> | undefined
+/**
+ * What opened a breach: looked up once for each time since when, when the first opens. A limit is reviewed when it is written, so what opens
+ * a breach of it is looked for after that; a version that came into force since is the cause itself.
+ */
+function causesOf(tx: Transaction, facts: LimitFacts, { since, day, lastTrade, by }: Since) {
+  const found = new Map<string, ReturnType<typeof look>>()
   const look = async (from: string) => {
     const trades = await tx.query(SINCE, { last: lastTrade, since: from })
     const [others] = await tx.query(OTHERS_SINCE, { since: from })
-    return { trades, prices: others?.prices ?? null, action: others?.action ?? null }
+    return {
+      trades: trades.filter((trade) => from === since || trade.recorded_at > from),
+      prices: others?.prices ?? null,
+      action: others?.action ?? null,
+    }
   }
+  const isNew = ({ effectiveFrom, recordedAt }: Measured['limit']) =>
+    effectiveFrom > dayInColombo(new Date(recordedAt)) && (day === null || effectiveFrom > day)
   return async (one: Measured): Promise<Cause> => {
     const { limit } = one
-    if (by !== null || since === null || limit.recordedAt > since)
+    if (by !== null || isNew(limit))
       return {
         kind: 'passive',
         cause: 'limit',
         causeText: `The limit ${limit.code} was written or changed.`,
         causedBy: by?.id ?? null,
       }
-    found ??= look(since)
-    const { trades, prices, action } = await found
+    const from = since !== null && since > limit.recordedAt ? since : limit.recordedAt
+    const looked = found.get(from) ?? look(from)
+    found.set(from, looked)
+    const { trades, prices, action } = await looked
     const trade = trades.find((candidate) => worsens(one, candidate, facts))
     if (trade !== undefined) {
       const isCorrection = trade.version > 1

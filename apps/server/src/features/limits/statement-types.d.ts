@@ -319,6 +319,7 @@ declare module '../../platform/database/statement.ts' {
       values: {}
       row: {
         reviewed_at: string
+        day: string
         last_trade: number
       }
     }
@@ -538,6 +539,7 @@ declare module '../../platform/database/statement.ts' {
         version: number
         quantity: number
         recorded_by: number
+        recorded_at: string
         broker: string | null
         is_deleted: boolean
       }

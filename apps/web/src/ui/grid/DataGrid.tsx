@@ -230,7 +230,7 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
 
 /** "1 equity", "1 entry", "1 buy". */
 function singular(noun: string): string {
-  return noun.replace(/ies$/, 'y').replace(/s$/, '')
+  return noun.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '')
 }
 
 interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
