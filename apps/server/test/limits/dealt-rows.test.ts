@@ -1,5 +1,6 @@
 /** What was dealt is never held: rows and back-dated trades are judged before they are recorded, and open their breaches after. */
 import { type BatchReport, batches } from '@em/contract/books/batches'
+import { limits } from '@em/contract/books/limits'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { personWith } from '../support/identity.ts'
@@ -101,6 +102,53 @@ test('a restriction forbids what was dealt in its span', async () => {
   expect(told(await look([dated('2026-06-15'), dated('2026-06-16')]))).toEqual([[2, 'CLOSED']])
 })
 
+test('a restriction forbids by the version in force on the day of the trade, also one that has ended', async () => {
+  const restriction = {
+    code: 'CLOSED',
+    kind: 'restriction',
+    measure: 'restricted',
+    subject: { type: 'issuer', id: 'COMB' },
+    bound: undefined,
+    unit: 'none',
+    side: 'buys',
+    reason: 'Closed period of the issuer',
+    hardness: 'hard',
+    effectiveFrom: '2026-06-15',
+  }
+  await of.written(restriction)
+  await review()
+  const change = (version: number, more: object) =>
+    of.api.call(limits.change, {
+      params: { code: 'CLOSED' },
+      body: { ...restriction, version, ...more },
+    } as never)
+  const dated = (tradeDate: string) => row({ tradeDate, settlementDate: '2026-06-18' })
+  const days = ['2026-06-12', '2026-06-15', '2026-06-16', '2026-06-17', '2026-06-18'].map(dated)
+  expect(told(await look(days))).toEqual([2, 3, 4, 5].map((at) => [at, 'CLOSED']))
+  // From the 16th on sales alone are restricted, and from the 17th on nothing.
+  const sales = await change(1, { side: 'sales', effectiveFrom: '2026-06-16' })
+  expect(sales.status, JSON.stringify(sales.body)).toBe(200)
+  expect(told(await look(days))).toEqual([[2, 'CLOSED']])
+  await change(2, { side: 'both', effectiveFrom: '2026-06-16', effectiveTo: '2026-06-16' })
+  expect(told(await look(days))).toEqual([
+    [2, 'CLOSED'],
+    [3, 'CLOSED'],
+  ])
+  expect(await of.whatIf()).toEqual([])
+  expect(await of.whatIf({ tradeDate: '2026-06-16' })).toMatchObject([{ state: 'exceeded' }])
+  await of.books.bought({
+    symbol: 'COMB.N0000',
+    companyName: 'Commercial Bank of Ceylon PLC',
+    quantity: 10,
+    price: 100,
+    contractNumber: 'C-9',
+    tradeDate: '2026-06-16',
+    settlementDate: '2026-06-18',
+  })
+  expect(await review()).toEqual({ opened: 1, cured: 0 })
+  expect(await of.breaches()).toMatchObject([{ limit: { code: 'CLOSED' }, kind: 'active', cause: 'trade' }])
+})
+
 test('exposure counts what is still to settle; what is due is late where it is confirmed by hand', async () => {
   await of.written({
     code: 'GROSS',
@@ -114,6 +162,27 @@ test('exposure counts what is still to settle; what is due is late where it is c
   expect(told(await look([row(past)]))).toEqual([])
   await of.api.call(`PUT /accounts/${of.books.bank}`, { body: { settles: 'by hand' } })
   expect(told(await look([row(past)]))).toEqual([[1, 'GROSS']])
+})
+
+test('the review of one trade knows whether its account settles by hand', async () => {
+  await of.written({
+    code: 'LATE',
+    kind: 'exposure',
+    measure: 'exposure-overdue',
+    subject: { type: 'broker', id: 'each' },
+    unit: 'LKR',
+    bound: 50_000,
+  })
+  const past = { tradeDate: '2026-06-12', settlementDate: '2026-06-16', broker: 'Some broker' }
+  const account = { settlementAccount: of.books.bank }
+  const states = async (more: object) =>
+    (await of.whatIf({ ...past, ...more }))
+      .filter(({ subject }) => subject.id === past.broker)
+      .map(({ state }) => state)
+  expect(await states(account)).toEqual([])
+  await of.api.call(`PUT /accounts/${of.books.bank}`, { body: { settles: 'by hand' } })
+  expect(await states(account)).toEqual(['exceeded'])
+  expect(await states({})).toEqual([])
 })
 
 test('of a wider scope somebody learns no more than its state', async () => {

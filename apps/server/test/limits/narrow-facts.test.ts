@@ -140,7 +140,7 @@ async function writeLimits() {
 /** What acts do to all limits, by the facts that were loaded for them and by all facts of the day. */
 async function judgedBothWays(acts: readonly LimitAct[]) {
   const touched = new Set(acts.map(({ portfolioId }) => portfolioId))
-  const near = await loadForActs(api.database, { today: TODAY, touched, except: null })
+  const near = await loadForActs(api.database, { today: TODAY, touched, actsOn: [], except: null })
   if (near === null) throw new Error('no limit holds for the portfolios of the acts')
   const all = await loadDay(api.database, { day: TODAY, today: TODAY })
   const waiting = await knownActs(api.database, near.waiting, TODAY)

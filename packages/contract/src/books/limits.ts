@@ -19,6 +19,7 @@ import {
   optional,
   optionalText,
   price,
+  recordId,
   shares,
   text,
 } from '../kit/fields.ts'
@@ -226,6 +227,8 @@ const act = z.object({
   /** Of what was dealt: the day. Left out: today. */
   tradeDate: optional(date),
   broker: optionalText(200, 'The broker'),
+  /** Of what was dealt: where it settles. What is due on an account that is confirmed by hand is late. */
+  settlementAccount: optional(recordId('Please choose a settlement account.')),
 })
 
 const ruleLine = z.object({

@@ -12,6 +12,19 @@ import {
   WHOLE,
 } from './words.ts'
 
+/** What a version of a restriction forbids, and on which days. */
+export interface RestrictedSpan {
+  readonly from: PlainDate
+  readonly to: PlainDate | null
+  readonly side: RestrictedSide
+}
+
+/** What a restriction forbids on a day: as the newest version says whose first day has come; null where that has ended, or there is none. */
+export function sideRestrictedOn(spans: readonly RestrictedSpan[], day: PlainDate): RestrictedSide | null {
+  const version = spans.find(({ from }) => from <= day)
+  return version === undefined || (version.to !== null && version.to < day) ? null : version.side
+}
+
 /** What decides what is measured, and what is too much. */
 export interface LimitTerms {
   readonly measure: LimitMeasure
@@ -26,8 +39,8 @@ export interface LimitTerms {
   readonly days: number
   readonly collateral: Cents
   readonly side: RestrictedSide | null
-  /** Its first day: a restriction forbids nothing that was dealt before. Left out: it always held. */
-  readonly from?: PlainDate
+  /** The versions of a restriction, the newest first. Left out: it always was as it is. */
+  readonly spans?: readonly RestrictedSpan[]
 }
 
 /** What is measured of one subject. Cents, shares or votes; without a denominator the numerator is compared as it is. */
@@ -243,8 +256,10 @@ function cashOf({ subject, days, unit }: LimitTerms, facts: LimitFacts): Standin
   )
 }
 
-const isForbidden = ({ side, from = '' }: LimitTerms, of: Dealt) =>
-  (of.tradeDate ?? from) >= from && (side === 'both' || side === (of.side === 'buy' ? 'buys' : 'sales'))
+function isForbidden({ side, spans }: LimitTerms, act: Dealt, today: PlainDate): boolean {
+  const held = spans === undefined ? side : sideRestrictedOn(spans, act.tradeDate ?? today)
+  return held === 'both' || held === (act.side === 'buy' ? 'buys' : 'sales')
+}
 
 function actsOf(terms: LimitTerms, facts: LimitFacts): Standings {
   const { measure } = terms
@@ -253,7 +268,7 @@ function actsOf(terms: LimitTerms, facts: LimitFacts): Standings {
   return new Map(
     [...groups].map(([key, some]) => {
       if (measure === 'restricted')
-        return [key, known(BigInt(some.filter((one) => isForbidden(terms, one)).length))]
+        return [key, known(BigInt(some.filter((one) => isForbidden(terms, one, facts.day)).length))]
       const amounts = some.map(({ gross }) => gross)
       if (measure === 'day-size') return [key, known(sum(amounts))]
       return [key, known(amounts.reduce((most, one) => (one > most ? one : most), 0n))]

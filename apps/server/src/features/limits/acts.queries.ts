@@ -28,6 +28,15 @@ export interface ActAsked {
   readonly isFree?: boolean
 }
 
+/** Settlement accounts whose settlements are confirmed by hand. */
+export const accountsByHand = async (db: Queryable): Promise<ReadonlySet<number>> =>
+  new Set((await db.query(BY_HAND)).map(({ id }) => id))
+
+/** The days on which acts were dealt. */
+export const daysOf = (acts: readonly Pick<ActAsked, 'tradeDate'>[], today: string): string[] => [
+  ...new Set(acts.map(({ tradeDate }) => tradeDate ?? today)),
+]
+
 // Open orders with what they still ask for.
 const WAITING = statement(
   'limits.waiting',
@@ -48,6 +57,10 @@ const BASES = statement(
   'SELECT id, price_basis AS basis FROM portfolios WHERE id = ANY (:ids::bigint[])',
 )
 const SYMBOLS = statement('limits.symbols', 'SELECT id, symbol FROM equities WHERE id = ANY (:ids::bigint[])')
+const BY_HAND = statement(
+  'limits.accounts-by-hand',
+  "SELECT id FROM settlement_accounts WHERE settles = 'by hand'",
+)
 const BROKERS = statement(
   'limits.brokers-called',
   `SELECT w.written, coalesce((SELECT n.name FROM named_brokers() n WHERE n.key = broker_key(w.written)), w.written) AS name!

@@ -6,7 +6,7 @@ import { type Asks, type Judged, judge, strictest } from '@em/core/limits/what-i
 import type { LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { type ActAsked, knownActs } from './acts.queries.ts'
+import { type ActAsked, daysOf, knownActs } from './acts.queries.ts'
 import { loadForActs } from './for-acts.queries.ts'
 import type { ScopeMember } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
@@ -49,7 +49,7 @@ export async function checksOf(
 export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<JudgedCheck[]> {
   const { today, see, except = null } = asked
   const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
-  const loaded = await loadForActs(db, { today, touched, except })
+  const loaded = await loadForActs(db, { today, touched, actsOn: daysOf(asked.acts, today), except })
   if (loaded === null) return []
   const { facts, limits, places, waiting: others, measuredOf } = loaded
   const [acts, waiting] = await Promise.all([knownActs(db, asked.acts, today), knownActs(db, others, today)])

@@ -2,10 +2,10 @@
 import type { RowError } from '@em/contract/books/row-faults'
 import { passedInOrder } from '@em/core/limits/in-order'
 import type { Portfolios } from '../../platform/authorize.ts'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import { regularPauses } from '../../platform/pauses.ts'
-import { type ActAsked, pricedActs } from './acts.queries.ts'
+import { type ActAsked, accountsByHand, daysOf, pricedActs } from './acts.queries.ts'
 import { anyLimits } from './checks.queries.ts'
 import { loadForActs } from './for-acts.queries.ts'
 import { seenOf } from './seen.ts'
@@ -13,11 +13,6 @@ import { sentenceOf } from './words.ts'
 
 /** Rows that are judged, at most: a look must stay quick. Of more the breaches open when they are recorded. */
 const ROWS_MOST = 1_000
-
-const BY_HAND = statement(
-  'limits.accounts-by-hand',
-  "SELECT id FROM settlement_accounts WHERE settles = 'by hand'",
-)
 
 export interface DealtRow extends ActAsked {
   readonly row: number
@@ -43,10 +38,10 @@ export async function limitsOfRows(
   return forTheBooks(tx, async () => {
     if (!(await anyLimits(tx))) return NONE
     const touched = new Set(rows.map(({ portfolioId }) => portfolioId))
-    const loaded = await loadForActs(tx, { today, touched, except: null })
+    const loaded = await loadForActs(tx, { today, touched, actsOn: daysOf(rows, today), except: null })
     if (loaded === null) return NONE
     if (rows.length > ROWS_MOST) return { limits: [], limitsUntold: true }
-    const byHand = new Set((await tx.query(BY_HAND)).map(({ id }) => id))
+    const byHand = await accountsByHand(tx)
     const priced = await pricedActs(
       tx,
       rows.map((one) => ({ ...one, settlesByHand: byHand.has(one.settlementAccountId) })),

@@ -20,10 +20,16 @@ export interface LimitsOfActs extends DayOfLimits {
  */
 export async function loadForActs(
   db: Queryable,
-  asked: { readonly today: string; readonly touched: ReadonlySet<number>; readonly except: number | null },
+  asked: {
+    readonly today: string
+    readonly touched: ReadonlySet<number>
+    /** The days on which the acts were dealt. */
+    readonly actsOn: readonly string[]
+    readonly except: number | null
+  },
 ): Promise<LimitsOfActs | null> {
-  const { today, touched, except } = asked
-  const known = await limitsInForce(db, today)
+  const { today, touched, actsOn, except } = asked
+  const known = await limitsInForce(db, today, { actsOn })
   const limits = known.limits.flatMap((limit) => {
     const members = limit.members.filter(({ ids }) => [...touched].some((id) => ids.has(id)))
     return members.length === 0 ? [] : { ...limit, members }

@@ -3,7 +3,7 @@ import { readForTheBooks } from '../../platform/database/scope.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import type { ActAsked } from './acts.queries.ts'
+import { type ActAsked, accountsByHand } from './acts.queries.ts'
 import { noteBreach, overrideBreach } from './breaches.commands.ts'
 import { listBreaches } from './breaches.queries.ts'
 import { checksOf } from './checks.queries.ts'
@@ -59,11 +59,13 @@ export function limitsRoutes(server: Server): void {
   })
   serve(server, limits.whatIf, async ({ body, user }) => {
     const today = clock.today()
+    const byHand = await accountsByHand(database)
     const acts: ActAsked[] = []
     for (const act of body.acts) {
       const { id } = await resolvePortfolio(database, { portfolioId: act.portfolioId })
       const equity = await resolveCompany(database, act.symbol, today, 'symbol')
-      acts.push({ ...act, portfolioId: id, securityId: equity.id })
+      const settlesByHand = act.settlementAccount != null && byHand.has(act.settlementAccount)
+      acts.push({ ...act, portfolioId: id, securityId: equity.id, settlesByHand })
     }
     return books(() => checksOf(database, { acts, today, see: user.portfolios.see }))
   })

@@ -1,6 +1,6 @@
 /** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
 import type { Limit, LimitWithVersions } from '@em/contract/books/limits'
-import type { LimitTerms } from '@em/core/limits/measure'
+import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
 import {
   type Hardness,
   type LimitKind,
@@ -26,9 +26,12 @@ const HEAD = `l.id, l.code, l.kind, l.measure, l.subject_type, l.subject_top, l.
   coalesce(CASE l.subject_type WHEN 'security' THEN (SELECT e.symbol FROM equities e WHERE e.id = l.subject_id)
                                WHEN 'broker' THEN (SELECT b.name FROM brokers b WHERE b.id = l.subject_id)
                                WHEN 'portfolio' THEN (SELECT p.portfolio_id FROM portfolios p WHERE p.id = l.subject_id) END, l.subject) AS subject!`
+const SPANS = `CASE WHEN l.kind = 'restriction' THEN (
+    SELECT json_agg(json_build_object('from', k.effective_from, 'to', k.effective_to, 'side', k.side) ORDER BY k.version DESC)
+      FROM limit_versions k WHERE k.limit_id = l.id) END`
 const LIST = statement(
   'limits.list',
-  `SELECT ${HEAD}, ${VERSION}
+  `SELECT ${HEAD}, ${VERSION}, ${SPANS} AS spans
      FROM limits l
     CROSS JOIN LATERAL (SELECT * FROM limit_versions k WHERE k.limit_id = l.id
                          ORDER BY k.effective_from <= :day::date DESC, k.version DESC LIMIT 1) v
@@ -66,14 +69,25 @@ const DAYS_AHEAD = 10
 const stateOf = ({ effective_from: from, effective_to: to }: Row, day: string): Limit['state'] =>
   from > day ? 'coming' : to !== null && to < day ? 'ended' : 'in-force'
 
-/** The limits in force on a day; of some ids only where any are given. */
+interface InForce {
+  /** Null: all. */
+  readonly ids?: readonly number[] | null
+  /** Days of acts that are judged: a restriction that held on one of them is in force for those. */
+  readonly actsOn?: readonly string[]
+}
+
+/** The limits in force on a day. */
 export async function limitsInForce(
   db: Queryable,
   day: string,
-  ids: readonly number[] | null = null,
+  { ids = null, actsOn = [] }: InForce = {},
 ): Promise<{ limits: KnownLimit[]; places: readonly Place[] }> {
   const rows = await db.query(LIST, { day, ids })
-  const inForce = rows.filter((row) => stateOf(row, day) === 'in-force')
+  const heldOn = (spans: readonly RestrictedSpan[] | null) =>
+    spans !== null && actsOn.some((of) => sideRestrictedOn(spans, of) !== null)
+  const inForce = rows.filter(
+    (row) => stateOf(row, day) === 'in-force' || heldOn(row.spans as RestrictedSpan[] | null),
+  )
   const places = inForce.length === 0 ? [] : await placesOf(db, day)
   return { limits: inForce.map((row) => knownOf(row, places)), places }
 }
@@ -101,7 +115,7 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
       days: row.days ?? DAYS_AHEAD,
       collateral: decimalOf(row.collateral ?? '0', MONEY_SCALE),
       side: row.side as RestrictedSide | null,
-      from: row.effective_from,
+      ...(row.spans !== null && { spans: row.spans as RestrictedSpan[] }),
     },
     members: membersOf(scope, places),
   }

@@ -52,6 +52,12 @@ const LATE = statement(
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
     WHERE t.id > :last AND t.side IN ('buy', 'sell') AND NOT t.is_deleted AND v.trade_date < :day::date AND v.trade_date >= :from::date`,
 )
+// The days of those: a restriction that held on one of them is looked at, also where it has ended since.
+const LATE_DAYS = statement(
+  'limits.late-days',
+  `SELECT DISTINCT v.trade_date FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.id > :last AND NOT t.is_deleted AND v.trade_date BETWEEN :day::date - 14 AND :day::date - 1`,
+)
 const OTHERS_SINCE = statement(
   'limits.others-since',
   `SELECT (SELECT max(s.trade_date) FROM price_sets s WHERE s.recorded_at > :since) AS prices,
@@ -100,7 +106,9 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
   await tx.query(HOLD)
   const [last] = await tx.query(LAST)
   const [known] = await tx.query(CLOSED, { day: today })
-  const { facts, limits } = await loadDay(tx, { day: today, today, ids })
+  const lateDays = last === undefined ? [] : await tx.query(LATE_DAYS, { last: last.last_trade, day: today })
+  const actsOn = lateDays.map(({ trade_date }) => trade_date)
+  const { facts, limits } = await loadDay(tx, { day: today, today, ids, actsOn })
   // Of acts there is nothing but what was dealt on the day, and what was recorded late.
   const late = last === undefined ? [] : await lateTrades(tx, facts, last.last_trade)
   const measured = await measureAll({ ...facts, acts: [...facts.dealt, ...late] }, limits)

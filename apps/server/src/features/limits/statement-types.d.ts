@@ -323,6 +323,15 @@ declare module '../../platform/database/statement.ts' {
         last_trade: number
       }
     }
+    'limits.late-days': {
+      values: {
+        last: number | bigint
+        day: string
+      }
+      row: {
+        trade_date: string
+      }
+    }
     'limits.late-trades': {
       values: {
         last: number | bigint
@@ -372,6 +381,7 @@ declare module '../../platform/database/statement.ts' {
         reason: string | null
         recorded_by: string
         recorded_at: string
+        spans: { from: string; to: string | null; side: 'both' | 'buys' | 'sales' | null }[] | null
       }
     }
     'limits.move': {

@@ -51,14 +51,16 @@ interface DayAsked {
   readonly day: string
   readonly today: string
   readonly ids?: readonly number[] | null
+  /** Days of acts that are judged beside what is held. */
+  readonly actsOn?: readonly string[]
   readonly keep?: (limit: KnownLimit) => boolean
 }
 
 export async function loadDay(
   db: Queryable,
-  { day, today, ids = null, keep = () => true }: DayAsked,
+  { day, today, ids = null, actsOn = [], keep = () => true }: DayAsked,
 ): Promise<DayOfLimits> {
-  const known = await limitsInForce(db, day, ids)
+  const known = await limitsInForce(db, day, { ids, actsOn })
   const limits = known.limits.filter(keep)
   const portfolioIds = idsOf(limits, known.places)
   const facts = await loadFacts(db, { day, today, portfolioIds, places: known.places, limits })

@@ -18,7 +18,13 @@ export interface ProposedAct {
 export function LimitsAfter({ acts }: { acts: readonly ProposedAct[] }) {
   const may = useMay()
   const body = {
-    acts: acts.map((act) => ({ ...act, tradeDate: null, settlementDate: null, broker: null })),
+    acts: acts.map((act) => ({
+      ...act,
+      tradeDate: null,
+      settlementDate: null,
+      broker: null,
+      settlementAccount: null,
+    })),
   }
   const query = useQuery({
     queryKey: keyOf(limits.whatIf, body),

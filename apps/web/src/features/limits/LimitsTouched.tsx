@@ -16,6 +16,8 @@ export interface TouchingAct {
   readonly tradeDate: string
   readonly settlementDate: string
   readonly broker: string
+  /** The id of the settlement account. */
+  readonly settlementAccount: string
 }
 
 /** The question for the server; blank fields are left out. */
@@ -26,6 +28,7 @@ export const touchingQuestion = (act: TouchingAct) => ({
       tradeDate: act.tradeDate || null,
       settlementDate: act.settlementDate || null,
       broker: act.broker || null,
+      settlementAccount: act.settlementAccount || null,
     },
   ],
 })

@@ -87,6 +87,7 @@ export function WhatIf() {
                     ...act,
                     settlementDate: null,
                     tradeDate: null,
+                    settlementAccount: null,
                     broker: act.broker || null,
                   })),
                 },

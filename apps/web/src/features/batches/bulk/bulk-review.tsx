@@ -16,7 +16,7 @@ interface Asked {
 
 type Values = Pick<
   TradeValues,
-  'portfolioId' | 'symbol' | 'quantity' | 'tradeDate' | 'settlementDate' | 'brokerName'
+  'portfolioId' | 'symbol' | 'quantity' | 'tradeDate' | 'settlementDate' | 'brokerName' | 'settlementAccount'
 >
 
 /** The trade of a bulk form as limits are asked about it. */
@@ -29,6 +29,7 @@ export const touchingAct = (kind: TouchingAct['kind'], values: Values, price: st
   tradeDate: values.tradeDate,
   settlementDate: values.settlementDate,
   broker: values.brokerName,
+  settlementAccount: values.settlementAccount,
 })
 
 /**

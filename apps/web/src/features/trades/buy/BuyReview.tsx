@@ -38,6 +38,7 @@ export function BuyReview({ buy }: { buy: BuyForm }) {
               tradeDate: values.tradeDate,
               settlementDate: values.settlementDate,
               broker: values.brokerName,
+              settlementAccount: values.settlementAccount,
             }}
           />
           <Section title="Security & Trade Information">

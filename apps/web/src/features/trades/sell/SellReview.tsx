@@ -40,6 +40,7 @@ export function SellReview({ sell }: { sell: SellForm }) {
               tradeDate: values.tradeDate,
               settlementDate: values.settlementDate,
               broker: values.brokerName,
+              settlementAccount: values.settlementAccount,
             }}
           />
           <Section title="Basic Information">
