@@ -120,6 +120,12 @@ test('the built-in roles hold what they are for', () => {
     BUILT_IN_ROLES.filter((role) => role.rights.some((one) => one === right)).map(({ name }) => name)
   expect(holders('approvals.decide')).toEqual(['Administrator', 'Accountant', 'Approver'])
   expect(holders('approvals.rules')).toEqual(['Administrator'])
+  const everyone = BUILT_IN_ROLES.map(({ name }) => name)
+  expect([holders('orders.read'), holders('limits.read')]).toEqual([everyone, everyone])
+  expect(holders('orders.propose')).toEqual(['Administrator', 'Dealer', 'Portfolio Manager', 'Member'])
+  expect(holders('orders.approve')).toEqual(['Administrator', 'Approver', 'Portfolio Manager'])
+  expect(holders('limits.change')).toEqual(['Administrator'])
+  expect(holders('limits.override')).toEqual(['Administrator', 'Approver'])
   expect(rights('Member')).toEqual(RIGHT_NAMES.filter((name) => !notOfMembers.includes(name)))
   expect(rights('Auditor')).toEqual(
     RIGHTS.filter(({ name, changes }) => !changes && !people.includes(name)).map(({ name }) => name),

@@ -59,6 +59,17 @@ describe('the register', () => {
       422,
       ['scope.id: The portfolio “NONE” is not known. Choose one of the list, or all.'],
     ])
+    // Of older books: two portfolios that are each below the other.
+    await of.api.database.query(
+      "UPDATE portfolios SET parent_portfolio_id = 'HOLD' WHERE portfolio_id = 'GROW'",
+    )
+    await of.api.database.query(
+      "UPDATE portfolios SET parent_portfolio_id = 'GROW' WHERE portfolio_id = 'HOLD'",
+    )
+    expect(await fault({ scope: { type: 'group', id: 'GROW' } })).toEqual([
+      422,
+      [expect.stringMatching(/^scope\.id: /)],
+    ])
     await of.written()
     expect(refused((await of.write({ code: 'issuer-10' })) as never)).toEqual([409, 'limit.taken'])
   })
