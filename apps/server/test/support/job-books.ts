@@ -61,7 +61,7 @@ export interface At {
   as(email: string): Promise<At & { readonly userId: number }>
   /** Sends rows of a security; they are recorded or refused. */
   importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Told>
-  /** The same, once it is done or refused: on a busy machine that may take longer than the request waits. */
+  /** The same, once it is done, refused or held for approval: on a busy machine that may take longer than the request waits. */
   imported(
     rows: readonly object[],
     headers?: Record<string, string>,
@@ -129,8 +129,9 @@ export async function jobBooks(): Promise<JobBooks> {
       until,
       imported: async (rows, headers, query) => {
         const told = await importRows(rows, headers, query)
-        if (told.status !== 202) return told
-        const job = await until(told.body['jobId'], (now) => now.endedAt !== null)
+        if (told.status !== 202 || 'approvalId' in told.body) return told
+        const job = await until(told.body['jobId'], (now) => now.endedAt !== null || now.status === 'held')
+        if (job.status === 'held') return { status: 202, body: { approvalId: job.approvalId } }
         if (job.error === null) return { status: job.resultStatus ?? 0, body: job.result as Told['body'] }
         const { status, ...body } = job.error
         return { status, body }
