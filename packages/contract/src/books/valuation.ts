@@ -233,6 +233,7 @@ export const valuations = {
     status: 201,
     summary: 'Take back what is in force of a run: its entries are reversed on their own dates',
     params: idParams,
+    query: z.object({ dryRun: flag }),
     body: z.object({ reason: text(500, 'Reason') }),
     reply: valuationRunDetail,
   }),

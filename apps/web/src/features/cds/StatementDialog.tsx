@@ -27,6 +27,7 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import css from './Cds.module.css'
 import { CAUSE_WORDS } from './cause-words.ts'
 
@@ -200,6 +201,7 @@ export function StatementDialog({
             <Columns reading={reading} onChange={(columns) => void read(file, { ...how, columns }, date)} />
             <Problems reading={reading} />
             {found === null ? <Sample reading={reading} /> : <Preview found={found} />}
+            <WillWait preview={found} />
           </>
         )}
         <DialogActions>

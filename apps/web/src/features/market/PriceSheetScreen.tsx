@@ -17,6 +17,7 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { usePreview } from '../../lib/usePreview.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -29,6 +30,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { cellsOf } from '../batches/rows/rows.ts'
 import { UnknownSecurities } from '../batches/rows/UnknownSecurities.tsx'
 import { PriceFeed } from './PriceFeed.tsx'
@@ -102,6 +104,15 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
   const { changes, faults } = changesIn(sheet.rows, typed)
   const draft = useDraft(`prices.${date}`, typed, changes.length + faults.size > 0)
   const held = sheet.rows.filter(({ quantity }) => quantity > 0)
+  const body = { source, rows: [...changes], ...(source === 'file' && fileName !== null && { fileName }) }
+  const isReady = !readOnly && changes.length > 0 && faults.size === 0
+  // What is unusual, or in a locked period, is asked about when it is saved.
+  const query = { dryRun: '1', acceptUnusual: '1', openPeriod: '1' } as const
+  const { preview } = usePreview(
+    isReady ? JSON.stringify(body) : '',
+    (signal) => call(prices.record, { params: { date }, query, body, signal }),
+    record.isPending,
+  )
   const rows = all || held.length === 0 ? sheet.rows : held
 
   const change = (symbol: string, now: { last: string; close: string }) => {
@@ -177,7 +188,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       const done = await record.mutateAsync({
         params: { date },
         query: {},
-        body: { source, rows: [...changes], ...(source === 'file' && fileName !== null && { fileName }) },
+        body,
       })
       draft.clear()
       setTyped({})
@@ -300,6 +311,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
           ))}
         </tbody>
       </SmallTable>
+      <WillWait preview={preview} />
       {!readOnly && (
         <Group justify="end" className={css.save}>
           <Text size="sm" c="dimmed">
@@ -317,11 +329,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
           >
             Reset
           </Button>
-          <Button
-            loading={record.isPending}
-            disabled={changes.length === 0 || faults.size > 0}
-            onClick={() => void save()}
-          >
+          <Button loading={record.isPending} disabled={!isReady} onClick={() => void save()}>
             {changes.length === 0 ? 'Save Prices' : `Save ${counted(changes.length, 'price')}`}
           </Button>
         </Group>

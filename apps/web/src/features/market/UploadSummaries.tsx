@@ -18,6 +18,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 import { exceptionsInWords } from './price-words.ts'
 import css from './Upload.module.css'
 
@@ -30,6 +31,7 @@ type State =
       readonly is: 'ready'
       readonly follows?: readonly string[]
       readonly exceptions?: UploadReport['exceptions']
+      readonly preview?: UploadReport
     }
   | {
       readonly is: 'wrong'
@@ -103,6 +105,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
           : {
               is: 'ready',
               exceptions: found.exceptions,
+              preview: found,
               ...(found.effect && { follows: effectSentences(found.effect) }),
             }
       change(key, { tradeDate: found.tradeDate, rows: found.rowsProcessed, state })
@@ -319,6 +322,7 @@ function StateWords({ state, day }: { state: Exclude<State, { is: 'question' }>;
           <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
           <ShortList lines={state.follows ?? []} />
           <Exceptions of={state.exceptions ?? []} />
+          <WillWait preview={state.preview} />
         </div>
       )
     case 'wrong':

@@ -1,5 +1,7 @@
 import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useLongWork } from '../../lib/useLongWork.ts'
@@ -8,6 +10,7 @@ import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Running } from '../../ui/Running.tsx'
+import { WillWait } from '../../ui/WillWait.tsx'
 
 /** Takes back what is in force of a run, and says why. */
 export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose: () => void }) {
@@ -22,6 +25,21 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
   const work = useLongWork(valuations.reverse, `valuations.reverse.${run.id}`, {
     onFound: tell,
     onFoundFailed: (error) => notify.error('The run could not be reversed. Please try again.', error),
+  })
+  // Whether it would wait for approval does not depend on the reason.
+  const look = useQuery({
+    queryKey: ['valuations', 'reverse', run.id],
+    queryFn: ({ signal }) =>
+      call(valuations.reverse, {
+        params: { id: run.id },
+        query: { dryRun: '1' },
+        body: { reason: 'Preview' },
+        signal,
+      }),
+    retry: false,
+    // An answer is known by itself: what it says of approval hangs on it.
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
   })
   const inForce = run.states.posted + run.states.stale
   return (
@@ -43,6 +61,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
           {formatDate(run.reversal_date)} stay in the ledger; entries with exchanged sides cancel them.
           Investments are at cost on {formatDate(run.date)} until the day is run again.
         </p>
+        <WillWait preview={look.data} />
         {work.busy && <Running job={work.job} words={(said) => `${said ?? 'Reversing the entries'}.`} />}
         <FormSection columns={1}>
           <WholeRow>

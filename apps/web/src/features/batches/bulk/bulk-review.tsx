@@ -2,8 +2,10 @@ import { batches } from '@em/contract/books/batches'
 import { limits } from '@em/contract/books/limits'
 import type { TradeDryRun } from '@em/contract/books/trade-preview'
 import { call } from '../../../lib/api.ts'
+import { askedOf } from '../../../lib/held.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { PRICE_CHECKED } from '../../../ui/Tick.tsx'
+import { WillWait } from '../../../ui/WillWait.tsx'
 import { LimitsPassed, type TouchingAct, touchingQuestion, worsened } from '../../limits/LimitsTouched.tsx'
 import type { TradeValues } from '../../trades/form/trade-values.ts'
 
@@ -34,7 +36,7 @@ export const touchingAct = (kind: TouchingAct['kind'], values: Values, price: st
 
 /**
  * Whether the trade of a bulk form may be sent: a price that is far from the exchange's is shown first and has to be ticked as checked, and
- * a limit that the trade brings to its warning or beyond is shown. What the preview refuses is left to the save, which says it and keeps it
+ * a limit that the trade brings to its warning or beyond is shown, and so is that it would wait for approval. What the preview refuses is left to the save, which says it and keeps it
  * in the import history.
  */
 export async function isReviewed({ route, body, act, mayReadLimits }: Asked): Promise<boolean> {
@@ -45,16 +47,19 @@ export async function isReviewed({ route, body, act, mayReadLimits }: Asked): Pr
   ])
   const checks = preview === null ? [] : worsened(checked?.checks ?? [])
   const asksPrice = preview?.checkPrice === true
-  if (!asksPrice && checks.length === 0) return true
+  // What would wait for approval says so before it is sent.
+  const waits = askedOf(preview) !== undefined
+  if (!asksPrice && checks.length === 0 && !waits) return true
   return confirm({
-    title: asksPrice ? 'Check the price' : 'Limits',
+    title: asksPrice ? 'Check the price' : checks.length > 0 ? 'Limits' : 'Submit for approval',
     message: (
       <>
         {asksPrice && preview.warnings.map((warning) => <p key={warning}>{warning}</p>)}
         {checks.length > 0 && <LimitsPassed checks={checks} />}
+        <WillWait preview={preview} />
       </>
     ),
     ...(asksPrice && { tick: PRICE_CHECKED }),
-    confirm: 'Save',
+    confirm: waits ? 'Submit' : 'Save',
   })
 }
