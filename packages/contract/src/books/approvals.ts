@@ -153,6 +153,29 @@ export const approvalFacts = z.object({
       sha256: z.string(),
     })
     .optional(),
+  /** Of an act of more trades or lines than are listed above: the sums of all, and a hash of all. */
+  whole: z
+    .object({
+      trades: z.object({
+        count: z.number(),
+        gross: z.string(),
+        fees: z.string(),
+        net: z.string(),
+        cost_out: z.string().nullable(),
+        capital_gain: z.string().nullable(),
+        sha256: z.string(),
+      }),
+      lines: z.object({ count: z.number(), amount: z.string(), sha256: z.string() }),
+      accounts: z.array(
+        z.object({
+          account_code: z.string(),
+          account_name: z.string(),
+          debit: z.string(),
+          credit: z.string(),
+        }),
+      ),
+    })
+    .optional(),
 })
 export type ApprovalFacts = z.output<typeof approvalFacts>
 

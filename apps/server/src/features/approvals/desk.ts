@@ -23,7 +23,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { approversCount, decidersOf, standings } from './deciders.queries.ts'
-import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
+import { type Found, type From, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
 import {
   ADD,
   ADD_STEP,
@@ -44,8 +44,6 @@ const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(cr
 /** Requests of one person that wait, and the bytes sent for them. */
 const MOST = 20_000
 const MOST_BYTES = 512 * 1024 * 1024
-/** Trades and lines that a request shows; the hash covers all. */
-const SHOWN = 200
 const BUILT_IN_DAYS = 5
 
 export const BUILT_IN: KnownRule = {
@@ -220,9 +218,8 @@ export function computedOf(
   audits: readonly AuditRow[],
   { preview, hash, at }: { readonly preview: unknown; readonly hash: Buffer; readonly at: Date },
 ) {
-  const { trades, lines, checks, file } = is.facts
   return {
-    facts: { trades: trades.slice(0, SHOWN), lines: lines.slice(0, SHOWN), checks, ...(file && { file }) },
+    facts: is.facts,
     counts: is.counts,
     records: audits.slice(0, SHOWN).map(recordOf),
     preview: preview ?? null,

@@ -2,6 +2,7 @@
 import type { ApprovalFacts } from '@em/contract/books/approvals'
 
 type Trade = ApprovalFacts['trades'][number]
+type Whole = NonNullable<ApprovalFacts['whole']>
 const FIELDS: readonly (readonly [keyof Trade, string])[] = [
   ['quantity', 'Quantity'],
   ['price', 'Price'],
@@ -45,6 +46,43 @@ function ofFile({ file: then }: ApprovalFacts, { file: now }: ApprovalFacts): st
   return [`The file: ${told(then)}, now ${told(now)}`]
 }
 
+const SUMS: readonly (readonly [keyof Whole['trades'], string])[] = [
+  ['count', 'Trades'],
+  ['gross', 'Gross of all trades'],
+  ['fees', 'Fees of all trades'],
+  ['net', 'Net of all trades'],
+  ['cost_out', 'Cost out of all trades'],
+  ['capital_gain', 'Gain of all trades'],
+]
+
+/** "debit 1,000.00", "credit 5.00", or both. */
+function sidesOf(debit: string, credit: string): string {
+  const sides = [`debit ${money(debit)}`, `credit ${money(credit)}`].filter((side) => !side.endsWith(' 0.00'))
+  return sides.length === 0 ? 'nothing' : sides.join(' ')
+}
+
+/** Of an act of more rows than are shown: its sums, and that rows differ which the sums do not tell apart. */
+function ofWhole(then: Whole, now: Whole): string[] {
+  const sums = SUMS.flatMap(([field, label]) => {
+    const [was, is] = [then.trades[field], now.trades[field]]
+    return was === is ? [] : [`${label} ${shown(was)}, now ${shown(is)}`]
+  })
+  const codes = [...new Set([...then.accounts, ...now.accounts].map(({ account_code: code }) => code))]
+  const accounts = codes.toSorted().flatMap((code) => {
+    const [was, is] = [then, now].map((one) => one.accounts.find(({ account_code: of }) => of === code))
+    const told = (account: typeof was) => sidesOf(account?.debit ?? '0.00', account?.credit ?? '0.00')
+    return told(was) === told(is)
+      ? []
+      : [`${code} ${(is ?? was)?.account_name ?? ''}: ${told(was)}, now ${told(is)}`]
+  })
+  const isSame = then.trades.sha256 === now.trades.sha256 && then.lines.sha256 === now.lines.sha256
+  const others =
+    isSame || sums.length + accounts.length > 0
+      ? []
+      : ['Single trades or ledger lines differ; their sums are the same']
+  return [...sums, ...accounts, ...others]
+}
+
 /** The differences of the facts that the hash covers, at most twenty. */
 export function differencesOf(then: ApprovalFacts, now: ApprovalFacts): string[] {
   const checks = now.checks.flatMap(({ limit, state }, at) => {
@@ -53,8 +91,9 @@ export function differencesOf(then: ApprovalFacts, now: ApprovalFacts): string[]
       ? []
       : [`Limit ${limit}: ${was?.state ?? 'not asked'}, now ${state}`]
   })
-  return [...ofTrades(then.trades, now.trades), ...ofLines(then, now), ...checks, ...ofFile(then, now)].slice(
-    0,
-    MOST,
-  )
+  const acts =
+    then.whole !== undefined && now.whole !== undefined
+      ? ofWhole(then.whole, now.whole)
+      : [...ofTrades(then.trades, now.trades), ...ofLines(then, now)]
+  return [...acts, ...checks, ...ofFile(then, now)].slice(0, MOST)
 }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import { hashOf } from '../../platform/same-content.ts'
+import { cents, FEES, OWN_ENTRIES, OWN_TRADES, RESULT, type Sums, wholeAct } from './large-act.queries.ts'
 
 /** Identities rise: what the act adds stands after these. */
 const FROM = statement(
@@ -15,29 +16,23 @@ const FROM = statement(
   `SELECT coalesce((SELECT max(id) FROM journal_entries), 0) AS entry!, coalesce((SELECT max(id) FROM trades), 0) AS trade!,
           coalesce((SELECT max(id) FROM price_sets), 0) AS prices!`,
 )
-const OWN_TRADES = `own AS (
-     SELECT v.* FROM trade_versions v WHERE v.trade_id > :trade::bigint AND v.act_id = current_act()
-     UNION ALL
-     SELECT v.* FROM trade_versions v WHERE v.version > 1 AND v.recorded_at = now() AND v.trade_id <= :trade::bigint AND v.act_id = current_act())`
+/** The first trades that were recorded, in the order of their content. */
 const TRADES = statement(
   'approvals.trades',
-  `WITH ${OWN_TRADES}
+  `WITH ${OWN_TRADES}, first AS (SELECT * FROM own ORDER BY trade_id LIMIT :most)
    SELECT t.side, e.symbol, p.portfolio_id AS portfolio, t.portfolio_id, o.quantity, o.price, o.gross, o.is_deleted,
-          (o.brokerage + o.cse_fees + o.cds_fees + o.clearing_fees + o.sec + o.stl)::text AS fees!, o.net, r.cost_out, r.capital_gain, o.trade_date
-     FROM own o JOIN trades t ON t.id = o.trade_id JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
-     LEFT JOIN event_results r ON r.event_id = o.trade_id AND NOT o.is_deleted
+          ${FEES}::text AS fees!, o.net, r.cost_out, r.capital_gain, o.trade_date
+     FROM first o JOIN trades t ON t.id = o.trade_id JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id ${RESULT}
     ORDER BY o.trade_date, p.portfolio_id, e.symbol, t.side, o.gross, o.trade_id`,
 )
+/** The lines of the first entries, in the order of their content. */
 const LINES = statement(
   'approvals.lines',
-  `WITH ${OWN_TRADES}
-   SELECT e.entry_date AS date, a.account_code, a.account_name, p.portfolio_id AS portfolio, l.portfolio_id,
-          l.debit, l.credit
-     FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id JOIN chart_of_accounts a ON a.id = l.account_id
-     LEFT JOIN portfolios p ON p.id = l.portfolio_id
-    WHERE e.id > :entry::bigint AND e.act_id = current_act()
-      AND (e.trade_id IS NULL OR e.trade_id IN (SELECT trade_id FROM own))
-    ORDER BY e.entry_date, a.account_code, p.portfolio_id, l.debit, l.credit, e.id, l.line_no`,
+  `WITH ${OWN_TRADES}, first AS (
+     SELECT l.* FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id WHERE ${OWN_ENTRIES} ORDER BY e.id, l.line_no LIMIT :most)
+   SELECT l.entry_date AS date, a.account_code, a.account_name, p.portfolio_id AS portfolio, l.portfolio_id, l.debit, l.credit
+     FROM first l JOIN chart_of_accounts a ON a.id = l.account_id LEFT JOIN portfolios p ON p.id = l.portfolio_id
+    ORDER BY l.entry_date, a.account_code, p.portfolio_id, l.debit, l.credit, l.entry_id, l.line_no`,
 )
 const PRICE_CHANGE = statement(
   'approvals.price-change',
@@ -46,6 +41,9 @@ const PRICE_CHANGE = statement(
      LEFT JOIN price_versions w ON w.symbol = v.symbol AND w.trade_date = v.trade_date AND w.version = v.version - 1
     WHERE s.id > :prices::bigint AND s.act_id = current_act()`,
 )
+
+/** Trades and lines that a request shows. The hash covers those of a larger act by their sums and one hash of them all. */
+export const SHOWN = 200
 
 export type From = RowOf<typeof FROM>
 
@@ -67,8 +65,6 @@ export interface Found {
   /** The earliest day of its entries and trades. */
   readonly dated: string | null
 }
-
-const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 
 /** Of an order: a check that no limit asks for. */
 const HELD_SHARES = 'Shares held'
@@ -120,26 +116,22 @@ function fileIn(answer: unknown): ApprovalFacts['file'] {
   }
 }
 
-/** Reads what the act at hand did. Rupees as exact text. */
+/** Reads what the act at hand did. Rupees as exact text. At most so many rows are read as a request shows, however large the act is. */
 export async function found(tx: Transaction, from: From, answer: unknown): Promise<Found> {
   return forTheBooks(tx, async () => {
+    const most = SHOWN + 1
     const [trades, lines, [price]] = await Promise.all([
-      tx.query(TRADES, { trade: from.trade }),
-      tx.query(LINES, { trade: from.trade, entry: from.entry }),
+      tx.query(TRADES, { trade: from.trade, most }),
+      tx.query(LINES, { trade: from.trade, entry: from.entry, most }),
       tx.query(PRICE_CHANGE, { prices: from.prices }),
     ])
+    const isLarge = trades.length > SHOWN || lines.length > SHOWN
+    const sums = isLarge ? await wholeAct(tx, from) : sumsOf(trades, lines)
     const file = fileIn(answer)
-    const gross = trades.reduce((sum, one) => sum + cents(one.gross), 0n)
-    const debits = lines.reduce((sum, one) => sum + cents(one.debit), 0n)
-    const touched = new Set([
-      ...trades.map((one) => one.portfolio_id),
-      ...lines.map((one) => one.portfolio_id),
-      ...portfoliosIn(answer),
-    ])
-    const days = [...trades.map((one) => one.trade_date), ...lines.map(({ date }) => date)].toSorted()
+    const touched = new Set([...sums.portfolios, ...portfoliosIn(answer)])
     return {
       facts: {
-        trades: trades.map((one) => ({
+        trades: trades.slice(0, SHOWN).map((one) => ({
           side: one.is_deleted ? `${one.side}, deleted` : one.side,
           symbol: one.symbol,
           portfolio: one.portfolio,
@@ -151,27 +143,41 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
           cost_out: one.cost_out,
           capital_gain: one.capital_gain,
         })),
-        lines: lines.map(({ date, account_code, account_name, portfolio, debit, credit }) => ({
-          date,
-          account_code,
-          account_name,
-          portfolio,
-          debit,
-          credit,
-        })),
+        lines: lines
+          .slice(0, SHOWN)
+          .map(({ date, account_code, account_name, portfolio, debit, credit }) => ({
+            date,
+            account_code,
+            account_name,
+            portfolio,
+            debit,
+            credit,
+          })),
         checks: checksIn(answer),
         ...(file !== undefined && { file }),
+        ...(sums.whole !== undefined && { whole: sums.whole }),
       },
-      counts: { trades: trades.length, lines: lines.length },
-      amount: trades.length > 0 ? gross : lines.length > 0 ? debits : totalIn(answer),
+      counts: sums.counts,
+      amount: sums.counts.trades > 0 ? sums.gross : sums.counts.lines > 0 ? sums.debits : totalIn(answer),
       priceChange: price?.change == null ? null : Number(price.change),
       portfolios:
-        touched.size === 0 || touched.has(null as never)
+        touched.size === 0 || touched.has(null)
           ? null
           : [...touched].filter((one): one is number => one !== null).toSorted((a, b) => a - b),
-      dated: days[0] ?? null,
+      dated: sums.dated,
     }
   })
+}
+
+/** The sums of an act that is read whole. */
+function sumsOf(trades: readonly RowOf<typeof TRADES>[], lines: readonly RowOf<typeof LINES>[]): Sums {
+  return {
+    counts: { trades: trades.length, lines: lines.length },
+    gross: trades.reduce((sum, one) => sum + cents(one.gross), 0n),
+    debits: lines.reduce((sum, one) => sum + cents(one.debit), 0n),
+    portfolios: [...trades, ...lines].map((one) => one.portfolio_id),
+    dated: [...trades.map((one) => one.trade_date), ...lines.map(({ date }) => date)].toSorted()[0] ?? null,
+  }
 }
 
 /** What was sent, as the hash covers it: without what the screen showed. */

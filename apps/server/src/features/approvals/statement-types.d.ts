@@ -129,12 +129,52 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'approvals.all-entries': {
+      values: {
+        trade: number | bigint
+        entry: number | bigint
+      }
+      row: {
+        dated: string | null
+        sha256: string
+      }
+    }
+    'approvals.all-trades': {
+      values: {
+        trade: number | bigint
+      }
+      row: {
+        trades: number
+        gross: string
+        fees: string
+        net: string
+        cost_out: string | null
+        capital_gain: string | null
+        dated: string | null
+        portfolios: number[] | null
+        sha256: string
+      }
+    }
     'approvals.begin-act': {
       values: {
         by: number | bigint | null
       }
       row: {
         places: number[] | null
+      }
+    }
+    'approvals.by-account': {
+      values: {
+        trade: number | bigint
+        entry: number | bigint
+      }
+      row: {
+        account_code: string
+        account_name: string
+        lines: number
+        debit: string
+        credit: string
+        portfolios: number[]
       }
     }
     'approvals.by-key': {
@@ -306,6 +346,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         trade: number | bigint
         entry: number | bigint
+        most: number | bigint
       }
       row: {
         date: string
@@ -514,6 +555,7 @@ declare module '../../platform/database/statement.ts' {
     'approvals.trades': {
       values: {
         trade: number | bigint
+        most: number | bigint
       }
       row: {
         side: 'buy' | 'opening' | 'sell'

@@ -16,16 +16,17 @@ interface ReasonDialogProps {
 
 const REASON_LEAST = 5
 
-/** Rejects a request with a reason, or takes one's own back. */
-export function ReasonDialog({ request: { id, number }, act, onClose, onDone }: ReasonDialogProps) {
+/** Rejects a request with a reason, or takes one back. */
+export function ReasonDialog({ request: { id, number, isMine }, act, onClose, onDone }: ReasonDialogProps) {
   const reject = useWrite(approvals.reject)
   const withdraw = useWrite(approvals.withdraw)
   const isRejection = act === 'reject'
+  const needsReason = isRejection || !isMine
   const form = useForm({
     initialValues: { reason: '' },
     validate: {
       reason: (value) =>
-        isRejection && value.trim().length < REASON_LEAST
+        needsReason && value.trim().length < REASON_LEAST
           ? 'Please give a reason of 5 or more characters.'
           : null,
     },
@@ -58,9 +59,11 @@ export function ReasonDialog({ request: { id, number }, act, onClose, onDone }: 
           <Text size="sm">
             {isRejection
               ? 'Nothing of it is done. The person who asked reads the reason.'
-              : 'Nothing of it is done. It can be submitted again.'}
+              : isMine
+                ? 'Nothing of it is done. It can be submitted again.'
+                : 'Nothing of it is done. The person who asked reads the reason, and can submit it again.'}
           </Text>
-          <TextArea name="reason" label="Reason" required={isRejection} maxLength={500} />
+          <TextArea name="reason" label="Reason" required={needsReason} maxLength={500} />
         </Stack>
       </FormShell>
     </Modal>

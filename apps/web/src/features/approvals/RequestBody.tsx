@@ -10,6 +10,7 @@ import css from './Approvals.module.css'
 import { listed, STATES, STEPS, summaryOf } from './approval-words.ts'
 import { PreviewPart } from './PreviewPart.tsx'
 import { SentPart } from './SentPart.tsx'
+import { WholeAct } from './WholeAct.tsx'
 
 type Computed = ApprovalRequest['submitted']
 
@@ -28,6 +29,7 @@ export function RequestBody({ request, looking }: { request: ApprovalRequest; lo
       </div>
       <Notes request={request} looking={looking} />
       <Facts facts={factsOf(request)} />
+      <WholeAct computed={shown} />
       <Trades computed={shown} />
       <Lines computed={shown} />
       <Checks computed={shown} />

@@ -1,7 +1,8 @@
-import { type ApprovalRequest, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvalRules, approvals } from '@em/contract/books/approvals'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
@@ -69,6 +70,8 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
   const look = useLookAgain(request, again)
   const seen = (request.now ?? request.submitted).hash
   const mayApprove = mayDecide && request.refusal === null && !look.busy
+  // Who writes the rules takes back what its maker cannot any more, with a reason.
+  const mayWithdraw = useMay()(approvalRules.create) || isMine
   const mayLook = state === 'waiting' && isLongWork(act)
   const approveByKey = async () => {
     if (!mayApprove || decision.busy) return
@@ -98,7 +101,7 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
             Look again
           </Button>
         )}
-        {isMine && (state === 'waiting' || (state === 'approved' && isCollected)) && (
+        {mayWithdraw && (state === 'waiting' || (state === 'approved' && isCollected)) && (
           <Button variant="default" onClick={() => ask('withdraw')}>
             Withdraw
           </Button>
