@@ -1,5 +1,6 @@
 /** Writes that wait for another person: kept, looked at, decided once, carried out as what was approved. */
 import { approvalDelegations, approvalRules, approvals } from '@em/contract/books/approvals'
+import type { Order } from '@em/contract/books/orders'
 import { sells } from '@em/contract/books/sells'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -545,8 +546,17 @@ describe('an order beyond a hard limit', () => {
     const { body } = await look(api, id, second.token)
     expect(body.submitted.facts.checks).toEqual([{ limit: 'ONE', state: 'exceeded' }])
     expect((await approve(api, id, second.token)).body.state).toBe('done')
-    const { body: orders } = await api.call<{ state: string }[]>('GET /orders')
+    const { body: orders } =
+      await api.call<{ id: number; state: string; releasedBy: string }[]>('GET /orders')
     expect(orders.map(({ state }) => state)).toEqual(['approved'])
+    // Its maker reads who released it, not that he approved it himself.
+    const { body: released } = await api.call<Order>(`GET /orders/${orders[0]?.id}`)
+    const by = body.approvers.find((name) => name === released.releasedBy)
+    expect([by, orders[0]?.releasedBy]).toEqual([released.releasedBy, released.releasedBy])
+    expect(released.steps.map(({ what, approval }) => [what, approval])).toEqual([
+      ['proposed', null],
+      ['approved', { number: body.number, by, isRelease: true }],
+    ])
   })
 
   test('is refused where nobody else could release it', async () => {

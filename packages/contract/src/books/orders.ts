@@ -66,6 +66,8 @@ const orderRow = z.object({
   averagePrice: z.number().nullable(),
   proposedBy: z.string(),
   proposedAt: z.string(),
+  /** Who released what it asks for now beyond a hard limit; null where nothing was to release. */
+  releasedBy: z.string().nullable(),
 })
 export type OrderRow = z.output<typeof orderRow>
 
@@ -108,6 +110,8 @@ export const order = orderRow.extend({
       by: z.string(),
       at: z.string(),
       reason: z.string().nullable(),
+      /** The request for approval that it waited as, and who decided it. */
+      approval: z.object({ number: z.string(), by: z.string(), isRelease: z.boolean() }).nullable(),
     }),
   ),
   /** The trades that fill it. */

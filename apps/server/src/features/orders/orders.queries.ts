@@ -21,9 +21,20 @@ const FILLS = `FROM order_fills k
   JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
   JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
  WHERE k.order_id = o.id`
+/** Who approved request `r`, of the approvals that count. */
+const APPROVED_BY = `(SELECT string_agg(DISTINCT ${NAME}, ', ') FROM em.approval_steps a JOIN users u ON u.id = a.by_user
+  WHERE a.request_id = r.id AND a.what = 'approved'
+    AND NOT EXISTS (SELECT FROM em.approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed' AND l.id > a.id))`
+/** The request that an act carried out, and whether it released what a hard limit refuses. */
+const CARRIED_OUT =
+  "em.approval_steps c JOIN em.approval_requests r ON r.id = c.request_id WHERE c.what = 'carried-out' AND c.act_id ="
+const IS_RELEASE = `r.rules @> '[{"rule": null}]'`
+const RELEASED_BY = `(SELECT ${APPROVED_BY} FROM order_steps s JOIN em.approval_steps c ON c.act_id = s.act_id AND c.what = 'carried-out'
+   JOIN em.approval_requests r ON r.id = c.request_id AND ${IS_RELEASE}
+  WHERE s.order_id = o.id AND s.version = o.version ORDER BY s.id DESC LIMIT 1)`
 const COLUMNS = `o.id, o.version, z.state AS state!, v.side, v.equity_id, e.symbol, e.name AS company_name, s.quantity, v.amount, v.limit_price,
   v.broker_name, o.valid_until, v.reason, s.codes AS codes!, f.quantity AS filled!, f.gross AS filled_gross!,
-  round(f.gross / nullif(f.quantity, 0), 4) AS average_price, ${NAME} AS proposed_by!, o.proposed_at, o.proposed_on, o.proposed_by AS proposer_id`
+  round(f.gross / nullif(f.quantity, 0), 4) AS average_price, ${NAME} AS proposed_by!, o.proposed_at, o.proposed_on, o.proposed_by AS proposer_id, ${RELEASED_BY} AS released_by`
 const FROM = `FROM orders o
   JOIN order_versions v ON v.order_id = o.id AND v.version = o.version
   JOIN equities e ON e.id = v.equity_id
@@ -56,7 +67,11 @@ const SHARES = statement(
 )
 const STEPS = statement(
   'orders.steps',
-  `SELECT s.what, s.version, ${NAME} AS by!, s.at, s.reason FROM order_steps s JOIN users u ON u.id = s.by_user
+  `SELECT s.what, s.version, ${NAME} AS by!, s.at, s.reason, p.number, p.approved_by, p.is_release
+     FROM order_steps s JOIN users u ON u.id = s.by_user
+     LEFT JOIN LATERAL (SELECT 'APR-' || lpad(r.id::text, 6, '0') AS number, ${APPROVED_BY} AS approved_by, ${IS_RELEASE} AS is_release
+                          FROM ${CARRIED_OUT} s.act_id) p
+            ON NOT EXISTS (SELECT FROM order_steps n WHERE n.order_id = s.order_id AND n.act_id = s.act_id AND n.id > s.id)
     WHERE s.order_id = :id ORDER BY s.id`,
 )
 const TRADE = `t.id AS trade_id, t.deal_number, tv.contract_number, i.portfolio_id AS code, tv.trade_date, tv.quantity, tv.price, tv.gross,
@@ -165,6 +180,7 @@ function toRow(row: Row): OrderRow {
     averagePrice: jsonNumber(row.average_price),
     proposedBy: row.proposed_by,
     proposedAt: row.proposed_at,
+    releasedBy: row.released_by,
   }
 }
 
@@ -229,11 +245,18 @@ export async function findOrder(
         filled,
       })),
       checks: [...sales, ...limits],
-      steps: steps.map((step) => ({ ...step, what: step.what as Order['steps'][number]['what'] })),
+      steps: steps.map(toStep),
       fills: fills.map(toTrade),
       fitting: isAsking || found.state === 'lapsed' ? fitting.map(toTrade) : [],
     },
   }
+}
+
+/** Of several steps of one act, the last tells who approved it. */
+function toStep({ what, version, by, at, reason, ...request }: RowOf<typeof STEPS>): Order['steps'][number] {
+  const { number, approved_by: approvedBy, is_release: isRelease } = request
+  const approval = number === null ? null : { number, by: approvedBy ?? '', isRelease: isRelease === true }
+  return { what: what as Order['steps'][number]['what'], version, by, at, reason, approval }
 }
 
 /** What an order still asks of the books, as limits judge it. */

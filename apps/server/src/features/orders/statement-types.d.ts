@@ -172,6 +172,7 @@ declare module '../../platform/database/statement.ts' {
         proposed_at: string
         proposed_on: string
         proposer_id: number
+        released_by: string | null
       }
     }
     'orders.move': {
@@ -210,6 +211,7 @@ declare module '../../platform/database/statement.ts' {
         proposed_at: string
         proposed_on: string
         proposer_id: number
+        released_by: string | null
       }
     }
     'orders.open': {
@@ -273,6 +275,9 @@ declare module '../../platform/database/statement.ts' {
         by: string
         at: string
         reason: string | null
+        number: string | null
+        approved_by: string | null
+        is_release: boolean | null
       }
     }
     'orders.trades': {

@@ -32,6 +32,7 @@ const orderOf = (id: number): OrderRow => ({
   averagePrice: null,
   proposedBy: 'Nadeesha Perera',
   proposedAt: '2026-11-26T05:00:00Z',
+  releasedBy: null,
 })
 
 it('loads older orders on asking and says how many there are', async () => {
@@ -50,4 +51,38 @@ it('loads older orders on asking and says how many there are', async () => {
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   await screen.findByText('ORD-000001')
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+it('an order that another person released says so, with the request, and not that its maker approved it', async () => {
+  const row = { ...orderOf(4), releasedBy: 'Nimal Silva' }
+  const step = { version: 1, at: '2026-11-26T05:00:00Z', by: 'Nadeesha Perera', reason: null }
+  const order = {
+    ...row,
+    shares: [],
+    checks: [],
+    fills: [],
+    fitting: [],
+    steps: [
+      { ...step, what: 'proposed', approval: null },
+      {
+        ...step,
+        what: 'approved',
+        at: '2026-11-26T05:01:00Z',
+        approval: { number: 'APR-000007', by: 'Nimal Silva', isRelease: true },
+      },
+      {
+        ...step,
+        what: 'placed',
+        at: '2026-11-26T05:02:00Z',
+        approval: { number: 'APR-000008', by: 'Kamala Silva', isRelease: false },
+      },
+    ],
+  }
+  network({ ...usual, 'GET /orders': { body: [row] }, 'GET /orders/4': { body: order } })
+  const { user } = show(<OrderList tab="all" search="" />)
+  expect(await screen.findByText('Released')).toBeTruthy()
+  await user.click(screen.getByText('ORD-000004'))
+  expect(await screen.findByText('Released beyond a limit')).toBeTruthy()
+  expect(screen.getByText('Nimal Silva (APR-000007)')).toBeTruthy()
+  expect(screen.getByText('Nadeesha Perera, approved by Kamala Silva (APR-000008)')).toBeTruthy()
 })

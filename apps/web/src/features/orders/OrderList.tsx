@@ -11,15 +11,15 @@ import { Status } from '../../ui/Status.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderModal } from './OrderModal.tsx'
 import css from './Orders.module.css'
-import { ORDER_WORDS, ORDERS_OF, sideWord } from './order-words.ts'
+import { ORDER_WORDS, ORDERS_OF, sideWord, stateWord } from './order-words.ts'
 
 const columns: Column<OrderRow>[] = [
   { id: 'number', header: 'Order', value: (row) => row.number, width: 118, phone: true },
   {
     id: 'state',
     header: 'State',
-    value: (row) => ORDER_WORDS[row.state].word,
-    cell: (row) => <Status tone={ORDER_WORDS[row.state].tone}>{ORDER_WORDS[row.state].word}</Status>,
+    value: stateWord,
+    cell: (row) => <Status tone={ORDER_WORDS[row.state].tone}>{stateWord(row)}</Status>,
     width: 108,
     phone: true,
   },

@@ -21,7 +21,7 @@ import { Status } from '../../ui/Status.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import { OrderForm } from './OrderForm.tsx'
 import css from './Orders.module.css'
-import { ORDER_WORDS, orderInWords, stepWord } from './order-words.ts'
+import { ORDER_WORDS, orderInWords, stateWord, stepBy, stepWord } from './order-words.ts'
 
 /** One order: what it asks for, what was done with it, the trades that fill it and those that would fit. */
 export function OrderModal({ id, onClose }: { id: number | null; onClose: () => void }) {
@@ -49,7 +49,8 @@ export function OrderModal({ id, onClose }: { id: number | null; onClose: () => 
 }
 
 function OrderBody({ order }: { order: Order }) {
-  const { word, tone } = ORDER_WORDS[order.state]
+  const { tone } = ORDER_WORDS[order.state]
+  const word = stateWord(order)
   return (
     <>
       {order.checks.map((check) => (
@@ -101,8 +102,8 @@ function OrderBody({ order }: { order: Order }) {
           <tbody>
             {order.steps.map((step) => (
               <tr key={`${step.at} ${step.what}`}>
-                <td>{stepWord(step.what)}</td>
-                <td>{step.by}</td>
+                <td>{stepWord(step)}</td>
+                <td data-wrap>{stepBy(step)}</td>
                 <td>
                   <DateText value={step.at} time />
                 </td>

@@ -14,6 +14,10 @@ export const ORDER_WORDS: Readonly<
   cancelled: { word: 'Cancelled', tone: 'quiet' },
 }
 
+/** The state of an order: one that another person released says so until it is placed. */
+export const stateWord = ({ state, releasedBy }: Pick<OrderRow, 'state' | 'releasedBy'>): string =>
+  state === 'approved' && releasedBy !== null ? 'Released' : ORDER_WORDS[state].word
+
 /** States of each tab of Deal Slip; of "all" every state. */
 export const ORDERS_OF = {
   draft: ['proposal'],
@@ -28,7 +32,14 @@ const STEP_WORDS: Readonly<Record<Order['steps'][number]['what'], string>> = {
   placed: 'Given to the broker',
   cancelled: 'Cancelled',
 }
-export const stepWord = (what: Order['steps'][number]['what']): string => STEP_WORDS[what]
+export const stepWord = ({ what, approval }: Order['steps'][number]): string =>
+  what === 'approved' && approval?.isRelease === true ? 'Released beyond a limit' : STEP_WORDS[what]
+/** Who did it; where it waited for another person, who decided. */
+export function stepBy({ what, by, approval }: Order['steps'][number]): string {
+  if (approval === null) return by
+  const decided = `${approval.by} (${approval.number})`
+  return what === 'approved' && approval.isRelease ? decided : `${by}, approved by ${decided}`
+}
 
 export const sideWord = (side: OrderRow['side']): string => (side === 'buy' ? 'Buy' : 'Sell')
 
