@@ -18,6 +18,7 @@ import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './fa
 import { toldRefusal } from './refusals.ts'
 import type { Request } from './requests.queries.ts'
 import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
+import { SECRET } from './told.ts'
 
 export type Means = Pick<Server, 'database' | 'clock'>
 type Computed = ReturnType<typeof computedOf>
@@ -67,7 +68,7 @@ export function lookWatch(
     preview: () => Promise.resolve(null),
     keep: async (waits, show): Promise<ApprovalAccepted> => {
       const { is, hash, doing } = waits.found as Came
-      const preview = await show()
+      const preview = SECRET.has(request.act) ? null : await show()
       const at = clock.now()
       const comesTo = computedOf(is, doing.audits, { preview, hash, at })
       await database.transaction(async (tx) => {

@@ -37,7 +37,7 @@ import {
 } from './requests.statements.ts'
 import { asks, asksFor, type KnownRule, rulesInForce } from './rules.queries.ts'
 import { recordOf, titleOf } from './titles.ts'
-import { stateOn } from './told.ts'
+import { SECRET, stateOn } from './told.ts'
 
 /** Calls that hard limits hold: without a rule they wait, too. */
 const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(create|change|elect))$/
@@ -201,8 +201,11 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
         approvers: deciders.map(({ name }) => name).slice(0, 20),
       }
     },
-    keep: async (waits, show) =>
-      keep(means, { attempt, asOf, waits: waits.found as Waits, preview: await show() }),
+    keep: async (waits, show) => {
+      // What holds a secret is never kept, not even of a run that was rolled back.
+      const preview = SECRET.has(attempt.route.name) ? null : await show()
+      return keep(means, { attempt, asOf, waits: waits.found as Waits, preview })
+    },
   }
 }
 
@@ -281,7 +284,12 @@ const submitted = (id: number, { attempt, waits }: Kept, requestId: string | und
   after: {
     number: requestNumber(id),
     name: requestNumber(id),
-    asks_for: titleOf({ audits: waits.audits, found: waits.found, summary: attempt.route.summary }),
+    asks_for: titleOf({
+      audits: waits.audits,
+      found: waits.found,
+      summary: attempt.route.summary,
+      json: attempt.json,
+    }),
     rules: [...new Set(waits.rules.map(({ name }) => name))],
     ...(requestId !== undefined && { request: requestId }),
   },
@@ -323,7 +331,7 @@ async function addRequest(tx: Transaction, job: number, expiresOn: string, kept:
   const [added] = await tx.query(ADD, {
     job,
     act: attempt.route.name,
-    title: titleOf({ audits, found: is, summary: attempt.route.summary }),
+    title: titleOf({ audits, found: is, summary: attempt.route.summary, json: attempt.json }),
     maker: attempt.maker.id,
     submittedAt: asOf.toISOString(),
     expiresOn,

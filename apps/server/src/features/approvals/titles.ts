@@ -53,21 +53,46 @@ const money = (rupees: unknown) =>
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const verbOf = (action: string) => VERBS.get(action.split('.').at(-1) ?? '')
 
+/** What an act is called whose record has only the number of a run that was rolled back. */
+const SAYS: ReadonlyMap<string, (after: RecordFields, file: string | null) => string> = new Map([
+  ['batches.record', (_, file) => `Import ${file ?? 'of rows'}`],
+  ['valuations.run', ({ date, portfolio }) => `Mark-to-market run of ${date}${of(portfolio)}`],
+  [
+    'valuations.confirm',
+    ({ date, portfolio }) => `Confirm the mark-to-market run of ${date}${of(portfolio)}`,
+  ],
+])
+const of = (portfolio: unknown) => (typeof portfolio === 'string' ? `, ${portfolio}` : '')
+
 interface Asked {
   readonly audits: readonly AuditRow[]
   readonly found: Found
   /** What the call does. */
   readonly summary: string
+  /** The JSON that was sent. */
+  readonly json: unknown
 }
 
 /** The request in a sentence. */
-export function titleOf({ audits, found, summary }: Asked): string {
+export function titleOf({ audits, found, summary, json }: Asked): string {
   const whole = audits.at(-1)
   if (whole === undefined) return clauseOf(summary)
-  return sentenceOf(whole, found, summary).slice(0, MOST)
+  const says = SAYS.get(whole.action)?.(fields(plain(whole.after)) ?? {}, fileIn(json))
+  return sentenceOf(whole, found, { summary, says }).slice(0, MOST)
 }
 
-function sentenceOf(whole: AuditRow, { facts, counts, amount }: Found, summary: string): string {
+function fileIn(json: unknown): string | null {
+  const { fileName } = fields(json) ?? {}
+  return typeof fileName === 'string' && fileName.trim() !== '' ? fileName.trim() : null
+}
+
+interface Words {
+  readonly summary: string
+  /** Where the act has words of its own. */
+  readonly says: string | undefined
+}
+
+function sentenceOf(whole: AuditRow, { facts, counts, amount }: Found, { summary, says }: Words): string {
   const { kind, name, changes } = recordOf(whole)
   const [trade] = facts.trades
   if (whole.entity === 'order') return orderSentence(whole)
@@ -78,11 +103,12 @@ function sentenceOf(whole: AuditRow, { facts, counts, amount }: Found, summary: 
   }
   const record = name.startsWith(kind) ? name : `${kind} ${name}`
   const verb = verbOf(whole.action)
-  const told = verb === undefined ? `${clauseOf(summary)}: ${name}` : `${verb} ${lowerFirst(record)}`
+  const told =
+    says ?? (verb === undefined ? `${clauseOf(summary)}: ${name}` : `${verb} ${lowerFirst(record)}`)
   if (counts.trades > 1)
     return `${told} (${count(counts.trades)} trades, gross ${money(Number(amount ?? 0n) / 100)})`
   const labels = changes.map(({ label }) => label)
-  if (verb !== 'Change' || labels.length === 0) return told
+  if (says !== undefined || verb !== 'Change' || labels.length === 0) return told
   const more = labels.length - LABELS
   return `${told}: ${labels.slice(0, LABELS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
