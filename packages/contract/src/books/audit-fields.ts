@@ -188,3 +188,9 @@ export const VALUATION_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'fair_value', label: 'Fair value', kind: 'money' },
   { name: 'difference', label: 'Difference', kind: 'money' },
 ]
+
+/** A request for approval: what it asks for. */
+export const APPROVAL_AUDIT_FIELDS: readonly AuditField[] = [
+  { name: 'asks_for', label: 'Asks for' },
+  { name: 'rules', label: 'Rules' },
+]

@@ -334,7 +334,7 @@ export const brokerReports = {
     path: '/broker-reports/statement/comparisons',
     status: 201,
     summary:
-      'The same, and that it was compared is kept with the number of differences: the checklist of a lock and the bell ask for it',
+      'Keep that a statement of a broker was compared, with the number of differences: the checklist of a lock and the bell ask for it',
     body: comparison,
     reply: z.object({ id: z.number(), differences: z.number(), compared: comparedStatement }),
   }),

@@ -1,5 +1,6 @@
 /** An audit row in words: what was done to what, and which fields said otherwise before. */
 import {
+  APPROVAL_AUDIT_FIELDS,
   CLEARING_AUDIT_FIELDS,
   ENTITY_AUDIT_FIELDS,
   EXPORT_AUDIT_FIELDS,
@@ -43,6 +44,8 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
   ['export', EXPORT_AUDIT_FIELDS],
   ['valuation-run', VALUATION_AUDIT_FIELDS],
+  // Its number is the record's name, and its request has a column.
+  ['approval', APPROVAL_AUDIT_FIELDS],
   // What it was refused for is its reason.
   ['route', []],
   ['installation', SETTINGS_AUDIT_FIELDS],

@@ -28,18 +28,18 @@ const columns: readonly Column<ApprovalRow>[] = (
       width: 112,
       phone: true,
     },
-    { id: 'title', header: 'What', value: (row) => row.title, width: 340, phone: true, wrap: true },
-    { id: 'maker', header: 'Asked By', value: (row) => row.maker.name, width: 150, phone: false },
+    { id: 'title', header: 'What', value: (row) => row.title, width: 380, phone: true, wrap: true },
+    { id: 'maker', header: 'Asked By', value: (row) => row.maker.name, width: 130, phone: false },
     {
       id: 'amount',
       header: 'Amount',
       unit: 'LKR',
       kind: 'money',
       value: (row) => row.amount,
-      width: 140,
+      width: 130,
       phone: false,
     },
-    { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 120, phone: false },
+    { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 104, phone: false },
     {
       id: 'approvals',
       header: 'Approvals',
@@ -54,6 +54,7 @@ const columns: readonly Column<ApprovalRow>[] = (
       value: (row) => row.submittedAt,
       width: 150,
       phone: false,
+      hidden: true,
     },
     {
       id: 'expires',
@@ -77,13 +78,13 @@ const columns: readonly Column<ApprovalRow>[] = (
 const EMPTY = {
   'for-me': [
     'Nothing waits for you',
-    'Requests that you may decide stand here. What you ask for yourself, another person decides.',
+    'Requests that you may decide are listed here. Another person decides what you ask for yourself.',
   ],
   mine: [
     'You have asked for nothing',
-    'What you save under an approval rule stands here until it is decided.',
+    'What you save under an approval rule is listed here until it is decided.',
   ],
-  all: ['No requests', 'Requests for approval and what became of them stand here.'],
+  all: ['No requests', 'Requests for approval and what became of them are listed here.'],
 } as const
 
 const stateOptions = APPROVAL_STATES.map((value) => ({ value, label: STATES[value].word }))

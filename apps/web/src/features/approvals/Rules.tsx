@@ -19,7 +19,7 @@ const actsOf = ({ acts }: ApprovalRule) =>
   acts.length === 1 ? summaryOf(acts[0] ?? '') : `${acts.length} acts: ${acts.map(summaryOf).join('; ')}`
 
 const columns: readonly Column<ApprovalRule>[] = [
-  { id: 'name', header: 'Rule', value: ({ name }) => name, width: 220, phone: true, wrap: true },
+  { id: 'name', header: 'Rule', value: ({ name }) => name, width: 280, phone: true, wrap: true },
   {
     id: 'state',
     header: 'State',
@@ -73,7 +73,14 @@ const columns: readonly Column<ApprovalRule>[] = [
     phone: false,
     hint: 'Market days after which an undecided request expires',
   },
-  { id: 'by', header: 'Changed By', value: ({ recordedBy }) => recordedBy, width: 140, phone: false },
+  {
+    id: 'by',
+    header: 'Changed By',
+    value: ({ recordedBy }) => recordedBy,
+    width: 140,
+    phone: false,
+    hidden: true,
+  },
   {
     id: 'at',
     header: 'Changed',

@@ -26,12 +26,15 @@ export const STEPS: Readonly<Record<ApprovalRequest['steps'][number]['what'], st
   returned: 'Returned',
 }
 
-/** The first clause of a call's summary, without what only programs read. */
-const clauseOf = (summary: string) => (summary.split(/[;:]/, 1)[0] ?? summary).replaceAll('`', '')
+/** The first clause of a call's summary, without what only programs read: what is in brackets, and what follows. */
+const clauseOf = (summary: string) =>
+  (summary.replace(/ ?\([^)]*\)/g, '').split(/[;:]|\. /, 1)[0] ?? summary).replaceAll('`', '')
 const told = Map.groupBy(allRoutes, ({ summary }) => clauseOf(summary))
 /** Where several calls begin alike, the whole tells them apart. */
 const labelOf = (summary: string) =>
-  (told.get(clauseOf(summary))?.length ?? 0) > 1 ? summary.replaceAll('`', '') : clauseOf(summary)
+  (told.get(clauseOf(summary))?.length ?? 0) > 1
+    ? (summary.split(';', 1)[0] ?? summary).replaceAll('`', '')
+    : clauseOf(summary)
 const labels: ReadonlyMap<string, string> = new Map(
   allRoutes.map(({ name, summary }) => [name, labelOf(summary)]),
 )

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@em/contract/books/audit'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual, withRole } from '../../testing/network.ts'
@@ -130,4 +130,72 @@ it('shows the history of one record under its name, and all that one request did
   expect(asked.at(-1)).not.toContain('record=')
   await user.click(await screen.findByRole('button', { name: 'Show all acts' }))
   await waitFor(() => expect(screen.queryByText(/What one request did/)).toBeNull())
+})
+
+it('is filtered by what was done, who did it, kind, days and request as they are chosen, and all of it is cleared', async () => {
+  const log = network({
+    ...usual,
+    'GET /audit-trail': { body: [ROW] },
+    'GET /audit-trail/people': { body: [{ id: 7, name: 'Nadeesha Perera' }] },
+    'GET /audit-trail/acts': {
+      body: [
+        { act: 'Corrected', part: 'books' },
+        { act: 'Signed in', part: 'people' },
+      ],
+    },
+  })
+  const { user } = show(<AuditTrailScreen />)
+  await screen.findByText('BUY-3')
+  const choose = async (label: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }))
+    fireEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  const last = () => log.filter(({ path }) => path.includes('/audit-trail?')).at(-1)?.path ?? ''
+  await choose('What', 'Corrected')
+  await waitFor(() => expect(last()).toContain('act=Corrected'))
+  await choose('Person', 'Nadeesha Perera')
+  await waitFor(() => expect(last()).toContain('person=7'))
+  await choose('Kind', 'Requests for approval')
+  await waitFor(() => expect(last()).toContain('entity=approval'))
+  for (const name of ['Date from', 'Date to']) {
+    const day = screen.getByRole('textbox', { name })
+    await user.type(day, '2026-06-10')
+    await user.tab()
+  }
+  await waitFor(() => expect(last()).toContain('from=2026-06-10&to=2026-06-10'))
+  await user.type(screen.getByPlaceholderText('Request id'), 'req-7{Enter}')
+  await waitFor(() => expect(last()).toContain('request=req-7'))
+  for (const part of ['act=Corrected', 'person=7', 'entity=approval', 'from=2026-06-10'])
+    expect(last()).toContain(part)
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+  await waitFor(() => expect(window.location.hash).toBe('#/reporting-and-compliance/audit-trail'))
+  // What people do is in another part, with acts of its own.
+  await user.click(screen.getByRole('combobox', { name: 'What' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Corrected'])
+})
+
+it('is exported as a job with the filters that are set', async () => {
+  window.location.hash =
+    '#/reporting-and-compliance/audit-trail?act=Corrected&kind=trade&record=3&from=2026-06-01'
+  const log = network({
+    ...usual,
+    'GET /audit-trail': { body: [ROW] },
+    'POST /audit-trail/exports': { status: 202, body: { jobId: 5 } },
+    'GET /jobs/5': {
+      body: { id: 5, status: 'failed', error: { status: 503, message: 'Stopped.', code: 'server.busy' } },
+    },
+  })
+  const { user } = show(<AuditTrailScreen />)
+  await screen.findByText('BUY-3')
+  await user.click(screen.getByRole('button', { name: 'Export to CSV' }))
+  expect(await screen.findByText(/Failed to export to CSV|Stopped\./)).toBeTruthy()
+  const sent = log.find(({ method }) => method === 'POST')
+  expect(sent?.body).toMatchObject({
+    act: 'Corrected',
+    entity: 'trade',
+    record: '3',
+    from: '2026-06-01',
+    about: 'books',
+    format: 'csv',
+  })
 })
