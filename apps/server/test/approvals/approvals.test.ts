@@ -184,6 +184,27 @@ describe('a buy under a rule', () => {
     },
   )
 
+  test('approved while its rule is switched off, or asks for two from now on: it is carried out once, by the rule of its submission', async () => {
+    for (const now of [{ isOn: false }, { approvals: 2, isOn: true }]) {
+      const acts = [...BUYS]
+      const { id: ruleId, version } = await rule(api, acts, { name: JSON.stringify(now) })
+      const { approvalId: id } = waits(await books.buy({ contractNumber: JSON.stringify(now) }))
+      const seen = (await look(api, id)).body.submitted.hash
+      const before = (await tradesCount()) ?? 0
+      const change = () =>
+        api.call(approvalRules.change, {
+          params: { id: ruleId },
+          body: { name: 'Changed', acts, approvals: 1, version, ...now },
+        })
+      const [changed, done] = await oneBehindTheOther(api, change, () =>
+        decide(api, 'approve', id, { seen }, second.token),
+      )
+      expect([changed.status, done.status, done.body.state]).toEqual([200, 200, 'done'])
+      expect(await tradesCount()).toBe(before + 1)
+    }
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+
   test('by a maker who was disabled meanwhile: returned with the sentence', async () => {
     const dealer = await approver(api, { roles: ['Dealer'] })
     const { approvalId: id } = waits(await books.buy({}, { token: dealer.token }))

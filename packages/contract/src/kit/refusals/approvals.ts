@@ -14,7 +14,10 @@ export const approvalRefusals = {
     'What the request {number} comes to has changed since you looked: {what}. Please look at it again.',
   ],
   'approval.own': [403, 'You asked for {number} yourself. Another person needs to decide.'],
-  'approval.same-person': [403, 'You approved {number} already. Another person needs to approve it, too.'],
+  'approval.same-person': [
+    403,
+    'You approved {number} already. Where it needs two approvals, another person gives the second.',
+  ],
   'approval.about-you': [
     403,
     'The request {number} is about your own account. Another person needs to decide.',
