@@ -17,7 +17,6 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
-import { usePreview } from '../../lib/usePreview.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -37,6 +36,7 @@ import { PriceFeed } from './PriceFeed.tsx'
 import css from './Prices.module.css'
 import { changesIn, named, pasteInto, shownIn, type Typed, type UnknownPrice } from './price-rows.ts'
 import { exceptionWords } from './price-words.ts'
+import { usePricesPreview } from './usePricesPreview.ts'
 
 /** A price is old after so many market days. */
 const STALE_AFTER = 5
@@ -106,13 +106,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
   const held = sheet.rows.filter(({ quantity }) => quantity > 0)
   const body = { source, rows: [...changes], ...(source === 'file' && fileName !== null && { fileName }) }
   const isReady = !readOnly && changes.length > 0 && faults.size === 0
-  // What is unusual, or in a locked period, is asked about when it is saved.
-  const query = { dryRun: '1', acceptUnusual: '1', openPeriod: '1' } as const
-  const { preview } = usePreview(
-    isReady ? JSON.stringify(body) : '',
-    (signal) => call(prices.record, { params: { date }, query, body, signal }),
-    record.isPending,
-  )
+  const { preview } = usePricesPreview(date, isReady ? body : null, record.isPending)
   const rows = all || held.length === 0 ? sheet.rows : held
 
   const change = (symbol: string, now: { last: string; close: string }) => {
