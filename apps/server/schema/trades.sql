@@ -34,6 +34,8 @@ CREATE INDEX trades_equity ON trades (equity_id);
 -- Trades of a batch, for its undoing.
 CREATE INDEX trades_batch ON trades (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX trades_unsettled ON trades (id) WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening';
+-- The newest trade of a person, from which the next one starts, and what the person recorded today.
+CREATE INDEX trades_recorded_by ON trades (recorded_by, id) WHERE NOT is_deleted;
 -- Deal numbers that people gave: whatever cannot stand in one of ours is looked for among these alone.
 CREATE INDEX trades_own_number ON trades (id)
   WHERE deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$';

@@ -65,6 +65,34 @@ export const tradeListQuery = listQuery.extend({
   to: optional(date).optional(),
 })
 
+/** A settlement account with what a trade's form shows of it. */
+const startAccount = z.object({
+  id: z.number(),
+  payment_method: z.string(),
+  account_name: z.string(),
+  account_number: z.string(),
+  bank_name: z.string(),
+  branch_name: z.string(),
+  swift_code: z.string().nullable(),
+  iban: z.string().nullable(),
+})
+
+/** What the form of a new trade starts from. A portfolio that is not open to the person is left out. */
+export const startValues = z.object({
+  /** The newest trade that the person recorded, by whichever way; null: there is none, and what follows is the only one of its kind. */
+  last_deal: z.string().nullable(),
+  portfolio: z.object({ portfolioId: z.string(), portfolio: z.string() }).nullable(),
+  broker_name: z.string().nullable(),
+  account: startAccount.nullable(),
+  /** Null where that trade has none, or the rate in force on its date: that of the new trade follows from its own date. */
+  cost_of_funds: z.number().nullable(),
+  /** Of a trade that was recorded today. */
+  trade_date: z.string().nullable(),
+  /** Of a trade that was recorded today, where it is not the date that follows from the trade date. */
+  settlement_date: z.string().nullable(),
+})
+export type StartValues = z.output<typeof startValues>
+
 const base = { tag: 'Trades' }
 const save = {
   ...base,
@@ -139,6 +167,17 @@ export const trades = {
     summary: 'A free deal number for a new trade, with the dates the form starts from',
     query: z.object({ side: z.enum(['buy', 'sell']).default('buy') }),
     reply: z.object({ deal_number: z.string(), trade_date: z.string(), settlement_date: z.string() }),
+  }),
+  startValues: route({
+    ...base,
+    name: 'trades.start-values',
+    needs: 'trades.read',
+    load: 'light',
+    method: 'GET',
+    path: '/transaction-entries/start-values',
+    summary:
+      'What the form of a new trade starts from: the newest trade of the person who asks, else the only portfolio and account',
+    reply: startValues,
   }),
   settlementDate: route({
     ...base,

@@ -78,6 +78,8 @@ const filter = z.object({
   batch: z.coerce.number().int().positive().optional(),
   /** 1: the deleted trades, as they were when they were deleted, in place of those in force. */
   deleted: z.enum(['0', '1', 'true', 'false']).optional(),
+  /** Those that the person who asks recorded today. */
+  mine: z.enum(['today']).optional(),
 })
 export const transactions = {
   list: route({

@@ -285,6 +285,28 @@ declare module '../../platform/database/statement.ts' {
         ids: string[] | null
       }
     }
+    'trades.first-accounts': {
+      values: {}
+      row: {
+        id: number
+        payment_method: string
+        account_name: string
+        account_number: string
+        bank_name: string
+        branch_name: string
+        swift_code: string | null
+        iban: string | null
+      }
+    }
+    'trades.first-portfolios': {
+      values: {
+        change: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        portfolioId: string
+        portfolio: string
+      }
+    }
     'trades.for-sets': {
       values: {}
       row: {
@@ -306,6 +328,24 @@ declare module '../../platform/database/statement.ts' {
       row: {
         equity_id: number
         day: string | null
+      }
+    }
+    'trades.last-of-person': {
+      values: {
+        person: number | bigint
+      }
+      row: {
+        deal_number: string
+        record_id: number
+        portfolioId: string
+        portfolio: string
+        is_active: boolean
+        broker_name: string | null
+        settlement_account_id: number | null
+        cost_of_funds: string | null
+        trade_date: string
+        settlement_date: string
+        is_of_today: boolean
       }
     }
     'trades.live-entries': {
@@ -467,6 +507,21 @@ declare module '../../platform/database/statement.ts' {
         settlement_account_id: number | null
         company_name: string
         symbol: string
+      }
+    }
+    'trades.start-account': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        payment_method: string
+        account_name: string
+        account_number: string
+        bank_name: string
+        branch_name: string
+        swift_code: string | null
+        iban: string | null
       }
     }
   }

@@ -30,6 +30,8 @@ export interface BookFilter {
   readonly batch?: number | undefined
   /** '1' or 'true': the deleted trades in place of those in force. */
   readonly deleted?: string | undefined
+  /** Recorded today by this person. */
+  readonly recordedTodayBy?: number | undefined
 }
 
 const ofDeleted = ({ deleted }: BookFilter) => deleted === '1' || deleted === 'true'
@@ -52,6 +54,9 @@ const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
 /** The open states: trades in them are few, and an index finds them. */
 const OPEN_STATES: readonly SettlementState[] = ['pending', 'part', 'overdue', 'failed']
 
+/** By the database's clock, as recorded_at is. */
+const TODAY_BEGAN = `date_trunc('day', now() AT TIME ZONE 'Asia/Colombo') AT TIME ZONE 'Asia/Colombo'`
+
 function conditions(filter: BookFilter, today: string) {
   const values: unknown[] = [today]
   // A deleted trade's version in force is the one that says so: both are asked, so that its index leads to them.
@@ -65,6 +70,10 @@ function conditions(filter: BookFilter, today: string) {
   if (filter.symbol) add((value) => `t.equity_id IN (SELECT securities_of_symbol(${value}))`, filter.symbol)
   if (filter.broker) add((value) => isOfBroker('v.broker_name', value), filter.broker)
   if (filter.batch !== undefined) add((value) => `t.batch_id = ${value}`, filter.batch)
+  if (filter.recordedTodayBy !== undefined) {
+    where.push(`t.recorded_at >= ${TODAY_BEGAN}`)
+    add((value) => `t.recorded_by = ${value}`, filter.recordedTodayBy)
+  }
   if (filter.from) add((value) => `v.trade_date >= ${value}::date`, filter.from)
   if (filter.to) add((value) => `v.trade_date <= ${value}::date`, filter.to)
   if (filter.status !== undefined) {

@@ -16,6 +16,7 @@ import { proposeDealNumber } from '../keep/deal-numbers.ts'
 import { listBuys, type Page, type TradeFilter } from '../lists/buys-and-sells.queries.ts'
 import { figuresForAnswer } from '../terms/figures.ts'
 import { recordBuy } from './buy.commands.ts'
+import { startValuesOf } from './start-values.queries.ts'
 
 export function buysRoutes(server: Server): void {
   const { database, clock } = server
@@ -54,6 +55,8 @@ export function buysRoutes(server: Server): void {
       settlement_date: settlementDateFor(calendar, tradeDate),
     }
   })
+
+  serve(server, trades.startValues, ({ user }) => startValuesOf(database, user))
 
   serve(server, trades.settlementDate, async ({ query: { tradeDate } }) => {
     const calendar = await loadCalendar(database)
