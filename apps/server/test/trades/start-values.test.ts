@@ -122,7 +122,7 @@ test('dates, and the list of today, are those of trades that were recorded today
   const { token } = await personWith(api, {})
   const row = await api.ask(trades.saveBuy, {
     token,
-    body: { ...books.usual, contractNumber: 'Y-1' } as never,
+    body: { ...books.usual, contractNumber: 'Y-1' },
   })
   const list = () => api.ask(transactions.list, { token, query: { mine: 'today' } as never })
   expect((await startValues(token)).trade_date).toBe('2026-06-15')

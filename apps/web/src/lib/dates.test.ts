@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { followServerDay, formatDate, formatDateLong, formatMoment, now, readDate, today } from './dates.ts'
+import {
+  followServerDay,
+  formatDate,
+  formatDateLong,
+  formatMoment,
+  now,
+  readDate,
+  readTypedDate,
+  today,
+} from './dates.ts'
 
 describe('dates', () => {
   it.each([
@@ -30,6 +39,37 @@ describe('dates', () => {
   ])('does not guess %j', (typed) => {
     expect(readDate(typed)).toBeNull()
   })
+
+  // A Friday.
+  it.each([
+    ['t', '2026-11-27'],
+    ['-1', '2026-11-26'],
+    ['+3', '2026-11-30'],
+    ['mon', '2026-11-23'],
+    ['friday', '2026-11-27'],
+    ['sa', '2026-11-21'],
+    ['18/11', '2026-11-18'],
+    ['3/4', '2026-04-03'],
+    ['18 nov', '2026-11-18'],
+    ['18nov', '2026-11-18'],
+    ['5 jan', '2026-01-05'],
+    ['31/01/2026', '2026-01-31'],
+    ['2026-01-31', '2026-01-31'],
+  ])('a field that shows the date in full reads %j as %s', (typed, date) => {
+    expect(readTypedDate(typed, '2026-11-27')).toBe(date)
+  })
+
+  it('a day without a year is of the last one where it would be over half a year ahead', () => {
+    expect(readTypedDate('28 dec', '2026-01-05')).toBe('2025-12-28')
+    expect(readTypedDate('28/6', '2026-01-05')).toBe('2026-06-28')
+  })
+
+  it.each(['s', 'm', '11/18', '31/02', '1/1/26', '18', 'monda1', '18 ma', '29 feb'])(
+    'a field does not guess %j',
+    (typed) => {
+      expect(readTypedDate(typed, '2026-11-27')).toBeNull()
+    },
+  )
 
   it('writes dates with the month in letters', () => {
     expect(formatDate('2026-09-05')).toBe('05 Sep 2026')

@@ -1,5 +1,6 @@
 /** Dates as the exchange sees them. A date is the text `YYYY-MM-DD`, without a time of day. */
 import { MONTH_NAMES } from '@em/core/values/date-words'
+import { addDays } from '@em/core/values/dates'
 import { formatDate, formatMoment, isDate, plain } from '@em/paper/dates'
 
 export { formatDate, formatMoment, isDate }
@@ -49,6 +50,36 @@ export function readDate(typed: string): string | null {
   const [, day = '', month = '', year = ''] = dayFirst
   const iso = `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(iso) ? iso : null
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+/** A day without a year lies at most so far ahead: on 5 January `28 dec` was a week ago. */
+const AHEAD_DAYS = 183
+
+/**
+ * Reads a date as people type it into a field that shows it in full: also `t` (today), `-1` and `+2` (days from today), `mon` (the
+ * last Monday, today included), `18/11` and `18 nov` (of this year, or the last one where that is over half a year ahead). Two
+ * numbers are day and month; what could be read otherwise is not read.
+ */
+export function readTypedDate(typed: string, from: string = today()): string | null {
+  const text = typed.trim().toLowerCase()
+  if (text === 't') return from
+  if (/^[-+]\d{1,3}$/.test(text)) return addDays(from, Number(text))
+  const weekday = /^[a-z]{2,}$/.test(text) ? WEEKDAYS.filter((name) => name.startsWith(text)) : []
+  if (weekday.length === 1) return lastOf(WEEKDAYS.indexOf(weekday[0] ?? ''), from)
+  const dayAndMonth = /^(\d{1,2})(?:[/.\-\s](\d{1,2})|[/.\-\s]?([a-z]{3,9}))$/.exec(text)
+  if (dayAndMonth === null) return readDate(typed)
+  const [, day = '', number, name = ''] = dayAndMonth
+  const year = Number(from.slice(0, 4))
+  const at = (of: number) => readDate(`${day}/${number ?? monthNumber(name)}/${of}`)
+  const thisYear = at(year)
+  if (thisYear === null) return null
+  return thisYear > addDays(from, AHEAD_DAYS) ? at(year - 1) : thisYear
+}
+
+function lastOf(weekday: number, from: string): string {
+  const back = (new Date(`${from}T00:00:00Z`).getUTCDay() - weekday + 7) % 7
+  return addDays(from, -back)
 }
 
 /** `3` stays `3`; `Mar` and `march` are `3`; anything else is ''. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { counted, formatNumber, formatShort, groupNumeral, readNumeral, signOf } from './numerals.ts'
+import {
+  counted,
+  formatNumber,
+  formatShort,
+  groupNumeral,
+  readNumeral,
+  readTyped,
+  signOf,
+} from './numerals.ts'
 
 describe('formatNumber', () => {
   it.each([
@@ -82,5 +90,25 @@ describe('counted', () => {
     [2, 'entry', 'entries', '2 entries'],
   ])('says %i %s in the right number', (value, one, many, text) => {
     expect(counted(value, one, many)).toBe(text)
+  })
+})
+
+describe('a typed number', () => {
+  it.each([
+    ['10k', '10000'],
+    ['1.5m', '1500000'],
+    ['1.5 M', '1500000'],
+    ['0.25k', '250'],
+    ['1,234.5k', '1234500'],
+    ['1.23456k', '1234.56'],
+    ['-2k', '-2000'],
+    ['198.25', '198.25'],
+  ])('reads %j as %s', (typed, numeral) => {
+    expect(readTyped(typed)).toBe(numeral)
+  })
+
+  it.each(['k', '10kk', '10km', '1.5.5m', 'm10'])('does not guess %j', (typed) => {
+    expect(readTyped(typed)).toBeNull()
+    expect(readNumeral(typed)).toBeNull()
   })
 })

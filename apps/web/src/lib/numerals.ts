@@ -11,6 +11,30 @@ export function groupNumeral(numeral: string): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
+/**
+ * A number as people type it: `10k` is ten thousand, `1.5m` one and a half million; otherwise as `readNumeral`. Files are read by
+ * that alone.
+ */
+export function readTyped(text: string): string | null {
+  const short = /^(.*[\d.])\s*([km])$/i.exec(text.trim())
+  if (short === null) return readNumeral(text)
+  const [, figure = '', unit = ''] = short
+  const numeral = readNumeral(figure)
+  return numeral === null ? null : timesTenTo(unit.toLowerCase() === 'k' ? 3 : 6, numeral)
+}
+
+/** The numeral with its point moved to the right. */
+function timesTenTo(places: number, numeral: string): string {
+  const [whole = '', fraction = ''] = numeral.split('.')
+  const sign = whole.startsWith('-') ? '-' : ''
+  const digits = `${whole.slice(sign.length)}${fraction.slice(0, places).padEnd(places, '0')}`.replace(
+    /^0+(?=\d)/,
+    '',
+  )
+  const rest = fraction.slice(places)
+  return `${sign}${digits}${rest === '' ? '' : `.${rest}`}`
+}
+
 /** The numeral that lies one step above or below (nothing typed counts as zero), not below zero; null for no number. */
 export function stepped(value: string, step: string, direction: 1 | -1): string | null {
   const numeral = value.trim() === '' ? '0' : readNumeral(value)

@@ -25,6 +25,8 @@ interface ModalProps {
   onTop?: boolean
   /** Cannot be closed but by what it asks for, and hides what lies below it. */
   locked?: boolean
+  /** Its content takes and gives back the focus by itself, and it opens at once. */
+  ownFocus?: boolean
   children: ReactNode
 }
 
@@ -93,7 +95,8 @@ export function CancelButton({ disabled = false }: { disabled?: boolean }) {
 }
 
 /** A dialog with a title. */
-export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locked, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { opened, onClose, title, size = 'md', dirty, onTop, locked, ownFocus = false, children } = props
   const mounted = useMounted()
   const asking = useRef<Promise<boolean> | null>(null)
   const isSecondClick = useRef(false)
@@ -145,7 +148,13 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locke
       }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
-      transitionProps={{ transition: 'fade', duration: 200, exitDuration: MODAL_MS }}
+      trapFocus={!ownFocus}
+      returnFocus={!ownFocus}
+      transitionProps={{
+        transition: 'fade',
+        duration: ownFocus ? 0 : 200,
+        exitDuration: ownFocus ? 0 : MODAL_MS,
+      }}
     >
       <Leave.Provider value={() => void close()}>{children}</Leave.Provider>
     </Base>

@@ -1,6 +1,7 @@
 import { MultiSelect, Radio, Select, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type FieldProps, shared, tickable, useField } from './FormContext.tsx'
+import { useFinding } from './useFinding.ts'
 
 export interface Choice {
   value: string
@@ -21,24 +22,30 @@ interface SelectProps extends FieldProps<string> {
   clearable?: boolean
   /** The label is read out and not shown: a table's header says it already. */
   labelHidden?: boolean
+  /** Called when a choice is taken, also where it is the one that was chosen before. */
+  onTaken?: (value: string) => void
 }
 
 const dataOf = (choices: Choices) =>
   choices.map((one) => ('group' in one ? { ...one, items: [...one.items] } : one))
 
-/** One of a few choices; the value is '' while none is chosen. */
+/**
+ * One of a few choices; the value is '' while none is chosen. Typing finds one (`mah` for Mahela Fund), Enter takes it and goes on.
+ * Where the value was kept, one key empties it.
+ */
 export function SelectField(props: SelectProps) {
   const bound = useField(props)
   const clearable = props.clearable ?? props.required !== true
+  const data = dataOf(props.options)
+  const finding = useFinding(data, props, bound)
   return (
     <Select
       {...shared(props, bound)}
       {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
-      data={dataOf(props.options)}
+      data={data}
       value={bound.value === undefined || bound.value === '' ? null : bound.value}
       onChange={(value) => bound.set(value ?? '')}
-      onBlur={bound.blur}
-      searchable={props.searchable ?? dataOf(props.options).length > 12}
+      searchable={finding.isOn || (props.searchable ?? data.length > 12)}
       // Enter takes what the typed text has found.
       selectFirstOptionOnChange
       clearable={clearable}
@@ -48,6 +55,12 @@ export function SelectField(props: SelectProps) {
       checkIconPosition="right"
       comboboxProps={{ transitionProps: { duration: 80 } }}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
+      {...finding.select}
+      onOptionSubmit={finding.taken}
+      onBlur={() => {
+        finding.end()
+        bound.blur()
+      }}
     />
   )
 }

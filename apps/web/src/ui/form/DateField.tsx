@@ -2,7 +2,7 @@ import { addDays } from '@em/core/values/dates'
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { formatDateLong, isDate, readDate, today } from '../../lib/dates.ts'
+import { formatDateLong, isDate, readTypedDate } from '../../lib/dates.ts'
 import { lazyPart } from '../../lib/parts.ts'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { type FieldProps, shared, useField } from './FormContext.tsx'
@@ -22,16 +22,16 @@ export interface DateFieldProps extends FieldProps<string> {
 export const DATE_HELP = 'Type a date as 2026-01-31 or 31/01/2026 (day first).'
 
 /**
- * A date, held in the form as `YYYY-MM-DD` ('' while empty). Typed as 2026-01-31 or day first as 31/01/2026;
- * under the field stands how it was read. What is no such date stays as typed, for the form's check to name.
- * Arrow up and down go a day on or back, `t` is today, Alt-down opens the calendar.
+ * A date, held in the form as `YYYY-MM-DD` ('' while empty). Typed as 2026-01-31, day first as 31/01/2026, or short as
+ * `readTypedDate` has it (`18 nov`, `mon`, `-1`, `t`); under the field stands how it was read. What is no such date stays as typed,
+ * for the form's check to name. Arrow up and down go a day on or back, Alt-down opens the calendar.
  */
 export function DateField(props: DateFieldProps) {
   const bound = useField(props)
   const [typing, setTyping] = useState<string | null>(null)
   const [opened, setOpened] = useState(false)
   const value = bound.value ?? ''
-  const read = typing === null ? (isDate(value) ? value : null) : readDate(typing)
+  const read = typing === null ? (isDate(value) ? value : null) : readTypedDate(typing)
   const unread = typing !== null && typing.trim() !== '' && read === null
 
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function DateField(props: DateFieldProps) {
   }
   const take = (text: string) => {
     setTyping(text)
-    bound.set(readDate(text) ?? text)
+    bound.set(readTypedDate(text) ?? text)
   }
   const editable = !bound.disabled && props.readOnly !== true
   return (
@@ -67,7 +67,7 @@ export function DateField(props: DateFieldProps) {
           ? DATE_HELP
           : read === null || props.plain === true
             ? props.help
-            : formatDateLong(read)
+            : [formatDateLong(read), ...(bound.kept === undefined ? [] : [bound.kept])].join('. ')
       }
       onChange={(event) => take(event.currentTarget.value)}
       onFocus={(event) => event.currentTarget.select()}
@@ -76,7 +76,6 @@ export function DateField(props: DateFieldProps) {
         if (!editable) return
         const key = event.key
         if (event.altKey && key === 'ArrowDown') setOpened(true)
-        else if (key === 't' && (typing ?? value) === '') choose(today())
         else if ((key === 'ArrowUp' || key === 'ArrowDown') && read !== null && !event.altKey) {
           choose(addDays(read, key === 'ArrowUp' ? 1 : -1))
         } else return

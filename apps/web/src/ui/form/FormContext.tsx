@@ -14,7 +14,13 @@ export interface FormContextValue {
   form: AnyForm
   saving: boolean
   places: Map<string, FieldPlace>
+  /** By field, where its value comes from that nobody typed: "As in your last trade". */
+  kept: Kept
 }
+
+/** Fields whose value was put in from elsewhere, with the words for it. */
+export type Kept = Readonly<Record<string, string>>
+export const NOTHING_KEPT: Kept = {}
 
 export const FormContext = createContext<FormContextValue | null>(null)
 
@@ -38,6 +44,8 @@ export interface Bound<T> {
   value: T | undefined
   error: ReactNode
   disabled: boolean
+  /** Where the value comes from, while it is one that was put in. */
+  kept: string | undefined
   set: (value: T) => void
   blur: () => void
 }
@@ -62,6 +70,7 @@ export function useField<T>(props: FieldProps<T>): Bound<T> {
     value: props.value ?? (bound?.value as T | undefined),
     error: props.error ?? (bound?.error as ReactNode),
     disabled: props.disabled === true || (context?.saving ?? false),
+    kept: name === undefined ? undefined : context?.kept[name],
     set: (value) => {
       bound?.onChange(value)
       props.onChange?.(value)
@@ -78,10 +87,11 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
     error: bound.error,
     disabled: bound.disabled,
     ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),
-    ...(props.help === undefined ? {} : { description: props.help }),
+    ...((bound.kept ?? props.help) === undefined ? {} : { description: bound.kept ?? props.help }),
+    ...(bound.kept === undefined ? {} : { 'data-kept': true }),
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
-    // Mantine's own selects are read-only inputs too: the look hangs on a mark of ours.
-    ...(props.readOnly === true ? { readOnly: true, 'data-locked': true } : {}),
+    // Mantine's own selects are read-only inputs too: the look hangs on a mark of ours. Tab passes what cannot be typed into.
+    ...(props.readOnly === true ? { readOnly: true, 'data-locked': true, tabIndex: -1 } : {}),
   }
 }
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiFailure, isHeld, messageOf } from '../../lib/api.ts'
-import { fieldsOf, goOnByEnter, visit } from './enter.ts'
+import { type EnterOrder, fieldsOf, goOnByEnter, orderAttributes, visit } from './enter.ts'
 import css from './Form.module.css'
-import { type AnyForm, FormContext, type FormContextValue } from './FormContext.tsx'
+import { type AnyForm, FormContext, type FormContextValue, type Kept, NOTHING_KEPT } from './FormContext.tsx'
 
 /**
  * Checks by a schema of the contract: `useForm({ initialValues, validate: checkedBy(equities.create) })`. Of several
@@ -51,6 +51,10 @@ interface FormShellProps<Values> {
   sticky?: boolean
   /** A whole-width button, for sign-in and the like. */
   wide?: boolean
+  /** How Enter goes through the fields; absent: in their order. */
+  enterOrder?: EnterOrder
+  /** Fields whose value was put in from elsewhere. */
+  kept?: Kept
   /** Short forms whose fields are all in sight: faults stand beside the fields alone, the top keeps refusals. */
   quiet?: boolean
   children: ReactNode
@@ -68,12 +72,12 @@ function areEmpty(values: unknown, names: readonly string[]): boolean {
   })
 }
 
-/** Of several forms on a page Ctrl-S goes to the one opened last. */
+/** Of several forms on a page Ctrl-S and Ctrl-Enter go to the one opened last. */
 const open: (() => void)[] = []
 
-/** A form with its error summary, its action bar, Ctrl-S, and Enter that goes from field to field in a long one. */
+/** A form with its error summary, its action bar, Ctrl-S and Ctrl-Enter, and Enter that goes from field to field in a long one. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
-  const { form, saveLabel, sticky = true } = props
+  const { form, saveLabel, sticky = true, kept = NOTHING_KEPT } = props
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure<Values> | null>(null)
   const [summed, setSummed] = useState(false)
@@ -133,9 +137,9 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     }
   }
 
-  useCtrlS(() => root.current?.requestSubmit())
+  useSaveKeys(() => root.current?.requestSubmit())
 
-  const context = useMemo(() => ({ form, saving, places }), [form, saving, places])
+  const context = useMemo(() => ({ form, saving, places, kept }), [form, saving, places, kept])
   return (
     <FormContext value={context}>
       <form
@@ -145,6 +149,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         aria-busy={saving}
         onSubmit={(event) => void submit(event)}
         {...(sticky ? { onKeyDownCapture: goOnByEnter } : {})}
+        {...orderAttributes(props.enterOrder)}
       >
         <ErrorSummary
           failure={failure}
@@ -178,7 +183,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   )
 }
 
-function useCtrlS(save: () => void) {
+function useSaveKeys(save: () => void) {
   const latest = useRef(save)
   useEffect(() => {
     latest.current = save
@@ -187,7 +192,8 @@ function useCtrlS(save: () => void) {
     const mine = () => latest.current()
     open.push(mine)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      if (event.key.toLowerCase() !== 's' && event.key !== 'Enter') return
       event.preventDefault()
       if (open.at(-1) === mine) mine()
     }

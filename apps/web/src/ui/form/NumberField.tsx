@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
-import { groupNumeral, readNumeral, stepped } from '../../lib/numerals.ts'
+import { groupNumeral, readNumeral, readTyped, stepped } from '../../lib/numerals.ts'
 import css from './Form.module.css'
 import { type FieldProps, shared, useField } from './FormContext.tsx'
 
@@ -18,7 +18,7 @@ export interface NumberFieldProps extends FieldProps<string> {
 
 /**
  * A number, held in the form as exact text (`1234.5`, '' while empty). Takes thousands separators, blanks, `Rs.`
- * and pastes from a spreadsheet; the text stays as typed while typing and is grouped when the field is left.
+ * `10k` and `1.5m`, and pastes from a spreadsheet; the text stays as typed while typing and is grouped when the field is left.
  * What is no number stays as it is, for the form's check to name.
  */
 export function NumberField(props: NumberFieldProps) {
@@ -27,7 +27,7 @@ export function NumberField(props: NumberFieldProps) {
   const value = bound.value === undefined || bound.value === null ? '' : String(bound.value)
   const take = (text: string) => {
     setTyping(text)
-    bound.set(text.trim() === '' ? '' : (readNumeral(text) ?? text))
+    bound.set(text.trim() === '' ? '' : (readTyped(text) ?? text))
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     // A cell copied from a spreadsheet ends in a line break; a column of them is not one number.

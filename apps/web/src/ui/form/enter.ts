@@ -3,6 +3,14 @@ import type { KeyboardEvent } from 'react'
 /** What Enter visits: everything that takes a value. Buttons among them are fields that open a picker. */
 const FIELDS = 'input:not([type="hidden"]):not([type="file"]), textarea, select, button[data-field]'
 
+/** How Enter goes through a form; without it, from each field to the next one. */
+export interface EnterOrder {
+  /** By name, the fields that are visited one after the other, wherever they are; then the others. */
+  readonly first: readonly string[]
+  /** Others are visited only while they are empty: what is in them was kept or proposed. */
+  readonly onlyEmpty: boolean
+}
+
 /**
  * Enter in a field of a long form goes to the next field, with its content selected so that typing replaces it; in the
  * last one the form is submitted as ever. A required field that opens choices opens them while it is empty. Enter makes a
@@ -17,8 +25,7 @@ export function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (!(field instanceof HTMLElement) || !field.matches(FIELDS) || !isOf(form, field)) return
   if (field instanceof HTMLTextAreaElement && field.dataset['lines'] !== '1') return
   if (field.closest('[data-enter="own"]') !== null || opensChoices(field)) return
-  const fields = fieldsOf(form)
-  const next = fields[fields.indexOf(field) + 1]
+  const next = nextOf(form, field)
   // The browser submits by itself, but for a list, whose choices it would open.
   if (next === undefined && field instanceof HTMLInputElement && !field.readOnly) return
   // Capturing: the field itself would open its choices again.
@@ -26,6 +33,44 @@ export function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   event.stopPropagation()
   if (next === undefined) form.requestSubmit()
   else visit(next)
+}
+
+/** Goes to where Enter leads from a field that took its choice by itself; in the last one it stays. */
+export function goOnFrom(field: HTMLElement): void {
+  const form = field.closest('form')
+  const next = form === null ? undefined : nextOf(form, field)
+  visit(next ?? field)
+}
+
+/** The order travels with the form, so that a field needs to know nothing of it. */
+export const orderAttributes = (order: EnterOrder | undefined) =>
+  order === undefined
+    ? {}
+    : { 'data-enter-first': order.first.join(' '), ...(order.onlyEmpty ? { 'data-enter-empty': true } : {}) }
+
+function nextOf(form: HTMLElement, field: HTMLElement): HTMLElement | undefined {
+  const fields = fieldsOf(form)
+  const behind = fields.slice(fields.indexOf(field) + 1)
+  const names = form.dataset['enterFirst']?.split(' ')
+  if (names === undefined) return behind[0]
+  const first = names.flatMap((name) => fieldNamed(fields, name) ?? [])
+  const isOpen = (one: HTMLElement) => form.dataset['enterEmpty'] === undefined || isEmpty(one)
+  const isNext = (one: HTMLElement) => (first.includes(one) ? isEmpty(one) : isOpen(one))
+  if (!first.includes(field)) return behind.find(isNext)
+  const missing = (one: HTMLElement) =>
+    !first.includes(one) && isEmpty(one) && one.getAttribute('aria-required') === 'true'
+  return first[first.indexOf(field) + 1] ?? fields.find(missing) ?? behind.find(isNext)
+}
+
+/** The field of a form's value: its id ends in the name (`useField`). */
+export const fieldNamed = (fields: readonly HTMLElement[], name: string) =>
+  fields.find(({ id }) => id.endsWith(`-${name}`))
+
+function isEmpty(field: HTMLElement): boolean {
+  if (field instanceof HTMLButtonElement) return field.dataset['field'] === 'empty'
+  if (field instanceof HTMLInputElement)
+    return !['checkbox', 'radio'].includes(field.type) && field.value === ''
+  return (field as HTMLTextAreaElement | HTMLSelectElement).value === ''
 }
 
 /** The fields that Enter visits, in their order. */
@@ -43,8 +88,12 @@ export function visit(field: HTMLElement): void {
   if (isText && !field.readOnly) field.select()
 }
 
-/** Enter belongs to the field: it takes the marked one of its open choices, or opens them while it is required and empty. */
+/**
+ * Enter belongs to the field: it takes the marked one of its open choices or what was typed to find one, or opens them while it is
+ * required and empty.
+ */
 function opensChoices(field: HTMLElement): boolean {
+  if (field.dataset['finding'] !== undefined) return true
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
   if (list?.querySelector('[data-combobox-selected]') != null) return true
   if (field instanceof HTMLButtonElement) return field.dataset['field'] === 'empty'

@@ -1,5 +1,14 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Modal } from '../Dialog.tsx'
 import { matching } from './matching.ts'
 import css from './Picker.module.css'
@@ -18,6 +27,15 @@ interface PickerModalProps<T extends PickerItem> {
   loading?: boolean
   recentKey?: string
   placeholder?: string
+  /** Opened by typing: what was typed so far. The keys go on in the search, and Enter or Tab takes what they found. */
+  typed?: Typed
+}
+
+export interface Typed {
+  readonly text: string
+  readonly change: (text: string) => void
+  /** Enter came before the list: what the text finds is taken once it is there. */
+  readonly onTakeLater: () => void
 }
 
 const SHOWN = 200
@@ -25,15 +43,23 @@ const SHOWN = 200
 /** A dialog to choose from a list: search, count found, Cancel. Arrows move, Enter chooses. */
 export function PickerModal<T extends PickerItem>(props: PickerModalProps<T>) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="lg">
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      size="lg"
+      ownFocus={props.typed !== undefined}
+    >
       <Body {...props} />
     </Modal>
   )
 }
 
 function Body<T extends PickerItem>(props: PickerModalProps<T>) {
-  const { items, noun, loading = false } = props
-  const [search, setSearch] = useState('')
+  const { items, noun, loading = false, typed } = props
+  const [own, setOwn] = useState('')
+  const search = typed?.text ?? own
+  const input = useRef<HTMLInputElement>(null)
   const [active, setActive] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -44,11 +70,23 @@ function Body<T extends PickerItem>(props: PickerModalProps<T>) {
     list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })
   }, [active])
 
+  // Before the next key: what was typed so far stays in front of it.
+  const isTyped = typed !== undefined
+  useLayoutEffect(() => {
+    if (!isTyped) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.setSelectionRange(input.current.value.length, input.current.value.length)
+  }, [isTyped])
+
   const pick = (item: T | undefined) => {
     if (item === undefined || item.disabled === true) return
     recent.add(item.key)
     props.onPick(item)
     props.onClose()
+  }
+  const take = () => {
+    if (loading) typed?.onTakeLater()
+    else pick(shown[active])
   }
   const onKey = (event: KeyboardEvent) => {
     const last = shown.length - 1
@@ -56,7 +94,7 @@ function Body<T extends PickerItem>(props: PickerModalProps<T>) {
     else if (event.key === 'ArrowUp') setActive((now) => Math.max(now - 1, 0))
     else if (event.key === 'PageDown') setActive((now) => Math.min(now + 8, last))
     else if (event.key === 'PageUp') setActive((now) => Math.max(now - 8, 0))
-    else if (event.key === 'Enter') pick(shown[active])
+    else if (event.key === 'Enter' || (isTyped && event.key === 'Tab' && !event.shiftKey)) take()
     else return
     event.preventDefault()
   }
@@ -64,6 +102,7 @@ function Body<T extends PickerItem>(props: PickerModalProps<T>) {
   return (
     <Stack gap="sm">
       <TextInput
+        ref={input}
         data-autofocus
         label="Search"
         placeholder={props.placeholder ?? 'Type a symbol or name'}
@@ -74,7 +113,7 @@ function Body<T extends PickerItem>(props: PickerModalProps<T>) {
         aria-controls={id}
         aria-activedescendant={shown[active] === undefined ? undefined : `${id}-${active}`}
         onChange={(event) => {
-          setSearch(event.currentTarget.value)
+          ;(typed?.change ?? setOwn)(event.currentTarget.value)
           setActive(0)
         }}
         onKeyDown={onKey}

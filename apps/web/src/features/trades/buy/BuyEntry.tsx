@@ -15,6 +15,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
         lead="Record a purchase: fees, holding and ledger entries follow from it."
         what="buy"
         trade={buy}
+        order={['companyName', 'quantity', 'price', 'contractNumber']}
         save={() => buy.save(buy.form.getValues())}
         saveLabel="Save Transaction"
         failed="Failed to save transaction: Unknown error"

@@ -31,7 +31,7 @@ export function useBuyForm() {
     const request = requestOf(values, filling.dealNumber)
     const recorded = await authorization.ask(request, live.figures)
     if (recorded === null) return false
-    reset()
+    reset(values)
     const { deal_number: deal, warnings = [] } = recorded
     notify.success('Buy Transaction submitted successfully!', {
       label: deal,

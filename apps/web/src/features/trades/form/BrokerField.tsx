@@ -61,11 +61,14 @@ export function BrokerField(props: FieldProps<string>) {
   ) : undefined
   return (
     <Autocomplete
-      {...shared(help === undefined ? props : { ...props, help }, bound)}
+      {...(help === undefined
+        ? shared(props, bound)
+        : shared({ ...props, help }, { ...bound, kept: undefined }))}
       data={names}
       value={written}
       onChange={bound.set}
-      onFocus={() => {
+      onFocus={(event) => {
+        event.currentTarget.select()
         setTyping(true)
         setUsed(true)
         before.current = written

@@ -1,8 +1,10 @@
 import { InputBase } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { goOnFrom } from '../../../ui/form/enter.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
-import type { PickerItem } from '../../../ui/picker/Picker.tsx'
+import { matching } from '../../../ui/picker/matching.ts'
+import { type PickerItem, useRecent } from '../../../ui/picker/Picker.tsx'
 import { PickerModal } from '../../../ui/picker/PickerModal.tsx'
 
 interface CompanyFieldProps extends FieldProps<string> {
@@ -16,29 +18,38 @@ interface CompanyFieldProps extends FieldProps<string> {
   onPick: (company: { companyName: string; symbol: string }) => void
 }
 
-/** Shows the company and opens the picker: by click or space, while it is empty by Enter too. Symbols are listed since names may repeat. */
+/**
+ * Shows the company and opens the picker: by click or space, while it is empty by Enter too, and by typing, which searches at once.
+ * Then Enter takes what is found and goes on; where the list is still loading, it is taken once it is there. Symbols are listed
+ * since names may repeat.
+ */
 export function CompanyField(props: CompanyFieldProps) {
   const { items, loading, nothingFound, recentKey, onAsk, onPick } = props
   const bound = useField(props)
+  const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
+  const finding = useTypedCompany({ ...props, isLocked: bound.disabled, button, opened, open: setOpened })
   const { 'aria-required': _required, ...input } = { 'aria-required': undefined, ...shared(props, bound) }
+  const shown = finding.later ?? bound.value
   return (
     <>
       <InputBase
         {...input}
+        ref={button}
         component="button"
         type="button"
         pointer
-        data-field={bound.value ? 'filled' : 'empty'}
+        data-field={shown ? 'filled' : 'empty'}
         aria-haspopup="dialog"
+        onKeyDown={finding.onKeyDown}
         onClick={() => {
           if (onAsk?.() !== false) setOpened(true)
         }}
         rightSection={<IconSearch size={16} aria-hidden="true" />}
         rightSectionPointerEvents="none"
       >
-        {bound.value ? (
-          bound.value
+        {shown ? (
+          shown
         ) : (
           <span style={{ color: 'var(--mantine-color-placeholder)' }}>
             {props.placeholder ?? 'Select Company'}
@@ -47,15 +58,92 @@ export function CompanyField(props: CompanyFieldProps) {
       </InputBase>
       <PickerModal
         opened={opened}
-        onClose={() => setOpened(false)}
+        onClose={() => {
+          setOpened(false)
+          finding.end()
+        }}
         title="Select Company"
         items={items}
         noun={{ one: 'company', many: 'companies' }}
         loading={loading}
         recentKey={recentKey}
         {...(nothingFound === undefined ? {} : { nothingFound })}
-        onPick={(item) => onPick({ companyName: item.name, symbol: item.symbol ?? '' })}
+        {...(finding.typed === undefined ? {} : { typed: finding.typed })}
+        onPick={(item) => {
+          onPick({ companyName: item.name, symbol: item.symbol ?? '' })
+          finding.goOn()
+        }}
       />
     </>
   )
+}
+
+interface Finding extends CompanyFieldProps {
+  isLocked: boolean
+  button: { readonly current: HTMLButtonElement | null }
+  opened: boolean
+  open: (opened: boolean) => void
+}
+
+/** The company as it is typed: keys on the button, on in the picker, and what waits for the list. */
+function useTypedCompany(field: Finding) {
+  const { items, loading, recentKey, onAsk, isLocked, button, opened, open } = field
+  const [text, setText] = useState<string | null>(null)
+  /** Typed and taken before the list was there. */
+  const [later, setLater] = useState<string | null>(null)
+  const recent = useRecent(recentKey)
+  const found = useMemo(
+    () => (later === null || loading ? undefined : matching(items, later, recent.keys)[0]),
+    [later, loading, items, recent.keys],
+  )
+  const latest = useRef(field)
+  useEffect(() => {
+    latest.current = field
+  })
+  useEffect(() => {
+    if (later === null || loading) return
+    setLater(null)
+    if (found !== undefined) latest.current.onPick({ companyName: found.name, symbol: found.symbol ?? '' })
+    else if (latest.current.onAsk?.() !== false) {
+      setText(later)
+      latest.current.open(true)
+    }
+  }, [later, loading, found])
+
+  const takeLater = () => {
+    setLater(text)
+    setText(null)
+    open(false)
+    if (button.current !== null) goOnFrom(button.current)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (isLocked || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+    const isKey = event.key.length === 1 && event.key !== ' '
+    if (!isKey) return
+    event.preventDefault()
+    if (opened) setText((now) => (now === null ? null : now + event.key))
+    if (opened || onAsk?.() === false) return
+    setLater(null)
+    setText(event.key)
+    open(true)
+  }
+  const isTaken = useRef(false)
+  const goOn = () => {
+    if (text === null || button.current === null) return
+    isTaken.current = true
+    goOnFrom(button.current)
+  }
+  /** The picker closed: without a choice the button has the focus again. */
+  const end = () => {
+    if (text !== null && !isTaken.current) button.current?.focus({ preventScroll: true })
+    isTaken.current = false
+    setText(null)
+  }
+  return {
+    later,
+    goOn,
+    end,
+    onKeyDown,
+    typed: text === null ? undefined : { text, change: setText, onTakeLater: takeLater },
+  }
 }

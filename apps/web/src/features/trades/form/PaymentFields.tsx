@@ -40,9 +40,9 @@ export function PaymentFields({ trade, label }: PaymentFieldsProps) {
           options={METHODS}
           value={values.paymentMethod}
           error={form.errors['settlementAccount']}
-          onChange={(method) => {
-            change((now) => methodChosen(now, method))
-            if (method === '') return
+          onChange={(method) => change((now) => methodChosen(now, method))}
+          // Taken again: another account of the same method.
+          onTaken={(method) => {
             setAsked(method)
             setPicking(true)
           }}

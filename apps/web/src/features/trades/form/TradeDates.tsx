@@ -6,6 +6,7 @@ import type { TradeForm } from './useTradeForm.ts'
 
 /** Trade date and settlement date: the second follows from the first until it is set by hand. */
 export function TradeDates({ trade }: { trade: TradeForm }) {
+  const { change, started } = trade
   const { tradeDateProblem } = trade.proposals
   return (
     <>
@@ -13,6 +14,12 @@ export function TradeDates({ trade }: { trade: TradeForm }) {
         name="tradeDate"
         label="Trade Date"
         required
+        // A settlement date of the last trade belongs to its trade date.
+        onChange={() =>
+          change((now) =>
+            started.kept['settlementDate'] === undefined ? now : { ...now, settlementTyped: false },
+          )
+        }
         {...(tradeDateProblem === undefined ? {} : { error: tradeDateProblem })}
       />
       <SettlementDate trade={trade} />

@@ -4,12 +4,14 @@ import { confirm } from '../../../ui/Dialog.tsx'
 import type { AnyForm } from '../../../ui/form/FormContext.tsx'
 import { FormShell } from '../../../ui/form/FormShell.tsx'
 import { type Draft, DraftOffer } from '../../../ui/useDraft.tsx'
+import type { Started } from './useStart.ts'
 
 export interface TradeFormShellProps<Kept> {
   trade: {
     form: AnyForm
     draft: Draft<Kept>
     filled: boolean
+    started: Started
     reset: () => void
     restore: (kept: Kept) => void
   }
@@ -26,6 +28,8 @@ export interface TradeFormShellProps<Kept> {
   note?: ReactNode
   /** Buttons between the reset and the save. */
   actions?: ReactNode
+  /** The fields that Enter visits first. */
+  first?: readonly string[]
   /** Around the form, to find its fields. */
   root?: RefObject<HTMLDivElement | null>
   children: ReactNode
@@ -41,10 +45,11 @@ export function TradeFormShell<Kept>({
   actions,
   savingLabel,
   summaryTitle,
+  first,
   children,
   ...shell
 }: TradeFormShellProps<Kept>) {
-  const { form, draft, filled } = trade
+  const { form, draft, filled, started } = trade
   const reset = async () => {
     const ask = {
       title: 'Reset the form?',
@@ -61,6 +66,8 @@ export function TradeFormShell<Kept>({
       <div ref={root}>
         <FormShell
           form={form}
+          kept={started.kept}
+          {...(first === undefined ? {} : { enterOrder: { first, onlyEmpty: started.fromLastTrade } })}
           onHeld={() => {
             trade.reset()
             onReset?.()

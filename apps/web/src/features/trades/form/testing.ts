@@ -1,5 +1,6 @@
 /** A trade's form in tests: what the server answers to every one, and how a person fills it in. */
 import type { Figures } from '@em/contract/books/trade-preview'
+import type { StartValues } from '@em/contract/books/trades'
 import { screen } from '@testing-library/react'
 import { type Asked, network, usual } from '../../../testing/network.ts'
 import type { show } from '../../../testing/page.tsx'
@@ -19,6 +20,17 @@ export const FIGURES: Figures = {
   moneyGenerationCost: 252.11,
 }
 
+/** Of a person who has recorded nothing, where there is more than one portfolio and account. */
+export const NO_TRADE_YET: StartValues = {
+  last_deal: null,
+  portfolio: null,
+  broker_name: null,
+  account: null,
+  cost_of_funds: null,
+  trade_date: null,
+  settlement_date: null,
+}
+
 export const isPreview = (asked: Asked) => asked.path.includes('dryRun')
 
 /** The server as the form of a side asks it, with `answers` of its own; deal numbers count up. */
@@ -29,6 +41,7 @@ export function tradeServer(side: 'BUY' | 'SELL', answers: Parameters<typeof net
     'GET /transaction-entries/deal-number': () => ({
       body: { deal_number: `${side}-${++deals}`, trade_date: '2026-11-20', settlement_date: '2026-11-25' },
     }),
+    'GET /transaction-entries/start-values': { body: NO_TRADE_YET },
     'GET /cost-of-funds': ({ path }) => ({
       body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
     }),

@@ -11,6 +11,7 @@ import {
 } from './trade-values.ts'
 import { type Filling, useFilling } from './useFilling.ts'
 import { type Proposals, useProposals } from './useProposals.ts'
+import { type Started, useStart } from './useStart.ts'
 
 /** What the fields of a trade need of the form they stand in, whichever side and whether single or bulk. */
 export interface TradeForm {
@@ -19,6 +20,7 @@ export interface TradeForm {
   change: ChangeTrade
   filling: Filling
   proposals: Proposals
+  started: Started
 }
 
 interface Kept<V> {
@@ -53,10 +55,13 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
       if (before[name as keyof V] !== value) setFieldValue(name as never, value as never)
     }
   }, [])
+  const { started, start: startValues, anew, noteDate } = useStart(form.values, change, !bulk)
   const onDates = useCallback(
-    (dates: { tradeDate: string; settlementDate: string }) =>
-      change((values) => datesProposed(values, dates.tradeDate, dates.settlementDate)),
-    [change],
+    (dates: { tradeDate: string; settlementDate: string }) => {
+      noteDate(dates.tradeDate)
+      change((values) => datesProposed(values, dates.tradeDate, dates.settlementDate))
+    },
+    [change, noteDate],
   )
   const { filling: proposed, start, markSent, resume } = useFilling(side, onDates)
   const filling = useMemo<Filling>(
@@ -68,12 +73,13 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
   )
   const proposals = useProposals(form.values, change, filling.key)
   const kept = useMemo<Kept<V>>(() => ({ values: form.values, filling: proposed }), [form.values, proposed])
-  const filled = differsFrom(empty, form.values)
+  const filled = differsFrom({ ...empty, ...startValues }, form.values)
   const draft = useDraft(bulk ? `bulk-${side}` : side, kept, filled)
 
-  const reset = () => {
+  /** An empty form, with what the newest trade has: after a save that is what was recorded. */
+  const reset = (recorded?: V) => {
     draft.clear()
-    form.setValues(empty)
+    form.setValues({ ...empty, ...anew(recorded) })
     form.clearErrors()
     start()
   }
@@ -89,6 +95,7 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
     start,
     markSent,
     proposals,
+    started,
     draft,
     /** Whether something was typed that a reset or an offered draft would replace. */
     filled,

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { counted } from '../../../lib/numerals.ts'
 import type { AnyForm } from '../../../ui/form/FormContext.tsx'
 import { CompanyField } from '../form/CompanyField.tsx'
+import type { Started } from '../form/useStart.ts'
 import { companyChosen, type SellValues } from './sell-values.ts'
 import type { Holding } from './useHolding.ts'
 
@@ -10,6 +11,7 @@ interface HeldCompanyFieldProps {
     values: SellValues
     form: AnyForm
     holding: Holding
+    started?: Started
     change: (how: (values: SellValues) => SellValues) => void
   }
   /** Called while no portfolio is chosen: the picker has nothing to list and stays shut. */
@@ -21,6 +23,8 @@ export function HeldCompanyField({ sale, noPortfolio }: HeldCompanyFieldProps) {
   const { values, change, form } = sale
   const { companies } = sale.holding
   const hasPortfolio = values.portfolioId !== ''
+  // The portfolio of the last trade is on its way: what is typed meanwhile is looked for in it.
+  const isExpected = !hasPortfolio && sale.started?.isPending === true
   const items = useMemo(
     () =>
       (companies.data ?? []).map((held) => ({
@@ -39,12 +43,13 @@ export function HeldCompanyField({ sale, noPortfolio }: HeldCompanyFieldProps) {
       required
       placeholder={hasPortfolio ? 'Select Company' : 'Select a portfolio first'}
       items={items}
-      loading={hasPortfolio && companies.isPending}
+      loading={isExpected || (hasPortfolio && companies.isPending)}
       recentKey="held-equities"
       {...(companies.isError ? { nothingFound: 'Failed to fetch companies' } : {})}
       onAsk={() => {
-        if (!hasPortfolio) form.setFieldError('portfolio', noPortfolio)
-        return hasPortfolio
+        const asks = hasPortfolio || isExpected
+        if (!asks) form.setFieldError('portfolio', noPortfolio)
+        return asks
       }}
       onPick={(company) => change((now) => companyChosen(now, company))}
     />

@@ -12,10 +12,14 @@ import { SellResults } from './SellResults.tsx'
 import { SellReview } from './SellReview.tsx'
 import { type SellForm, successOf } from './useSellForm.ts'
 
+const THEN = ['quantity', 'soldPrice', 'contractNumber']
+
 /** Sell Transaction Entry. */
 export function SellEntry({ sell }: { sell: SellForm }) {
   const [banner, show] = useBanner()
   const [assigning, assign] = useState(false)
+  // Until the server has said which portfolio the last trade was in, one is expected.
+  const hasPortfolio = sell.values.portfolioId !== '' || sell.started.isPending
   const save = async () => {
     const recorded = await sell.save(sell.form.getValues())
     if (recorded === null) return false
@@ -38,6 +42,7 @@ export function SellEntry({ sell }: { sell: SellForm }) {
         lead="Record your stock sale transaction details"
         what="sale"
         trade={sell}
+        order={hasPortfolio ? ['companyName', ...THEN] : ['portfolio', 'companyName', ...THEN]}
         save={save}
         saveLabel="Record Transaction"
         failed="Failed to save sell transaction. Please try again."

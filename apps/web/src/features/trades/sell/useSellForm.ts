@@ -75,7 +75,7 @@ export function useSellForm() {
     const request = sellRequestOf(filled, filling.dealNumber, method)
     const recorded = await authorization.ask(request, live.figures)
     if (recorded === null) return null
-    reset()
+    reset(filled)
     for (const warning of recorded.warnings ?? []) notify.info(`${recorded.deal_number}: ${warning}`)
     return recorded
   }
