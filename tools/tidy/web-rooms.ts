@@ -211,6 +211,7 @@ export const WEB: Floor = {
       'features/trades/form',
       'features/trades/review',
       'features/trades/submitted',
+      'features/trades/today',
     ],
     'features/trades/form': [...KIT, 'features/brokers'],
     'features/trades/review': [...KIT, 'registers', 'features/trades/form'],
@@ -222,8 +223,10 @@ export const WEB: Floor = {
       'features/trades/form',
       'features/trades/review',
       'features/trades/submitted',
+      'features/trades/today',
     ],
     'features/trades/submitted': [...KIT, 'features/trades/form'],
+    'features/trades/today': [...KIT, 'features/corrections'],
     'features/transactions': [
       ...KIT,
       'registers',

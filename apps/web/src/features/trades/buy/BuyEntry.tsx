@@ -1,4 +1,5 @@
 import { TradeEntry } from '../form/TradeEntry.tsx'
+import { TodaysTrades } from '../today/TodaysTrades.tsx'
 import { BuyReview } from './BuyReview.tsx'
 import { CostSection } from './CostSection.tsx'
 import { PaymentSection } from './PaymentSection.tsx'
@@ -20,6 +21,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
         saveLabel="Save Transaction"
         failed="Failed to save transaction: Unknown error"
         summaryTitle={buy.summaryTitle}
+        today={<TodaysTrades />}
       >
         <SecuritySection buy={buy} />
         <CostSection buy={buy} />

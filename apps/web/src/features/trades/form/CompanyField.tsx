@@ -43,6 +43,7 @@ export function CompanyField(props: CompanyFieldProps) {
         aria-haspopup="dialog"
         onKeyDown={finding.onKeyDown}
         onClick={() => {
+          finding.byClick()
           if (onAsk?.() !== false) setOpened(true)
         }}
         rightSection={<IconSearch size={16} aria-hidden="true" />}
@@ -88,6 +89,7 @@ interface Finding extends CompanyFieldProps {
 /** The company as it is typed: keys on the button, on in the picker, and what waits for the list. */
 function useTypedCompany(field: Finding) {
   const { items, loading, recentKey, onAsk, isLocked, button, opened, open } = field
+  /** What was typed; null where the picker was opened by a click. It stays until the next opening, as the picker's own focus does. */
   const [text, setText] = useState<string | null>(null)
   /** Typed and taken before the list was there. */
   const [later, setLater] = useState<string | null>(null)
@@ -112,7 +114,6 @@ function useTypedCompany(field: Finding) {
 
   const takeLater = () => {
     setLater(text)
-    setText(null)
     open(false)
     if (button.current !== null) goOnFrom(button.current)
   }
@@ -137,12 +138,12 @@ function useTypedCompany(field: Finding) {
   const end = () => {
     if (text !== null && !isTaken.current) button.current?.focus({ preventScroll: true })
     isTaken.current = false
-    setText(null)
   }
   return {
     later,
     goOn,
     end,
+    byClick: () => setText(null),
     onKeyDown,
     typed: text === null ? undefined : { text, change: setText, onTakeLater: takeLater },
   }

@@ -42,6 +42,7 @@ export function tradeServer(side: 'BUY' | 'SELL', answers: Parameters<typeof net
       body: { deal_number: `${side}-${++deals}`, trade_date: '2026-11-20', settlement_date: '2026-11-25' },
     }),
     'GET /transaction-entries/start-values': { body: NO_TRADE_YET },
+    'GET /trades': { body: [] },
     'GET /cost-of-funds': ({ path }) => ({
       body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
     }),

@@ -6,6 +6,7 @@ import { keptOf, type Start, startFrom, startOf, startTaken } from './start-valu
 import type { ChangeTrade, TradeValues } from './trade-values.ts'
 
 const NOWHERE: Start = {}
+const UNKNOWN = { start: NOWHERE, fromLastTrade: false, isKnown: false }
 
 /** What the form started from, and what is still as it was. */
 export interface Started {
@@ -22,7 +23,7 @@ export interface Started {
  */
 export function useStart(values: TradeValues, change: ChangeTrade, enabled: boolean) {
   const asked = useRoute(trades.startValues, {}, { enabled, refetchOnMount: 'always' })
-  const [{ start, fromLastTrade }, setStarted] = useState({ start: NOWHERE, fromLastTrade: false })
+  const [{ start, fromLastTrade, isKnown }, setStarted] = useState(UNKNOWN)
   const before = useRef(NOWHERE)
   const proposedDate = useRef('')
   const take = useCallback(
@@ -30,7 +31,7 @@ export function useStart(values: TradeValues, change: ChangeTrade, enabled: bool
       const taking = { before: before.current, next, proposedDate: proposedDate.current }
       before.current = next
       change((now) => startTaken(now, taking))
-      setStarted({ start: next, fromLastTrade: isLast })
+      setStarted({ start: next, fromLastTrade: isLast, isKnown: true })
     },
     [change],
   )
@@ -44,7 +45,7 @@ export function useStart(values: TradeValues, change: ChangeTrade, enabled: bool
     (recorded?: TradeValues): Start => {
       if (recorded !== undefined && enabled) {
         before.current = startFrom(recorded)
-        setStarted({ start: before.current, fromLastTrade: true })
+        setStarted({ start: before.current, fromLastTrade: true, isKnown: true })
       }
       return before.current
     },
@@ -54,9 +55,9 @@ export function useStart(values: TradeValues, change: ChangeTrade, enabled: bool
     () => ({
       kept: keptOf(values, start, fromLastTrade),
       fromLastTrade,
-      isPending: enabled && data === undefined && !asked.isError,
+      isPending: enabled && !isKnown && !asked.isError,
     }),
-    [values, start, fromLastTrade, enabled, data, asked.isError],
+    [values, start, fromLastTrade, enabled, isKnown, asked.isError],
   )
   const noteDate = useCallback((date: string) => {
     proposedDate.current = date

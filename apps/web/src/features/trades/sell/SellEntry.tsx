@@ -4,6 +4,7 @@ import { hrefOf } from '../../../places/places.ts'
 import { useBanner } from '../../../ui/Banner.tsx'
 import { CostBreakdown } from '../form/CostBreakdown.tsx'
 import { TradeEntry } from '../form/TradeEntry.tsx'
+import { TodaysTrades } from '../today/TodaysTrades.tsx'
 import { AssignMethod } from './AssignMethod.tsx'
 import { SellBasics } from './SellBasics.tsx'
 import { SellDates } from './SellDates.tsx'
@@ -47,6 +48,7 @@ export function SellEntry({ sell }: { sell: SellForm }) {
         saveLabel="Record Transaction"
         failed="Failed to save sell transaction. Please try again."
         banner={banner}
+        today={<TodaysTrades />}
       >
         <SellBasics sell={sell} onAssign={() => assign(true)} />
         <SellQuantity sell={sell} />

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { groupNumeral, readNumeral } from '../../../lib/numerals.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
-import { limited, typedAt } from './shares-typing.ts'
+import { inThousands, limited, typedAt } from './shares-typing.ts'
 
 interface SharesFieldProps extends FieldProps<string> {
   /** At most this many; null while it is not known. */
@@ -16,7 +16,7 @@ interface SharesFieldProps extends FieldProps<string> {
 }
 
 /**
- * A number of shares that cannot exceed what there is: keys that are no digits or would exceed it do nothing, what
+ * A number of shares that cannot exceed what there is: keys that are no digits (nor `k` or `m` behind them) or would exceed it do nothing, what
  * comes otherwise (a paste, dictation) is brought down to it. Held as digits, '' while empty.
  */
 export function SharesField(props: SharesFieldProps) {
@@ -24,6 +24,8 @@ export function SharesField(props: SharesFieldProps) {
   const bound = useField(props)
   const [typing, setTyping] = useState<string | null>(null)
   const value = bound.value ?? ''
+  /** Keys since the field was entered; null once the text was changed in another way. */
+  const keys = useRef<string | null>(null)
   const take = (text: string) => {
     const { quantity, cut } = limited(text, { min, max })
     onLimited?.(cut)
@@ -31,8 +33,20 @@ export function SharesField(props: SharesFieldProps) {
     bound.set(quantity)
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' || event.key === 'Delete') keys.current = null
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
     const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget
+    const isWhole = start === 0 && end === text.length
+    const isAtEnd = start === end && end === text.length
+    if (isWhole) keys.current = ''
+    else if (!isAtEnd) keys.current = null
+    keys.current = keys.current === null ? null : keys.current + event.key
+    if (/^[km]$/i.test(event.key)) {
+      event.preventDefault()
+      const shares = inThousands(keys.current ?? '')
+      if (shares !== null) take(groupNumeral(shares))
+      return
+    }
     const next = typedAt(text, event.key, start ?? text.length, end ?? text.length)
     const { quantity, cut } = limited(next, { min, max })
     if (!/\d/.test(event.key) || (quantity === '' && min > 0)) event.preventDefault()
@@ -58,7 +72,10 @@ export function SharesField(props: SharesFieldProps) {
       onKeyDown={onKey}
       onChange={(event) => take(event.currentTarget.value)}
       onPaste={paste}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        keys.current = null
+        event.currentTarget.select()
+      }}
       onBlur={() => {
         setTyping(null)
         onLimited?.(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limited, typedAt } from './shares-typing.ts'
+import { inThousands, limited, typedAt } from './shares-typing.ts'
 
 const held = { min: 1, max: 1200 } as const
 
@@ -29,5 +29,17 @@ describe('typing a number of shares', () => {
   it('may be nothing where a lot gives nothing', () => {
     expect(limited('0', { min: 0, max: 10 })).toEqual({ quantity: '0', cut: false })
     expect(limited('3', { min: 0, max: 0 })).toEqual({ quantity: '0', cut: true })
+  })
+})
+
+describe('thousands and millions of shares', () => {
+  it.each([
+    ['10k', '10000'],
+    ['1.5m', '1500000'],
+    ['0.0005k', null],
+    ['k', null],
+    ['15', null],
+  ])('%s is %s', (typed, shares) => {
+    expect(inThousands(typed)).toBe(shares)
   })
 })

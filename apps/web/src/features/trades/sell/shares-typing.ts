@@ -1,3 +1,5 @@
+import { readTyped } from '../../../lib/numerals.ts'
+
 /** Typing a number of shares: what a key makes of the text, and what a text comes to within its limits. */
 
 /** The text after a key is pressed, over what is selected. */
@@ -22,4 +24,13 @@ export function limited(text: string, { min, max }: Limits): { quantity: string;
     return { quantity: String(max), cut: true }
   }
   return { quantity: digits, cut: false }
+}
+
+/**
+ * The shares that `k` and `m` behind a figure come to, by everything that was typed since the field was empty or marked whole, its
+ * point too: `1.5m` is 1,500,000. Null where that is no whole number of shares.
+ */
+export function inThousands(typed: string): string | null {
+  const numeral = /[km]$/i.test(typed) ? readTyped(typed) : null
+  return numeral !== null && /^\d+$/.test(numeral) ? numeral : null
 }
