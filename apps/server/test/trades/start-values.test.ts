@@ -68,7 +68,10 @@ test('the newest trade of the person gives portfolio, broker, account, own rate 
     settlement_date: '2026-06-22',
   })
   // A sale is a trade like a buy, by whichever route.
-  await api.ask(trades.enterBuy, { query: {}, body: { ...books.usual, brokerName: 'Third', contractNumber: 'C-3' } })
+  await api.ask(trades.enterBuy, {
+    query: {},
+    body: { ...books.usual, brokerName: 'Third', contractNumber: 'C-3' },
+  })
   expect(await startValues()).toMatchObject({ portfolio: GROW, broker_name: 'Third' })
 })
 
@@ -122,6 +125,7 @@ test('dates, and the list of today, are those of trades that were recorded today
   const { token } = await personWith(api, {})
   const row = await api.ask(trades.saveBuy, {
     token,
+    query: {},
     body: { ...books.usual, contractNumber: 'Y-1' },
   })
   const list = () => api.ask(transactions.list, { token, query: { mine: 'today' } as never })

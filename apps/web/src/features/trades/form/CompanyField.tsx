@@ -104,6 +104,7 @@ function useTypedCompany(field: Finding) {
   })
   useEffect(() => {
     if (later === null || loading) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the list came: what was typed before it is taken, once
     setLater(null)
     if (found !== undefined) latest.current.onPick({ companyName: found.name, symbol: found.symbol ?? '' })
     else if (latest.current.onAsk?.() !== false) {

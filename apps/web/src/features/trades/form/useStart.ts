@@ -38,6 +38,7 @@ export function useStart(values: TradeValues, change: ChangeTrade, enabled: bool
   const { data, isFetching } = asked
   useEffect(() => {
     // One that is being asked for again may be older than what was just saved.
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer goes into the form, once
     if (data !== undefined && !isFetching) take(startOf(data), data.last_deal !== null)
   }, [data, isFetching, take])
   /** What an empty form has; `recorded` is what was just saved. */
