@@ -481,6 +481,8 @@ const comparable = (route: Route, body: unknown) => {
         .map((act) => ({ ...act, request: 'one' })),
     )
   if (route.name === 'audit.export' || route.name === 'audit.acts') return null
+  // The person's own newest trade: the two recorded different ones. Its scope: trades/start-values.test.ts.
+  if (route.name === 'trades.start-values') return null
   // An account that settles is everybody's to choose: that others use it is told, since it is not changed then.
   if (route.tag === 'Settlement accounts' && Array.isArray(body))
     return told(body.map((account: Body) => ({ ...account, usedElsewhere: 'by others' })))
