@@ -109,6 +109,7 @@ export const TRADE_DOORS: Floor['doors'] = {
   'features/trades/record': [
     ...SERVER_KIT,
     'features/chains',
+    'features/cost-of-funds',
     'features/equities',
     'features/fee-tariffs',
     'features/holdings',
