@@ -13,8 +13,8 @@ export const documents: readonly Mutation[] = [
   {
     rule: 'A message with the execution id of another and other content changes nothing.',
     file: 'packages/core/src/documents/session-day.ts',
-    from: 'before !== undefined && before !== said',
-    to: 'before === said && before === undefined',
+    from: 'if (!isSameContent(line, there.line)) {',
+    to: 'if (line === there.line) {',
     test: 'packages/core/src/documents/drop-copy.test.ts',
     name: 'an execution id with other content is a problem and changes nothing',
   },

@@ -143,6 +143,81 @@ test('an execution id with other content is a problem and changes nothing', () =
   })
 })
 
+describe('an execution counts once wherever it comes from', () => {
+  const OTHER: readonly FixField[] = [
+    [49, 'ABC-BACK'],
+    [56, 'EM-FILES'],
+  ]
+  const from = (fields: readonly FixField[], ...further: FixField[]): FixField[] =>
+    fields.map((field) => [...OTHER, ...further].find(([tag]) => tag === field[0]) ?? field)
+  /** Without the group of parties: no broker is stated. */
+  const bare = (fields: readonly FixField[]) => fields.filter(([tag]) => tag !== 453 && tag < 447)
+  const stored = (documentId: number, lines: readonly DocumentLine[]) =>
+    lines.map((one) => ({ documentId, line: one }))
+  const grossOf = (lines: readonly DocumentLine[]) =>
+    contractsOf(lines)
+      .filter(({ cancelled }) => !cancelled)
+      .map(({ gross }) => gross)
+
+  test('from two sessions within one file', () => {
+    const day = dayOf(...F1, ...F1.map((one) => from(one)))
+    expect(day.problems).toEqual([])
+    expect(day.skipped.map(({ reason }) => reason)).toEqual([
+      'the same execution as line 1',
+      'the same execution as line 2',
+      'the same execution as line 3',
+    ])
+    expect(grossOf(day.lines)).toEqual([1_020_010n])
+  })
+
+  test('from a session that names no broker, by the client account', () => {
+    const day = dayOf(...F1, ...F1.map((one) => bare(from(one))))
+    expect(grossOf(day.lines)).toEqual([1_020_010n])
+    const turned = dayOf(...F1.map((one) => bare(from(one))), ...F1)
+    expect(contractsOf(turned.lines)).toMatchObject([{ gross: 1_020_010n, brokerCode: 'ABC' }])
+  })
+
+  test('from a file after a live session, and its corrections and cancels from either', () => {
+    const live = stored(1, dayOf(...F1).lines)
+    const file = sessionDay(parseDropCopy(dropCopyFile(F1.map((one) => bare(from(one))))).lines, live)
+    expect(file.problems).toEqual([])
+    expect(grossOf(file.lines)).toEqual([1_020_010n])
+    const both = [...live, ...stored(2, file.lines)]
+    // The cancel states neither account nor broker: its session told the fill, which an earlier document has of another one.
+    const cancel = bare(from(E509)).filter(([tag]) => tag !== 1)
+    const after = sessionDay(parseDropCopy(dropCopyFile([cancel])).lines, both)
+    expect(after.problems).toEqual([])
+    expect(grossOf(after.lines)).toEqual([680_350n])
+    const corrected = sessionDay(parseDropCopy(dropCopyFile([from(E508), E508])).lines, live)
+    expect(corrected.problems).toEqual([])
+    expect(grossOf(corrected.lines)).toEqual([1_016_670n])
+  })
+
+  test('with other shares or another price is a problem, as of one session', () => {
+    const day = dayOf(...F1, from(E501, [31, '10.90']))
+    expect(day.problems).toMatchObject([{ line: 4, column: 'ExecID (17)', dropped: true }])
+    expect(grossOf(day.lines)).toEqual([1_020_010n])
+  })
+
+  test.each([
+    ['another client account', from(E501, [1, 'ABC-99999-LI/00'])],
+    [
+      'another broker',
+      from(
+        executionReport(
+          { ...line('E-501', 333n, 101_000n), rest: { buyingBroker: 'XYZ', sellingBroker: 'ABC' } },
+          27,
+        ),
+      ),
+    ],
+    ['neither account nor broker', bare(from(E501)).filter(([tag]) => tag !== 1)],
+  ])('but one of %s is another execution', (_, other) => {
+    const day = dayOf(...F1, other)
+    expect(day.problems).toEqual([])
+    expect(day.lines).toHaveLength(4)
+  })
+})
+
 test('both sides of a crossing have one execution id, and each is changed by its own messages', () => {
   const sale = (executionId: string, sequence: number, further: readonly FixField[] = []) =>
     executionReport({ ...line(executionId, 333n, 101_000n), side: 'sell' }, sequence, further)

@@ -1,7 +1,8 @@
 /**
  * The fills of a session's day: what each cancel and correction of a drop copy changes, in whatever order they come, and what earlier
- * files of the same days said of the same contracts. A fill is known by its session, its trade date, its execution id,
- * its side and its security: both sides of a crossing may have one id.
+ * files of the same days said of the same contracts. A fill is known by its trade date, its execution id, its side and its security (both
+ * sides of a crossing may have one id), within one session; and it is one execution wherever it comes from: a file and a live session, or
+ * two sessions, that tell of it for one client account and broker count it once.
  *
  *   E-501 333 @ 10.10, E-502 333 @ 10.20, E-503 334 @ 10.30, then E-508 corrects E-503 to 10.20 and E-509 cancels E-502: E-501 and
  *   E-508 count, 667 shares and 6,770.10.
@@ -29,9 +30,8 @@ export interface SessionDay {
 }
 
 const SEPARATOR = '\n'
-const sessionKey = ({ tradeDate, side, symbol, rest }: DocumentLine, id: string) =>
-  [rest['session'] ?? '', tradeDate, side, symbol, id].join(SEPARATOR)
-const keyOf = (line: DocumentLine) => sessionKey(line, line.executionId ?? '')
+const idKey = ({ tradeDate, side, symbol }: DocumentLine, id: string) =>
+  [tradeDate, side, symbol, id].join(SEPARATOR)
 
 /** The firm that executed a line. */
 export const brokerOf = ({ side, rest }: Pick<DocumentLine, 'side' | 'rest'>): string =>
@@ -45,29 +45,69 @@ export const consolidatedKey = (line: DocumentLine): string =>
 export const isInForce = ({ cancelled, rest }: Pick<DocumentLine, 'cancelled' | 'rest'>): boolean =>
   !cancelled && rest['supersededBy'] === undefined && rest['waitsFor'] === undefined
 
+/** The sessions that told a line: its own, and those of which it was left out as the same execution. */
+const sessionsOf = ({ rest }: DocumentLine): string[] => [
+  rest['session'] ?? '',
+  ...(rest['alsoFrom'] ?? '').split(', ').filter((session) => session !== ''),
+]
+
+const isOfOneSession = (line: DocumentLine, other: DocumentLine): boolean =>
+  sessionsOf(line).some((session) => sessionsOf(other).includes(session))
+
 /**
- * What two messages of one execution must agree in. The number of a message and its time of sending may differ, and what a cancel or
- * correction takes from its fill is left out.
+ * Whether messages of two sessions (a file and a live session, two lines of one broker) that have one execution id, day, side and security
+ * tell of one execution: that of one client account, and not of two brokers. Where an account is not stated, both must name the broker.
  */
-function contentOf(line: DocumentLine): string {
-  const { side, tradeDate, symbol, quantity, price, fees, rest } = line
-  const event = rest['event'] ?? ''
-  const dealt = [String(quantity), String(price), ...Object.values(fees).map(String)]
-  const own = [line.clientAccount, brokerOf(line), line.isin, line.settlementDate, line.contractNumber]
-  const said = { fill: [...dealt, ...own], correction: dealt, cancel: [] }[event]
-  return JSON.stringify([event, side, tradeDate, symbol, rest['refersTo'], said])
+function isOneExecution(line: DocumentLine, other: DocumentLine): boolean {
+  const [broker, another] = [brokerOf(line), brokerOf(other)].map((code) => code.toUpperCase())
+  if (broker !== '' && another !== '' && broker !== another) return false
+  if (line.clientAccount !== null && other.clientAccount !== null)
+    return line.clientAccount === other.clientAccount
+  return broker !== '' && broker === another
+}
+
+/** What two messages of one execution must agree in, wherever they come from; a cancel need not say what was dealt. */
+const dealtOf = ({ quantity, price, rest }: DocumentLine) =>
+  JSON.stringify([rest['event'], ...(rest['event'] === 'cancel' ? [] : [String(quantity), String(price)])])
+
+/**
+ * What two messages of one execution and one session must agree in. The number of a message and its time of sending may differ, and what a
+ * cancel or correction takes from its fill is left out.
+ */
+function contentOf({ fees, rest }: DocumentLine): string {
+  const isBare = rest['event'] === 'cancel'
+  return JSON.stringify([rest['refersTo'], ...(isBare ? [] : Object.values(fees).map(String))])
+}
+
+/** What may be stated or not: an account, say, that another session told of the execution. */
+function contradicts(line: DocumentLine, other: DocumentLine): boolean {
+  if (line.rest['event'] !== 'fill') return false
+  const stated = (one: DocumentLine) => [one.clientAccount ?? '', brokerOf(one)]
+  const own = (one: DocumentLine) => JSON.stringify([one.isin, one.settlementDate, one.contractNumber])
+  const others = stated(other)
+  return (
+    own(line) !== own(other) ||
+    stated(line).some((text, at) => text !== '' && others[at] !== '' && text !== others[at])
+  )
+}
+
+function isSameContent(line: DocumentLine, other: DocumentLine): boolean {
+  if (dealtOf(line) !== dealtOf(other)) return false
+  if (line.rest['session'] !== other.rest['session']) return true
+  return contentOf(line) === contentOf(other) && !contradicts(line, other)
 }
 
 export function sessionDay(own: readonly DocumentLine[], earlier: readonly EarlierLine[] = []): SessionDay {
   const day: SessionDay = { lines: [], skipped: [], problems: [] }
-  const known = new Map<string, Told>()
+  const known = new Executions()
   for (const { documentId, line } of earlier) {
-    const told = asWritten(line)
-    if (!known.has(keyOf(line))) known.set(keyOf(line), { line: told, said: contentOf(told), documentId })
+    const told = { line: asWritten(line), documentId }
+    const there = known.toldOf(told.line)
+    if (there === undefined) known.add(told)
+    else there.line = joined(there.line, told.line)
   }
-  const contents = new Map([...known].map(([key, { said }]) => [key, said]))
-  for (const line of own) addOwn(day, known, contents, line)
-  const placed = place([...known.values()], day)
+  for (const line of own) addOwn(day, known, line)
+  const placed = place(known.all, day)
   const ownKeys = new Set(
     placed.flatMap(({ line, documentId }) => (documentId === null ? [consolidatedKey(line)] : [])),
   )
@@ -84,10 +124,57 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
 }
 
 interface Told {
-  readonly line: DocumentLine
-  readonly said: string
+  line: DocumentLine
   /** Null: of the file itself. */
-  readonly documentId: number | null
+  documentId: number | null
+}
+
+/** Lines that are found by an id: of their own session, else of one execution with the line that asks. */
+class Lines {
+  private readonly byId = new Map<string, Told[]>()
+
+  put(id: string, told: Told): void {
+    const key = idKey(told.line, id)
+    const alike = this.byId.get(key)
+    if (alike === undefined) this.byId.set(key, [told])
+    else alike.push(told)
+  }
+
+  find(line: DocumentLine, id: string): Told | undefined {
+    const alike = this.byId.get(idKey(line, id)) ?? []
+    return (
+      alike.find((told) => isOfOneSession(told.line, line)) ??
+      alike.find((told) => isOneExecution(told.line, line))
+    )
+  }
+}
+
+/** Every execution once, in the order in which they were told first. */
+class Executions {
+  readonly all: Told[] = []
+  private readonly lines = new Lines()
+
+  toldOf(line: DocumentLine): Told | undefined {
+    return this.lines.find(line, line.executionId ?? '')
+  }
+
+  add(told: Told): void {
+    this.all.push(told)
+    this.lines.put(told.line.executionId ?? '', told)
+  }
+}
+
+/** A line with what another message of its execution adds: its session, and the account and brokers that it does not state itself. */
+function joined(line: DocumentLine, other: DocumentLine): DocumentLine {
+  const session = line.rest['session'] ?? ''
+  const others = new Set([...sessionsOf(line), ...sessionsOf(other)])
+  others.delete(session)
+  const { buyingBroker, sellingBroker } = other.rest
+  const rest: Record<string, string> = { ...line.rest }
+  if (others.size > 0) rest['alsoFrom'] = [...others].join(', ')
+  if (buyingBroker !== undefined) rest['buyingBroker'] ??= buyingBroker
+  if (sellingBroker !== undefined) rest['sellingBroker'] ??= sellingBroker
+  return { ...line, clientAccount: line.clientAccount ?? other.clientAccount, rest }
 }
 
 /** Lines of earlier files have numbers behind those of any file, and name their file and line there. */
@@ -104,17 +191,10 @@ function asWritten(line: DocumentLine): DocumentLine {
   return { ...line, rest }
 }
 
-function addOwn(
-  day: SessionDay,
-  known: Map<string, Told>,
-  contents: Map<string, string>,
-  line: DocumentLine,
-): void {
-  const key = keyOf(line)
-  const said = contentOf(line)
-  const before = contents.get(key)
-  const there = known.get(key)
-  if (before !== undefined && before !== said) {
+function addOwn(day: SessionDay, known: Executions, line: DocumentLine): void {
+  const there = known.toldOf(line)
+  if (there === undefined) return known.add({ line, documentId: null })
+  if (!isSameContent(line, there.line)) {
     day.problems.push({
       line: line.line,
       column: 'ExecID (17)',
@@ -124,34 +204,34 @@ function addOwn(
     })
     return
   }
-  if (there?.documentId === null) {
-    day.skipped.push({ line: line.line, reason: `the same message as line ${there.line.line}` })
-    // Of a message sent twice the first number counts, whichever comes first in the file.
-    if (sequenceOf(line) < sequenceOf(there.line)) {
-      known.set(key, {
-        ...there,
-        line: { ...there.line, rest: { ...there.line.rest, sequence: line.rest['sequence'] ?? '' } },
-      })
-    }
+  if (there.documentId !== null) {
+    there.line = joined(line, there.line)
+    there.documentId = null
     return
   }
-  contents.set(key, said)
-  known.set(key, { line, said, documentId: null })
+  const isRepeated = line.rest['session'] === there.line.rest['session']
+  const what = isRepeated ? 'message' : 'execution'
+  day.skipped.push({ line: line.line, reason: `the same ${what} as line ${there.line.line}` })
+  there.line = joined(there.line, line)
+  // Of a message sent twice the first number counts, whichever comes first in the file.
+  if (isRepeated && sequenceOf(line) < sequenceOf(there.line)) {
+    there.line = {
+      ...there.line,
+      rest: { ...there.line.rest, sequence: line.rest['sequence'] ?? '' },
+    }
+  }
 }
 
 const sequenceOf = ({ rest }: DocumentLine) => Number(rest['sequence'] ?? Number.MAX_SAFE_INTEGER)
 
 /** The lines with what cancels and corrections make of them. */
 function place(told: readonly Told[], day: SessionDay): Told[] {
-  const called = new Map<string, Told>()
+  const called = new Lines()
   for (const one of told) {
     const { line } = one
     for (const id of [line.executionId ?? '', ...(line.rest['alsoCalled'] ?? '').split(' ')]) {
-      const key = sessionKey(line, id)
       // Of a cancel, only its own id: it shares others with the fill that it names.
-      if (id !== '' && (id === line.executionId || line.rest['event'] === 'fill')) {
-        if (!called.has(key)) called.set(key, one)
-      }
+      if (id !== '' && (id === line.executionId || line.rest['event'] === 'fill')) called.put(id, one)
     }
   }
   const chains = new Map<Told, { corrections: { one: Told; depth: number }[]; cancels: Told[] }>()
@@ -192,13 +272,13 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
 }
 
 /** The fill at the beginning of what a message names, and how many corrections are between; null where there is none. */
-function rootOf(start: Told, called: ReadonlyMap<string, Told>): { fill: Told; depth: number } | null {
+function rootOf(start: Told, called: Lines): { fill: Told; depth: number } | null {
   const seen = new Set<Told>()
   let at = start
   while (at.line.rest['event'] !== 'fill') {
     if (seen.has(at)) return null
     seen.add(at)
-    const next = called.get(sessionKey(at.line, at.line.rest['refersTo'] ?? ''))
+    const next = called.find(at.line, at.line.rest['refersTo'] ?? '')
     if (next === undefined || next.line.cancelled) return null
     at = next
   }
