@@ -47,8 +47,8 @@ CREATE TABLE trade_document_lines (
   symbol text NOT NULL CHECK (length(symbol) BETWEEN 1 AND 20),
   isin text CHECK (length(isin) <= 20),
   company_name text CHECK (length(company_name) <= 200),
-  quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 1000000000000),
-  price numeric(18, 4) NOT NULL CHECK (price > 0 AND price <= 1e12),
+  quantity bigint NOT NULL CHECK (quantity BETWEEN 0 AND 1000000000000),
+  price numeric(18, 4) NOT NULL CHECK (price >= 0 AND price <= 1e12),
   gross numeric(18, 2) NOT NULL CHECK (gross BETWEEN 0 AND 1e12),
   -- The charged fees. Brokerage does not include foreign brokerage.
   brokerage numeric(18, 2) NOT NULL CHECK (brokerage BETWEEN 0 AND 1e12),
@@ -68,7 +68,9 @@ CREATE TABLE trade_document_lines (
   is_cancelled boolean NOT NULL DEFAULT false,
   -- The other fields of the layout, by the names of the specification.
   rest jsonb NOT NULL DEFAULT '{}',
-  PRIMARY KEY (document_id, line)
+  PRIMARY KEY (document_id, line),
+  -- A cancel need not say what was dealt: it waits for its fill all the same.
+  CONSTRAINT trade_document_lines_dealt_check CHECK ((quantity > 0 AND price > 0) OR (is_cancelled AND rest ? 'waitsFor'))
 );
 COMMENT ON TABLE trade_document_lines IS 'Fact: lines of documents of brokers as they were read.';
 

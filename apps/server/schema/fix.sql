@@ -45,15 +45,27 @@ CREATE TABLE fix_messages (
   type text CHECK (length(type) BETWEEN 1 AND 20),
   is_execution boolean NOT NULL,
   fault text CHECK (length(fault) BETWEEN 1 AND 500),
+  -- Its number where it was received behind missing ones: it is taken when these come, and stands here in case they never do.
+  behind_gap integer CHECK (behind_gap >= 1),
+  -- No message, but numbers that are missing, that came, or that the other side does not send any more.
+  gap text CHECK (gap IN ('open', 'closed', 'given-up')),
+  gap_from integer CHECK (gap_from >= 1),
+  gap_to integer CHECK (gap_to >= gap_from),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- The bytes; of those that are no message the first ones. A password is left out.
   raw bytea NOT NULL CHECK (length(raw) <= 10000000),
-  sha256 bytea NOT NULL GENERATED ALWAYS AS (sha256(raw)) STORED
+  sha256 bytea NOT NULL GENERATED ALWAYS AS (sha256(raw)) STORED,
+  CHECK (behind_gap IS NULL OR number IS NULL),
+  CHECK ((gap IS NULL) = (gap_from IS NULL) AND (gap IS NULL) = (gap_to IS NULL))
 );
-COMMENT ON TABLE fix_messages IS 'Fact: messages of FIX sessions as they were received and sent. Added, never changed.';
+COMMENT ON TABLE fix_messages IS 'Fact: messages of FIX sessions as they were received and sent, and numbers that were missing. Added, never changed.';
 -- Each number is stored once, whatever the other side sends again.
 CREATE UNIQUE INDEX fix_messages_number ON fix_messages (session_id, numbering, direction, number) WHERE number IS NOT NULL;
+CREATE UNIQUE INDEX fix_messages_behind ON fix_messages (session_id, numbering, behind_gap) WHERE behind_gap IS NOT NULL;
 CREATE INDEX fix_messages_day ON fix_messages (session_id, day, id);
+CREATE INDEX fix_messages_gaps ON fix_messages (session_id, day, id) WHERE gap IS NOT NULL;
+CREATE INDEX fix_messages_executions ON fix_messages (session_id, day, id) WHERE is_execution OR behind_gap IS NOT NULL;
+CREATE INDEX fix_messages_faults ON fix_messages (session_id, day, id) WHERE fault IS NOT NULL;
 
 CREATE TABLE fix_session_states (
   session_id bigint PRIMARY KEY REFERENCES fix_sessions (id),

@@ -12,6 +12,9 @@ import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 
 const complain = (line: string) => console.error(line)
 
+/** How long jobs and sessions may take to end after an unexpected error. */
+const STOP_MS = 10_000
+
 let started: Promise<Worker> | undefined
 let ending: Promise<void> | undefined
 
@@ -47,11 +50,11 @@ function begin(connection: pg.PoolConfig): void {
   )
 }
 
-function end(): Promise<void> {
+function end(code = 0): Promise<void> {
   ending ??= (async () => {
     const worker = await started?.catch(() => undefined)
     await worker?.stop()
-    process.exit(0)
+    process.exit(code)
   })()
   return ending
 }
@@ -77,6 +80,15 @@ function ofServer(): void {
   process.on('message', (asked: { readonly open: pg.PoolConfig } | 'stop') => {
     if (asked === 'stop') void end()
     else begin(asked.open)
+  })
+}
+
+// FIX sessions end with the process: another server takes them over, and the broker sends again what was not stored.
+for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(kind, (error: unknown) => {
+    complain(`Unexpected error; the worker stops.\n${error instanceof Error ? error.stack : String(error)}`)
+    setTimeout(() => process.exit(1), STOP_MS)
+    void end(1)
   })
 }
 

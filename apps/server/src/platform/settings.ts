@@ -108,7 +108,7 @@ export interface Settings {
   readonly priceFeedPauseMs: number
   /** The exchange's documents; ends with a slash. */
   readonly exchangeDocumentsUrl: string
-  /** The hosts with their ports that FIX sessions may connect to. */
+  /** Where FIX sessions may connect: `host:port`, or with the password that may be sent there, `host:port=FIX_PASSWORD_ABC`. */
   readonly fixHosts: readonly string[]
   /** Where passwords of FIX sessions are files; undefined: none is. */
   readonly fixKeysDir: string | undefined

@@ -2,11 +2,15 @@
 import { fixConnections } from '@em/contract/books/fix-sessions'
 import type { FixField } from '@em/core/fix/message'
 import { Broker, type BrokerSettings, executionReport } from '../../../../tools/fix-broker/broker.ts'
+import { type AllowedHosts, allowedHosts } from '../../src/features/fix-sessions/live/allowed-hosts.ts'
 import { keepFixSessions } from '../../src/features/fix-sessions/live/keep-sessions.ts'
 import type { Pace } from '../../src/features/fix-sessions/live/live-session.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
+
+/** Brokers of tests have any port. */
+const ANYWHERE: AllowedHosts = { allows: () => true, sends: () => true }
 
 /** No test waits for a second try. */
 export const AT_ONCE: Pace = { firstWaitMs: 10, longestWaitMs: 50, wellMs: 30_000 }
@@ -58,7 +62,7 @@ export async function startKeeper(api: Api, options: KeeperOptions = {}) {
   const keeper = keepFixSessions({
     connection: api.fresh.application,
     database,
-    hosts: hosts ?? ({ includes: () => true } as unknown as string[]),
+    hosts: hosts === undefined ? ANYWHERE : allowedHosts(hosts),
     secrets: { environment, folder },
     pace,
     report: (line) => said.push(line),

@@ -41,12 +41,21 @@ export const fixSessionState = z.object({
 })
 export type FixSessionState = z.output<typeof fixSessionState>
 
+/** A day of a session's numbers. */
+export const fixSessionDay = z.object({
+  day: z.string(),
+  executions: z.number(),
+  /** Numbers of the day that did not come, or that the broker does not send any more. */
+  missing: z.array(z.object({ from: z.number(), to: z.number() })),
+})
+export type FixSessionDay = z.output<typeof fixSessionDay>
+
 export const fixMessage = z.object({
   id: z.number(),
   day: z.string(),
   at: z.string(),
   direction: z.enum(['in', 'out']),
-  /** Null where nothing was taken of it. */
+  /** Null where it is no message that could be taken. */
   number: z.number().nullable(),
   /** 35 MsgType; null where the bytes are no message. */
   type: z.string().nullable(),
@@ -94,6 +103,18 @@ export const fixConnections = {
       .prefault({}),
     reply: z.array(fixMessage),
   }),
+  days: route({
+    tag,
+    name: 'fix-sessions.days',
+    method: 'GET',
+    path: '/fix-sessions/:id/days',
+    needs: 'trades.read',
+    scope: 'all',
+    load: 'list',
+    summary: 'The days of a FIX session, the newest first: their executions, and numbers that are missing',
+    params: idParams,
+    reply: z.array(fixSessionDay),
+  }),
   start: route({
     ...changes,
     name: 'fix-sessions.start',
@@ -115,10 +136,10 @@ export const fixConnections = {
     status: 201,
     alsoStatus: [200],
     summary:
-      'Takes the executions of a day of a FIX session as a document of the kind drop-copy, as its file of messages would be; unchanged since the last time answers 200',
+      'Takes the executions of a day of a FIX session as a document of the kind drop-copy, as its file of messages would be; unchanged since the last time answers 200. A day of which numbers are missing is refused (409), but with `despiteMissing`, and the document names them',
     params: idParams,
     query: z.object({ dryRun: yes }),
-    body: z.object({ day: date }),
+    body: z.object({ day: date, despiteMissing: z.boolean().optional() }),
     reply: tradeDocuments.upload.reply,
   }),
   stop: route({

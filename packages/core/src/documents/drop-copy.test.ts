@@ -193,6 +193,11 @@ describe('an execution counts once wherever it comes from', () => {
     expect(grossOf(corrected.lines)).toEqual([1_016_670n])
   })
 
+  test('further fills without a broker are of the one that the others of the account name', () => {
+    const day = dayOf(E501, bare(from(E502)))
+    expect(contractsOf(day.lines)).toMatchObject([{ gross: 675_990n, brokerCode: 'ABC' }])
+  })
+
   test('with other shares or another price is a problem, as of one session', () => {
     const day = dayOf(...F1, from(E501, [31, '10.90']))
     expect(day.problems).toMatchObject([{ line: 4, column: 'ExecID (17)', dropped: true }])
@@ -284,7 +289,17 @@ test.each([
 test('a cancel need not say shares and price', () => {
   const bare = E509.filter(([tag]) => tag !== 32 && tag !== 31)
   expect(sums(...F1, bare)).toEqual(['667 | 6,803.50'])
-  expect(dayOf(bare)).toMatchObject({ lines: [], problems: [{ dropped: true }] })
+  const alone = dayOf(bare)
+  expect(alone).toMatchObject({
+    lines: [{ quantity: 0n, rest: { waitsFor: 'E-502' } }],
+    problems: [{ dropped: false }],
+  })
+  // It waits between files: the one that brings the fill has it cancelled.
+  const later = sessionDay(
+    parseDropCopy(dropCopyFile(F1)).lines,
+    alone.lines.map((one) => ({ documentId: 1, line: one })),
+  )
+  expect(contractsOf(later.lines)).toMatchObject([{ quantity: 667n, gross: 680_350n }])
 })
 
 test.each([
@@ -311,6 +326,29 @@ test.each([
   const read = parseDropCopy(`${messageText(E501)}\n${text}\n`)
   expect(read.lines).toHaveLength(1)
   expect(read.problems).toMatchObject([{ line: 2, column, dropped: true }])
+})
+
+test('a line end within a text does not split a message', () => {
+  const noted = executionReport(line('E-501', 333n, 101_000n), 27, [[58, 'part one\r\npart two\n']])
+  const file = dropCopyFile([noted, E502])
+  expect(parseDropCopy(messageText(noted)).lines).toHaveLength(1)
+  for (const text of [file, file.replaceAll('|', '\u0001'), file.replaceAll('|\n', '|\r\n')]) {
+    const read = parseDropCopy(text)
+    expect(read).toMatchObject({ problems: [], skipped: [{ reason: 'blank' }] })
+    expect(read.lines.map(({ line: at, executionId }) => [at, executionId])).toEqual([
+      [1, 'E-501'],
+      [4, 'E-502'],
+    ])
+  }
+  // A length that is wrong takes no other message with it.
+  const long = messageText(E501).replace(
+    /9=\d+/,
+    (length) => `9=${Number(length.slice(2)) + messageText(E502).length + 1}`,
+  )
+  expect(parseDropCopy(`${long}\n${messageText(E502)}\n`)).toMatchObject({
+    lines: [{ executionId: 'E-502' }],
+    problems: [{ line: 1 }],
+  })
 })
 
 test('what is no fill is left out by name', () => {
@@ -492,7 +530,11 @@ test('any bytes: never an exception, and no line without the essentials', () => 
     fc.property(fc.nat(good.length), fc.string(), (at, text) => {
       const read = parseDropCopy(`${good.slice(0, at)}${text}${good.slice(at)}\n${text}`)
       expect(read.lines.length).toBeLessThanOrEqual(1)
-      expect(sessionDay(read.lines).lines.every(({ quantity }) => quantity > 0n)).toBe(true)
+      expect(
+        sessionDay(read.lines).lines.every(
+          ({ quantity, rest }) => quantity > 0n || rest['waitsFor'] !== undefined,
+        ),
+      ).toBe(true)
     }),
   )
   expect(isDropCopy(bytesOfText(good).toString())).toBe(false)

@@ -44,7 +44,7 @@ export function isDropCopy(text: string): boolean {
 /** Never throws: what cannot be read is named by line and field. `text` has one character for each byte of the file. */
 export function parseDropCopy(text: string): DocumentRead {
   const findings = new Findings()
-  for (const { line, text: written } of linesOf(text)) {
+  for (const { line, text: written } of messageLines(text)) {
     if (line > DOCUMENT_LINES_MAX) {
       const message = 'The file has more than 100,000 lines. These and those below are not read.'
       findings.drop(line, null, message, '')
@@ -54,6 +54,34 @@ export function parseDropCopy(text: string): DocumentRead {
     else readLine(line, written, findings)
   }
   return { kind: 'drop-copy', header: NO_HEADER, ...findings.found(), statedTotals: null, text: null }
+}
+
+const HEAD = /8=FIX[.A-Z0-9]{1,8}[|\u0001]9=(\d{1,8})[|\u0001]/
+/** `10=000` and its separator. */
+const TRAILER_LENGTH = 7
+
+/** The lines of a file by their numbers. A message that holds line ends within a text is one line. */
+function* messageLines(text: string): Generator<{ line: number; text: string }> {
+  let from = 0
+  for (let line = 1; from <= text.length; line += 1) {
+    const next = text.indexOf('\n', from)
+    const end = next === -1 ? text.length : next
+    const whole = endOfMessage(text, from, end)
+    yield { line, text: text.slice(from, whole) }
+    line += text.slice(end, whole).split('\n').length - 1
+    from = whole + 1
+  }
+}
+
+/** Where the line of a message ends: behind the end of the line where its length and checksum say so. */
+function endOfMessage(text: string, from: number, end: number): number {
+  const head = HEAD.exec(text.slice(from, end))
+  if (head === null) return end
+  const stated = from + head.index + head[0].length + Number(head[1]) + TRAILER_LENGTH
+  if (stated <= end || stated > text.length) return end
+  if (readFixLine(text.slice(from, stated))?.kind !== 'message') return end
+  const next = text.indexOf('\n', stated)
+  return next === -1 ? text.length : next
 }
 
 function readLine(line: number, written: string, findings: Findings): void {

@@ -107,7 +107,7 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
     else there.line = joined(there.line, told.line)
   }
   for (const line of own) addOwn(day, known, line)
-  const placed = place(known.all, day)
+  const placed = withBrokers(place(known.all, day))
   const ownKeys = new Set(
     placed.flatMap(({ line, documentId }) => (documentId === null ? [consolidatedKey(line)] : [])),
   )
@@ -121,6 +121,25 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
     ...carried.map(carriedLine),
   )
   return day
+}
+
+/** Lines that name no broker are of the one broker that others of their client account, security, side and day name. */
+function withBrokers(placed: readonly Told[]): Told[] {
+  const named = new Map<string, Set<string>>()
+  const keyOf = (line: DocumentLine) =>
+    [line.side, line.tradeDate, line.symbol, line.clientAccount].join(SEPARATOR)
+  for (const { line } of placed) {
+    if (line.clientAccount === null || brokerOf(line) === '') continue
+    const codes = named.get(keyOf(line)) ?? new Set()
+    named.set(keyOf(line), codes.add(brokerOf(line)))
+  }
+  return placed.map((told) => {
+    const { line } = told
+    const [code, ...others] = brokerOf(line) === '' ? (named.get(keyOf(line)) ?? []) : []
+    if (code === undefined || others.length > 0) return told
+    const broker = line.side === 'buy' ? 'buyingBroker' : 'sellingBroker'
+    return { ...told, line: { ...line, rest: { ...line.rest, [broker]: code } } }
+  })
 }
 
 interface Told {
@@ -313,19 +332,18 @@ function compare(a: DocumentLine, b: DocumentLine): number {
   return (a.executionId ?? '') < (b.executionId ?? '') ? -1 : 1
 }
 
-/** A message whose fill no file has yet. It counts nothing; a later file may bring the fill. */
+/** A message whose fill no file has yet. It counts nothing, and a cancel may not say what was dealt; a later file may bring the fill. */
 function waitingLine(one: Told, day: SessionDay): Told[] {
   const { line, documentId } = one
   const waitsFor = line.rest['refersTo'] ?? ''
-  const isKept = line.quantity > 0n
   if (documentId === null) {
     day.problems.push({
       line: line.line,
       column: 'ExecRefID (19)',
       message: `The execution that this message ${line.cancelled ? 'cancels' : 'corrects'} is in no file of the day. Nothing is changed.`,
       value: waitsFor,
-      dropped: !isKept,
+      dropped: false,
     })
   }
-  return isKept ? [{ ...one, line: { ...line, rest: { ...line.rest, waitsFor } } }] : []
+  return [{ ...one, line: { ...line, rest: { ...line.rest, waitsFor } } }]
 }

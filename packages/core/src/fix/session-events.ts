@@ -70,11 +70,17 @@ export type FixAction =
       readonly isApplication: boolean
       readonly fault: string | null
     }
+  /** Received behind a gap: it is taken when the gap closes, and kept meanwhile, since the gap may never close. */
+  | { readonly kind: 'aside'; readonly number: number; readonly type: string; readonly message: FixMessage }
+  /** Numbers that are missing, that came, or that the other side does not send any more. */
+  | { readonly kind: 'gap'; readonly what: FixGapState; readonly from: number; readonly to: number }
   /** Received and not taken: not a message, or none that this session may use. */
   | { readonly kind: 'leave'; readonly raw: Uint8Array; readonly fault: string }
   | { readonly kind: 'close'; readonly why: FixClose; readonly text: string | null }
 
 export type FixPhase = 'off' | 'logging-on' | 'on' | 'logging-out'
+
+export type FixGapState = 'open' | 'closed' | 'given-up'
 
 /** Numbers that were passed over, and are asked for again. */
 export interface FixGap {

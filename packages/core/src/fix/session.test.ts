@@ -93,10 +93,23 @@ function inShort(action: FixAction): string {
       return `close ${action.why}${action.text === null ? '' : `: ${action.text}`}`
     case 'reset':
       return 'reset'
+    case 'aside':
+      return `aside ${action.number} ${fixText(action.message.fields, 17) ?? action.type}`
+    case 'gap':
+      return `gap ${action.what} ${action.from} to ${action.to}`
   }
 }
+const GAPS: ReadonlySet<FixAction['kind']> = new Set(['aside', 'gap'])
 const after = (session: FixSession, ...events: FixEvent[]) =>
-  events.flatMap((event) => session.on(event)).map(inShort)
+  events
+    .flatMap((event) => session.on(event))
+    .filter(({ kind }) => !GAPS.has(kind))
+    .map(inShort)
+const gapsAfter = (session: FixSession, ...events: FixEvent[]) =>
+  events
+    .flatMap((event) => session.on(event))
+    .filter(({ kind }) => GAPS.has(kind))
+    .map(inShort)
 
 /** A session that is logged on; next in 2, next out 2. */
 function loggedOn(party: FixParty = US): FixSession {
@@ -371,6 +384,40 @@ describe('numbers', () => {
     const session = loggedOn()
     expect(after(session, ...events)).toEqual(follows)
     expect(session.gap).toBeNull()
+  })
+
+  test('what is missing is told, and what waits behind it is kept: executions only', () => {
+    expect(
+      gapsAfter(
+        loggedOn(),
+        received(4, fill('E-4')),
+        received(4, again(fill('E-4'))),
+        received(5, [[35, '0']]),
+        received(2, again(fill('E-2'))),
+        received(3, again(fill('E-3'))),
+      ),
+    ).toEqual(['aside 4 E-4', 'gap open 2 to 3', 'gap closed 2 to 3'])
+  })
+
+  test('a second gap behind the first one is told when the first one is closed', () => {
+    expect(
+      gapsAfter(
+        loggedOn(),
+        received(3, fill('E-3')),
+        received(6, fill('E-6')),
+        received(2, again(fill('E-2'))),
+      ),
+    ).toEqual(['aside 3 E-3', 'gap open 2 to 2', 'aside 6 E-6', 'gap open 4 to 5'])
+  })
+
+  test('numbers that the other side gives up stay missing', () => {
+    expect(gapsAfter(loggedOn(), received(5, fill('E-5')), received(9, gapFill(6, false)))).toEqual([
+      'aside 5 E-5',
+      'gap open 2 to 4',
+      'gap given-up 2 to 5',
+      'gap closed 2 to 4',
+    ])
+    expect(gapsAfter(loggedOn(), received(7, LOGON))).toEqual(['gap open 2 to 6'])
   })
 
   test('a gap is shown while it is open', () => {

@@ -10,6 +10,7 @@ import type {
   FixClose,
   FixEvent,
   FixGap,
+  FixGapState,
   FixNumbers,
   FixParty,
   FixPhase,
@@ -209,6 +210,7 @@ export class FixSession {
       return this.reject(at, message, number, { reason: 5, tag: 36, text: 'NewSeqNo goes back' })
     }
     const lost = to > this.nextIn ? `The other side gave up ${this.nextIn} to ${to - 1}` : null
+    if (lost !== null) this.tellGap('given-up', this.nextIn, to - 1)
     this.nextIn = to
     this.actions.push({ kind: 'take', number: null, type: '4', message, isApplication: false, fault: lost })
     this.takeAside(at)
@@ -225,8 +227,10 @@ export class FixSession {
       this.actions.push({ kind: 'leave', raw: message.raw, fault: 'Logout behind a gap' })
       return this.answerLogout(at, message)
     }
+    const isNew = !this.aside.has(number)
+    if (isNew && !isSessionType(type)) this.actions.push({ kind: 'aside', number, type, message })
     const isRoom = this.aside.size < ASIDE_MOST && this.asideBytes + message.raw.length <= ASIDE_BYTES_MOST
-    if (isRoom && !this.aside.has(number)) {
+    if (isRoom && isNew) {
       this.aside.set(number, message)
       this.asideBytes += message.raw.length
     }
@@ -237,6 +241,7 @@ export class FixSession {
     this.highest = Math.max(this.highest, number)
     if (this.gapNow !== null) return
     this.gapNow = { from: this.nextIn, to: number - 1, askedAt: at, asked: 0 }
+    this.tellGap('open', this.nextIn, number - 1)
     this.askForGap(at, this.gapNow)
   }
 
@@ -307,7 +312,14 @@ export class FixSession {
     if (this.nextIn <= gap.to) return
     for (const [number, message] of this.aside) if (number < this.nextIn) this.putBack(number, message)
     // What is missing behind it was asked for with it; where it does not come, it is asked for again.
-    this.gapNow = this.nextIn > this.highest ? null : { ...gap, from: this.nextIn, to: this.nextGapEnd() }
+    const isClosed = this.nextIn > this.highest
+    this.gapNow = isClosed ? null : { ...gap, from: this.nextIn, to: this.nextGapEnd() }
+    if (this.gapNow === null) this.tellGap('closed', gap.from, gap.to)
+    else this.tellGap('open', this.gapNow.from, this.gapNow.to)
+  }
+
+  private tellGap(what: FixGapState, from: number, to: number): void {
+    this.actions.push({ kind: 'gap', what, from, to })
   }
 
   private nextGapEnd(): number {

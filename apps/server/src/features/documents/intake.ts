@@ -1,5 +1,6 @@
 /** Takes a document in: it is read before the door, then kept with its matches and the proof of its fees. */
 import type { UploadedAgain } from '@em/contract/books/trade-documents'
+import type { DocumentRead } from '@em/core/documents/line'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import { contractsIn } from './facts/in-parts.ts'
@@ -12,6 +13,15 @@ import { keepProofs } from './match/proofs.commands.ts'
 /** What is sent, and what becomes of a file that was taken in before and is read otherwise now. */
 interface Sent extends DocumentFile {
   readonly again: UploadedAgain
+  /** Numbers of a FIX session that did not come: the document names them. */
+  readonly missing?: string | null
+}
+
+const withMissing = (read: DocumentRead, missing: string | null): DocumentRead => {
+  if (missing === null) return read
+  const message = 'These messages of the session did not come. What they say is not in this document.'
+  const problem = { line: 1, column: 'MsgSeqNum (34)', message, value: missing.slice(0, 200), dropped: true }
+  return { ...read, problems: [problem, ...read.problems], problemCount: read.problemCount + 1 }
 }
 
 /** A drop copy carries the executions of all clients of a session: only who sees all portfolios takes one in. */
@@ -23,7 +33,7 @@ const OF_ALL = { needs: 'imports.run', scope: 'all' } as const
  */
 export async function documentIntake(
   { readers }: Pick<Server, 'readers'>,
-  { again, ...file }: Sent,
+  { again, missing = null, ...file }: Sent,
   user: SignedIn,
 ) {
   const { fileName, data } = file
@@ -33,7 +43,7 @@ export async function documentIntake(
   if (isDropCopy) authorize(OF_ALL, user)
   const contractsOfFile = isDropCopy ? [] : await contractsIn(read.lines)
   return async (tx: Parameters<typeof keepDocument>[0]) => {
-    const whole = isDropCopy ? await ofSessionDay(tx, read, content) : read
+    const whole = isDropCopy ? withMissing(await ofSessionDay(tx, read, content), missing) : read
     const contracts = isDropCopy ? await contractsIn(whole.lines) : contractsOfFile
     const { answer, ...outcome } = await keepDocument(tx, {
       read: whole,

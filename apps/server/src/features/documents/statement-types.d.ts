@@ -91,12 +91,30 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'documents.brokers-of-sessions': {
+      values: {}
+      row: {
+        session: string
+        code: string
+      }
+    }
     'documents.carried-on': {
       values: {
         id: number | bigint
       }
       row: {
         id: number
+        file_name: string
+      }
+    }
+    'documents.corrected-later': {
+      values: {
+        id: number | bigint
+        batchIds: readonly (number | bigint)[]
+      }
+      row: {
+        deal_number: string
+        later: number
         file_name: string
       }
     }

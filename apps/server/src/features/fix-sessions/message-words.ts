@@ -27,6 +27,26 @@ const EXECUTIONS: Readonly<Record<string, string>> = {
 }
 const SIDES: Readonly<Record<string, string>> = { '1': 'buy', '2': 'sell' }
 
+const GAPS: Readonly<Record<string, string>> = {
+  open: 'did not come: asked for again',
+  closed: 'came',
+  'given-up': 'are not sent any more by the broker',
+}
+
+interface GapRow {
+  readonly gap: string | null
+  readonly gap_from: number | null
+  readonly gap_to: number | null
+}
+
+/** "5 to 7 came"; null for a message. */
+export const gapInWords = ({ gap, gap_from, gap_to }: GapRow): string | null =>
+  gap === null ? null : `${numbersInWords({ from: gap_from ?? 0, to: gap_to ?? 0 })} ${GAPS[gap] ?? ''}`
+
+/** "5", or "5 to 7". */
+export const numbersInWords = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? String(from) : `${from} to ${to}`
+
 /** The fields of a message of which the end may be missing. */
 function fieldsOf(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()

@@ -4,20 +4,34 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import { textOfBytes } from '@em/core/fix/message'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { inShort, nameOf } from './message-words.ts'
+import { gapInWords, inShort, nameOf } from './message-words.ts'
 
-const CHOSEN = `m.session_id = :id AND (:day?::date IS NULL OR m.day = :day?::date)
-      AND CASE :kind::text WHEN 'executions' THEN m.is_execution WHEN 'faults' THEN m.fault IS NOT NULL ELSE true END`
-const PAGE = statement(
-  'fix.messages',
-  `SELECT m.id, m.day, m.at, m.direction, m.number, m.type, m.fault, encode(m.sha256, 'hex') AS sha256!, substr(m.raw, 1, 8192) AS raw!, length(m.raw) AS length!
-     FROM fix_messages m WHERE ${CHOSEN} AND (:before?::bigint IS NULL OR m.id < :before?::bigint) ORDER BY m.id DESC LIMIT :most`,
-)
-const COUNT = statement('fix.count-messages', `SELECT count(*) AS count! FROM fix_messages m WHERE ${CHOSEN}`)
+// A message that waited behind a gap and was taken later is there under its number.
+const OF_SESSION = `m.session_id = :id AND m.day BETWEEN coalesce(:day?::date, '-infinity') AND coalesce(:day?::date, 'infinity')
+      AND (m.behind_gap IS NULL OR NOT EXISTS (SELECT FROM fix_messages k
+             WHERE k.session_id = m.session_id AND k.numbering = m.numbering AND k.direction = 'in' AND k.number = m.behind_gap))`
+// As the partial indexes are written: a statement is planned once for all days.
+const EXECUTION = "(m.is_execution OR m.behind_gap IS NOT NULL) AND m.type IN ('8', 'AE')"
+const FAULT = 'm.fault IS NOT NULL'
+const page = (of: string) =>
+  `SELECT m.id, m.day, m.at, m.direction, m.number, m.type, m.fault, m.behind_gap, m.gap, m.gap_from, m.gap_to, encode(m.sha256, 'hex') AS sha256!,
+          substr(m.raw, 1, 8192) AS raw!, length(m.raw) AS length!
+     FROM fix_messages m WHERE ${OF_SESSION} AND ${of} AND (:before?::bigint IS NULL OR m.id < :before?::bigint) ORDER BY m.id DESC LIMIT :most`
+const count = (of: string) => `SELECT count(*) AS count! FROM fix_messages m WHERE ${OF_SESSION} AND ${of}`
+const PAGES = {
+  all: statement('fix.messages', page('true')),
+  executions: statement('fix.messages-executions', page(EXECUTION)),
+  faults: statement('fix.messages-faults', page(FAULT)),
+}
+const COUNTS = {
+  all: statement('fix.count-messages', count('true')),
+  executions: statement('fix.count-executions', count(EXECUTION)),
+  faults: statement('fix.count-faults', count(FAULT)),
+}
 const SESSION = statement('fix.session-there', 'SELECT name FROM fix_sessions WHERE id = :id')
 const EXECUTIONS = statement(
   'fix.executions',
-  'SELECT m.raw FROM fix_messages m WHERE m.session_id = :id AND m.day = :day::date AND m.is_execution ORDER BY m.id',
+  `SELECT m.raw FROM fix_messages m WHERE ${OF_SESSION} AND ${EXECUTION} ORDER BY m.id`,
 )
 
 const LINE_END = Buffer.from('\n')
@@ -40,8 +54,8 @@ export async function listMessages(db: Queryable, { id, day, kind, limit = LIST_
   await sessionNamed(db, id)
   const before = cursor === undefined ? null : Number(cursor)
   const [rows, [counted]] = await Promise.all([
-    db.query(PAGE, { id, day, kind, before, most: limit + 1 }),
-    db.query(COUNT, { id, day, kind }),
+    db.query(PAGES[kind], { id, day, before, most: limit + 1 }),
+    db.query(COUNTS[kind], { id, day }),
   ])
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
@@ -52,18 +66,18 @@ export async function listMessages(db: Queryable, { id, day, kind, limit = LIST_
   }
 }
 
-function rowOf(row: RowOf<typeof PAGE>): FixMessageRow {
+function rowOf(row: RowOf<typeof PAGES.all>): FixMessageRow {
   const text = textOfBytes(row.raw)
   return {
     id: row.id,
     day: row.day,
     at: row.at,
     direction: row.direction === 'in' ? 'in' : 'out',
-    number: row.number,
+    number: row.number ?? row.behind_gap,
     type: row.type,
-    name: nameOf(row.type),
-    text: row.type === null ? '' : inShort(row.type, text),
-    fault: row.fault,
+    name: row.gap === null ? nameOf(row.type) : 'Missing numbers',
+    text: gapInWords(row) ?? (row.type === null ? '' : inShort(row.type, text)),
+    fault: row.fault ?? (row.behind_gap === null ? null : 'Waits for numbers that are missing before it.'),
     sha256: row.sha256,
     raw: text.replaceAll('\u0001', '|') + (row.length > row.raw.length ? ' ...' : ''),
   }
@@ -81,5 +95,5 @@ export async function fileOfDay(db: Queryable, { id, day }: { id: number; day: s
   const rows = await db.query(EXECUTIONS, { id, day })
   if (rows.length === 0) throw new Refusal('fix-session.no-executions', { date: day })
   const lines = rows.flatMap(({ raw }) => [raw, LINE_END])
-  return { fileName: `${name} ${day}.fix`, data: Buffer.concat(lines).toString('base64') }
+  return { name, fileName: `${name} ${day}.fix`, data: Buffer.concat(lines).toString('base64') }
 }

@@ -11,24 +11,55 @@ declare module '../../platform/database/statement.ts' {
         types: readonly string[]
         executions: readonly boolean[]
         faults: readonly string[]
+        behind: readonly number[]
+        gaps: readonly string[]
+        gapsFrom: readonly number[]
+        gapsTo: readonly number[]
         raws: readonly string[]
       }
       row: never
     }
-    'fix.count-messages': {
+    'fix.count-executions': {
       values: {
         id: number | bigint
         day: string | null
-        kind: string
       }
       row: {
         count: number
       }
     }
+    'fix.count-faults': {
+      values: {
+        id: number | bigint
+        day: string | null
+      }
+      row: {
+        count: number
+      }
+    }
+    'fix.count-messages': {
+      values: {
+        id: number | bigint
+        day: string | null
+      }
+      row: {
+        count: number
+      }
+    }
+    'fix.days': {
+      values: {
+        id: number | bigint
+        most: number
+      }
+      row: {
+        day: string
+        executions: number
+      }
+    }
     'fix.executions': {
       values: {
         id: number | bigint
-        day: string
+        day: string | null
       }
       row: {
         raw: Buffer
@@ -66,7 +97,6 @@ declare module '../../platform/database/statement.ts' {
       values: {
         id: number | bigint
         day: string | null
-        kind: string
         before: number | bigint | null
         most: number | bigint
       }
@@ -78,9 +108,72 @@ declare module '../../platform/database/statement.ts' {
         number: number | null
         type: string | null
         fault: string | null
+        behind_gap: number | null
+        gap: 'closed' | 'given-up' | 'open' | null
+        gap_from: number | null
+        gap_to: number | null
         sha256: string
         raw: Buffer
         length: number
+      }
+    }
+    'fix.messages-executions': {
+      values: {
+        id: number | bigint
+        day: string | null
+        before: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        day: string
+        at: string
+        direction: 'in' | 'out'
+        number: number | null
+        type: '8' | 'AE'
+        fault: string | null
+        behind_gap: number | null
+        gap: 'closed' | 'given-up' | 'open' | null
+        gap_from: number | null
+        gap_to: number | null
+        sha256: string
+        raw: Buffer
+        length: number
+      }
+    }
+    'fix.messages-faults': {
+      values: {
+        id: number | bigint
+        day: string | null
+        before: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        day: string
+        at: string
+        direction: 'in' | 'out'
+        number: number | null
+        type: string | null
+        fault: string
+        behind_gap: number | null
+        gap: 'closed' | 'given-up' | 'open' | null
+        gap_from: number | null
+        gap_to: number | null
+        sha256: string
+        raw: Buffer
+        length: number
+      }
+    }
+    'fix.missing': {
+      values: {
+        id: number | bigint
+        days: readonly string[]
+      }
+      row: {
+        day: string
+        from: number
+        to: number
       }
     }
     'fix.next-numbering': {

@@ -7,10 +7,11 @@ const STATES = statement(
   `SELECT s.id, s.name, s.broker, coalesce(t.is_running, false) AND s.is_active AS is_running!, t.connected_at, t.reason, t.day, coalesce(t.next_in, 1) AS next_in!, coalesce(t.next_out, 1) AS next_out!,
           t.gap_from, t.gap_to, t.gap_since, coalesce(t.gaps_closed, 0) AS gaps_closed!, t.last_in, t.last_out, t.turned_at,
           trim(u.first_name || ' ' || u.last_name) AS by,
-          m.messages AS messages!, m.executions AS executions!, m.faults AS faults!
+          m.messages AS messages!, e.executions AS executions!, f.faults AS faults!
      FROM fix_sessions s LEFT JOIN fix_session_states t ON t.session_id = s.id LEFT JOIN users u ON u.id = t.turned_by
-    CROSS JOIN LATERAL (SELECT count(*) AS messages, count(*) FILTER (WHERE m.is_execution) AS executions, count(*) FILTER (WHERE m.fault IS NOT NULL) AS faults
-                          FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day) m
+    CROSS JOIN LATERAL (SELECT count(*) AS messages FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.gap IS NULL AND m.behind_gap IS NULL) m
+    CROSS JOIN LATERAL (SELECT count(*) AS executions FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.is_execution) e
+    CROSS JOIN LATERAL (SELECT count(*) AS faults FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.fault IS NOT NULL) f
     ORDER BY lower(s.name)`,
 )
 

@@ -15,5 +15,13 @@ export const brokerRefusals = {
     '{name} is the former name of the broker {broker}, under which trades were recorded: it cannot be taken back.',
   ],
   'fix-session.no-executions': [422, 'No executions were received on this FIX session on {date}.'],
+  'fix-session.gap': [
+    409,
+    'Numbers {numbers} of {name} on {date} did not come: contracts would lack what these messages say. Ask the broker to send them again, or upload the broker’s file of the day in Trade Report.',
+  ],
+  'fix-session.password-plain': [
+    422,
+    'A password is sent over TLS only. Turn TLS on, or leave Password From blank.',
+  ],
   'fix-session.inactive': [422, 'The FIX session {name} is not active. Make it active first.'],
 } as const satisfies Record<string, readonly [number, string]>

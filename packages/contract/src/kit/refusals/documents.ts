@@ -33,6 +33,10 @@ export const documentRefusals = {
     409,
     '{file} cannot be undone. Paid or reconciled already: {deals}. Correct or delete single trades instead.',
   ],
+  'document.corrected-later': [
+    409,
+    '{file} cannot be undone as a whole: {other}, a later file of the day, brought further fills of {deals}, which would be taken back too. Delete these trades in Transactions first; recording {other} again forms them anew.',
+  ],
   'document.lines': [422, 'The document has no line {line}.'],
   'document.split': [
     422,

@@ -151,6 +151,7 @@ async function makeRoom(
   const trades = inBooks?.trades ?? 0
   if (trades > 0) throw new Refusal('document.recorded-otherwise', { ...facts, trades }, details)
   if (again !== 'replace') throw new Refusal('document.read-otherwise', facts, [HOW_TO_ANSWER, ...details])
+  await refuseCarried(tx, document)
   await tx.query(REMOVE_KEPT, { id })
   if ((await tx.query(USED, { id })).length > 0) {
     await tx.query(REPLACED, { id })
@@ -169,6 +170,14 @@ function auditOf(action: string, { id, kind, fileName, lines, sha256 }: StoredDo
   return { action, entity: 'trade-document', entityId: id, after: { fileName, kind, lines, sha256 } }
 }
 
+/** @throws Refusal `document.carried` (409) for a document whose fills a later file of the day carries. */
+async function refuseCarried(tx: Transaction, document: StoredDocument): Promise<void> {
+  const [later] = await tx.query(CARRIED, { id: document.id })
+  if (later === undefined) return
+  const other = nameOf({ id: later.id, fileName: later.file_name })
+  throw new Refusal('document.carried', { file: nameOf(document), other })
+}
+
 /** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these stand or not, `document.carried` (409) for one whose fills a later file of the day carries. */
 export async function removeDocument(
   tx: Transaction,
@@ -183,11 +192,7 @@ export async function removeDocument(
     const code = (inBooks?.trades ?? 0) > 0 ? 'document.recorded' : 'document.undone'
     throw new Refusal(code, { file: nameOf(document) })
   }
-  const [later] = await tx.query(CARRIED, { id })
-  if (later !== undefined) {
-    const other = nameOf({ id: later.id, fileName: later.file_name })
-    throw new Refusal('document.carried', { file: nameOf(document), other })
-  }
+  await refuseCarried(tx, document)
   await tx.query(REMOVE_KEPT, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })

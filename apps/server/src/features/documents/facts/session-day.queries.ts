@@ -33,6 +33,12 @@ const EARLIER = statement(
       AND l.trade_date = ANY (:days::date[]) AND l.symbol = ANY (:symbols::text[])
     ORDER BY l.rest ->> 'session', l.trade_date, l.side, l.symbol, l.execution_id, l.document_id, l.line`,
 )
+// The broker of a session is known by the register, where the messages do not say it.
+const OF_SESSIONS = statement(
+  'documents.brokers-of-sessions',
+  `SELECT s.target || '>' || s.sender AS "session!", min(upper(b.code)) AS "code!" FROM fix_sessions s JOIN brokers b ON lower(b.name) = lower(s.broker)
+    WHERE b.code IS NOT NULL GROUP BY 1 HAVING count(DISTINCT upper(b.code)) = 1`,
+)
 const CODES = statement(
   'documents.brokers-by-code',
   `SELECT upper(b.code) AS "code!", min(b.name) AS "name!" FROM brokers b WHERE upper(b.code) = ANY (:codes::text[])
@@ -50,14 +56,23 @@ export async function ofSessionDay(
 ): Promise<DocumentRead> {
   await tx.query(ALONE)
   const before = await sameDocument(tx, createHash('sha256').update(content).digest())
-  const { lines: own, problems } = await withSymbols(tx, read.lines)
+  const named = await brokerNaming(tx)
+  const { lines, problems } = await withSymbols(tx, read.lines)
+  const own = lines.map(named)
   const days = [...new Set(own.map(({ tradeDate }) => tradeDate))].toSorted()
   const symbols = [...new Set(own.map(({ symbol }) => symbol))]
   const rows =
     days.length === 0
       ? []
       : await tx.query(EARLIER, { before, days, first: days[0] ?? '', last: days.at(-1) ?? '', symbols })
-  const earlier = rows.map((row): EarlierLine => ({ documentId: row.document_id, line: lineOf(row) }))
+  // In the order in which the files came: of two that say otherwise the first one counts.
+  const inOrderOfFiles = rows.toSorted((a, b) => a.document_id - b.document_id || a.line - b.line)
+  const earlier = inOrderOfFiles.map(
+    (row): EarlierLine => ({
+      documentId: row.document_id,
+      line: named(lineOf(row)),
+    }),
+  )
   const day = sessionDay(own, earlier)
   if (day.lines.length > DOCUMENT_LINES_MAX) {
     throw new Refusal('file.too-many', { limit: `${DOCUMENT_LINES_MAX.toLocaleString('en')} lines` })
@@ -81,6 +96,16 @@ export async function ofSessionDay(
 
 const inOrder = <T extends { readonly line: number }>(findings: readonly T[]): T[] =>
   findings.toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX)
+
+/** What names the broker of a line that does not state it, by its session. */
+async function brokerNaming(tx: Transaction): Promise<(line: DocumentLine) => DocumentLine> {
+  const codes = new Map((await tx.query(OF_SESSIONS)).map(({ session, code }) => [session, code]))
+  return (line) => {
+    const code = codes.get(line.rest['session'] ?? '')
+    if (code === undefined || brokerOf(line) !== '') return line
+    return { ...line, rest: { ...line.rest, [line.side === 'buy' ? 'buyingBroker' : 'sellingBroker']: code } }
+  }
+}
 
 /** Lines whose security is named by its ISIN alone get the symbol of the security that has it. */
 async function withSymbols(

@@ -173,8 +173,7 @@ async function recordContracts(
     const state = stateOf({ contract })
     return isFormedNow(state, plan.isNamed(contract), body) && (state === 'differs' || !contract.cancelled)
   })
-  if (document.kind === 'drop-copy' && forms)
-    await refuseOtherThanTradeFile(tx, document, body.lines === null ? null : plan.contracts)
+  if (document.kind === 'drop-copy' && forms) await refuseOtherThanTradeFile(tx, document, plan.contracts)
   const locked = order.openPeriod
     ? []
     : await lockedRows(

@@ -11,13 +11,14 @@ import { compareWithTradeFile, differenceInWords } from '../match/trade-file-com
 const LISTED_MAX = 100
 
 /**
- * Refuses to form contracts of a drop copy whose fills differ from the trade file of their day; with `contracts` null, whatever differs.
+ * Refuses to form contracts of a drop copy whose fills differ from the trade file of their day. What the trade file has of their clients in other
+ * securities is nothing of theirs.
  * @throws Refusal `document.trade-file-differs` (409), `rights.scope` (403) for a person who has some portfolios.
  */
 export async function refuseOtherThanTradeFile(
   tx: Transaction,
   { id }: Pick<StoredDocument, 'id'>,
-  contracts: readonly Contract[] | null,
+  contracts: readonly Contract[],
 ): Promise<void> {
   // What differs is told of all clients.
   if ((scopeNow()?.portfolios ?? 'all') !== 'all') throw new Refusal('rights.scope')
@@ -39,8 +40,7 @@ export async function refuseOtherThanTradeFile(
 }
 
 /** Whether a fill is one of the contracts, or would be: the trade file has it of their client, security, side and day. */
-function askedOf(contracts: readonly Contract[] | null): (fill: ComparedFill) => boolean {
-  if (contracts === null) return () => true
+function askedOf(contracts: readonly Contract[]): (fill: ComparedFill) => boolean {
   const lines = new Set(contracts.flatMap((contract) => contract.lines.map(({ line }) => line)))
   const places = new Set(contracts.map(placeOf))
   return ({ here, there }) =>

@@ -42,6 +42,20 @@ const FIXED = statement(
         OR EXISTS (SELECT FROM journal_entries e JOIN em.matched_ledger_lines m ON m.entry_id = e.id WHERE e.trade_id = t.id))
     ORDER BY t.id LIMIT 21`,
 )
+// A later file of the day brought further fills of the same trades, alone or with those of this one.
+const CORRECTED = statement(
+  'documents.corrected-later',
+  `SELECT DISTINCT t.deal_number, d.id AS later, d.file_name
+     FROM trades t JOIN trade_document_trades k ON k.trade_id = t.id AND k.document_id = :id
+     JOIN em.trade_documents o ON o.id = k.document_id AND o.kind = 'drop-copy' JOIN em.trade_document_lines f ON f.document_id = o.id AND f.line = k.line
+     JOIN em.trade_documents d ON d.kind = 'drop-copy' AND d.id > o.id AND d.last_date >= o.first_date AND d.first_date <= o.last_date
+     JOIN em.trade_document_lines l ON l.document_id = d.id AND l.trade_date = f.trade_date AND l.side = f.side AND l.symbol = f.symbol
+                                   AND l.execution_id = f.execution_id
+    WHERE t.batch_id = ANY (:batchIds::bigint[]) AND NOT t.is_deleted AND t.version > 1
+      AND EXISTS (SELECT FROM em.audit a WHERE a.entity = 'trade-document' AND a.entity_id = d.id::text AND a.action = 'trade-documents.record'
+                                           AND (a.after ->> 'changed')::int > 0)
+    ORDER BY t.deal_number, d.id LIMIT 21`,
+)
 /** Deals that are named; of more it is said that there are. */
 const NAMED = 20
 
@@ -53,7 +67,8 @@ export interface UndoDocumentOrder extends RecordedBy {
 
 /**
  * Undoes every submission of a document, the last first.
- * @throws Refusal `document.nothing` where none stands, `document.settled` (409) naming trades that were paid or reconciled.
+ * @throws Refusal `document.nothing` where none stands, `document.settled` (409) naming trades that were paid or reconciled,
+ *   `document.corrected-later` (409) where a later file of messages corrected trades: its fills would be taken back with them.
  */
 export async function undoDocument(
   tx: Transaction,
@@ -73,6 +88,12 @@ export async function undoDocument(
       file: nameOf(document),
       deals: fixed.length > NAMED ? `${deals.join(', ')} and others` : deals.join(', '),
     })
+  }
+  const [corrected, ...further] = await tx.query(CORRECTED, { id, batchIds })
+  if (corrected !== undefined) {
+    const other = nameOf({ id: corrected.later, fileName: corrected.file_name })
+    const deals = [...new Set([corrected, ...further].map((row) => row.deal_number))].join(', ')
+    throw new Refusal('document.corrected-later', { file: nameOf(document), other, deals })
   }
   let [trades, entriesReversed] = [0, 0]
   for (const batchId of batchIds) {

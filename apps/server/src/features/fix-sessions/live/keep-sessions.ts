@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { letGo, tryForSession } from '../../../platform/postgres/locks.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { FIX_CHANNEL } from '../turn.commands.ts'
+import { type AllowedHosts, allowedHosts } from './allowed-hosts.ts'
 import { LiveSession, PACE, type Pace } from './live-session.ts'
 import type { Secrets } from './password.ts'
 import { type RunningSession, runningSessions } from './register.queries.ts'
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 5_000
 export interface KeeperParts {
   readonly connection: pg.ClientConfig
   readonly database: Database
-  readonly hosts: readonly string[]
+  readonly hosts: AllowedHosts
   readonly secrets: Secrets
   readonly clock?: Clock
   readonly pace?: Pace
@@ -27,7 +28,7 @@ export interface KeeperParts {
 
 /** What the settings say of FIX sessions. */
 export const fixSettings = ({ fixHosts, fixKeysDir }: Settings, environment: NodeJS.ProcessEnv) => ({
-  hosts: fixHosts,
+  hosts: allowedHosts(fixHosts),
   secrets: { environment, folder: fixKeysDir },
 })
 

@@ -7,6 +7,7 @@ import { type FixHours, fixDay, isFixOpen } from '@em/core/fix/hours'
 import { FixSession } from '@em/core/fix/session'
 import type { FixParty } from '@em/core/fix/session-events'
 import { type Clock, dayInColombo, timeInColombo } from '../../../platform/clock.ts'
+import type { AllowedHosts } from './allowed-hosts.ts'
 import { Connection } from './connection.ts'
 import { passwordOf, type Secrets } from './password.ts'
 import { REASONS } from './reasons.ts'
@@ -41,8 +42,7 @@ export interface LiveParts {
   readonly place: Place
   /** Of real time, whatever day the books are set to: the other side compares it. */
   readonly clock: Clock
-  /** `host:port` of those that sessions may connect to. */
-  readonly hosts: readonly string[]
+  readonly hosts: AllowedHosts
   readonly secrets: Secrets
   readonly pace: Pace
   report(line: string): void
@@ -104,23 +104,27 @@ export class LiveSession {
 
   /** Answers why it ended. */
   private async connectOnce(): Promise<string> {
-    const { place, session, secrets, clock, hosts } = this.parts
+    const { place: kept, session, secrets, clock, hosts } = this.parts
     const { host, port, name } = session
-    if (!hosts.includes(`${host}:${port}`)) {
-      return `The setting FIX_HOSTS of the server does not name ${host}:${port}.`
+    const place = `${host}:${port}`
+    if (!hosts.allows(place)) return `The setting FIX_HOSTS of the server does not name ${place}.`
+    const from = session.password_from
+    if (from !== null && !session.tls) return REASONS.plain
+    if (from !== null && !hosts.sends(place, from)) {
+      return `The setting FIX_HOSTS of the server does not let ${from} be sent to ${place}.`
     }
-    const password = await passwordOf(session.password_from, secrets)
+    const password = await passwordOf(from, secrets)
     const day = this.today()
-    const stored = await standingOfHeld(place)
+    const stored = await standingOfHeld(kept)
     const resets = stored.resetDue || stored.day !== day
-    const next = resets ? await nextNumbering(place, stored.numbering) : stored.numbering
+    const next = resets ? await nextNumbering(kept, stored.numbering) : stored.numbering
     const socket = await openSocket(session, this.stopping.signal)
     const standing: Standing = { ...stored, day }
     const machine = new FixSession(partyOf(session, password), stored)
     const connection = new Connection({
       socket,
       machine,
-      place,
+      place: kept,
       standing,
       nextNumbering: next,
       now: () => clock.now().getTime(),
@@ -133,7 +137,7 @@ export class LiveSession {
     try {
       this.said = undefined
       if (this.stopping.signal.aborted) return REASONS.stopped
-      this.parts.report(`FIX session ${name}: connected to ${host}:${port}`)
+      this.parts.report(`FIX session ${name}: connected to ${place}`)
       return await connection.run(resets)
     } finally {
       clearInterval(hours)

@@ -25,6 +25,7 @@ export const REASONS = {
   lost: 'The connection was lost.',
   noise: 'Too much arrived that is no FIX message.',
   stuck: 'The broker does not take what is sent.',
+  plain: 'A password is sent over TLS only. Turn TLS on, or leave Password From blank.',
   newDay: 'A new day begins.',
   stopped: 'Stopped',
 } as const

@@ -2,7 +2,7 @@
  * What a FIX session keeps: messages and numbers, in one transaction. Who does not hold the session any more stores nothing (`holder`),
  * and a number is stored once in each direction, so that whatever is cut or killed goes on from what is stored.
  */
-import type { FixAction, FixGap, FixNumbers } from '@em/core/fix/session-events'
+import type { FixAction, FixGap, FixGapState, FixNumbers } from '@em/core/fix/session-events'
 import { type Database, type RowOf, statement } from '../../../platform/database/database.ts'
 
 const HELD = statement(
@@ -11,11 +11,14 @@ const HELD = statement(
 )
 const ADD = statement(
   'fix.add-messages',
-  `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, fault, raw)
-   SELECT :id::bigint, :day::date, m.numbering, m.direction, nullif(m.number, 0), nullif(m.type, ''), m.is_execution, nullif(m.fault, ''), decode(m.raw, 'hex')
-     FROM unnest(:numberings::integer[], :directions::text[], :numbers::integer[], :types::text[], :executions::boolean[], :faults::text[], :raws::text[])
-          WITH ORDINALITY AS m (numbering, direction, number, type, is_execution, fault, raw, place)
-    ORDER BY m.place`,
+  `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, fault, behind_gap, gap, gap_from, gap_to, raw)
+   SELECT :id::bigint, :day::date, m.numbering, m.direction, nullif(m.number, 0), nullif(m.type, ''), m.is_execution, nullif(m.fault, ''),
+          nullif(m.behind, 0), nullif(m.gap, ''), nullif(m.gap_from, 0), nullif(m.gap_to, 0), decode(m.raw, 'hex')
+     FROM unnest(:numberings::integer[], :directions::text[], :numbers::integer[], :types::text[], :executions::boolean[], :faults::text[],
+                 :behind::integer[], :gaps::text[], :gapsFrom::integer[], :gapsTo::integer[], :raws::text[])
+          WITH ORDINALITY AS m (numbering, direction, number, type, is_execution, fault, behind, gap, gap_from, gap_to, raw, place)
+    ORDER BY m.place
+   ON CONFLICT (session_id, numbering, behind_gap) WHERE behind_gap IS NOT NULL DO NOTHING`,
 )
 const STANDING = statement(
   'fix.standing',
@@ -104,6 +107,10 @@ export interface StoredMessage {
   readonly type: string | null
   readonly isExecution: boolean
   readonly fault: string | null
+  /** Its number, where it waits behind missing ones. */
+  readonly behindGap?: number
+  /** No message, but missing numbers. */
+  readonly gap?: FixGap & { readonly what: FixGapState }
   readonly raw: Uint8Array
 }
 
@@ -139,6 +146,10 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
       types: messages.map(({ type }) => type ?? ''),
       executions: messages.map(({ isExecution }) => isExecution),
       faults: messages.map(({ fault }) => fault ?? ''),
+      behind: messages.map(({ behindGap }) => behindGap ?? 0),
+      gaps: messages.map(({ gap: told }) => told?.what ?? ''),
+      gapsFrom: messages.map(({ gap: told }) => told?.from ?? 0),
+      gapsTo: messages.map(({ gap: told }) => told?.to ?? 0),
       raws: messages.map(({ raw }) => Buffer.from(raw).toString('hex')),
     })
   }, 'fix.keep')
@@ -147,6 +158,8 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
 const isExecution = (type: string) => type === '8' || type === 'AE'
 /** Text of the other side, for the database. */
 const inert = (text: string) => text.replaceAll('\0', '\u{fffd}')
+
+const RECEIVED = { direction: 'in', number: null, isExecution: false, fault: null } as const
 
 /** What is stored of an action; null where nothing is. */
 export function messageOf(action: FixAction, numbering: number): StoredMessage | null {
@@ -161,6 +174,18 @@ export function messageOf(action: FixAction, numbering: number): StoredMessage |
         fault: action.fault,
         raw: action.message.raw,
       }
+    case 'aside':
+      return {
+        ...RECEIVED,
+        numbering,
+        type: inert(action.type).slice(0, TYPE_MAX),
+        behindGap: action.number,
+        raw: action.message.raw,
+      }
+    case 'gap': {
+      const { what, from, to } = action
+      return { ...RECEIVED, numbering, type: null, gap: { what, from, to }, raw: new Uint8Array() }
+    }
     case 'leave':
       return {
         numbering,
