@@ -2,6 +2,7 @@
 import type { FixSessionDay } from '@em/contract/books/fix-sessions'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { numbersInWords } from './message-words.ts'
+import { sessionNamed } from './messages.queries.ts'
 
 const DAYS_MOST = 40
 // Day by day along the index: a session has thousands of messages a day.
@@ -31,8 +32,9 @@ const MISSING = statement(
     ORDER BY g.id`,
 )
 
-/** The newest days first. */
+/** The newest days first. @throws Refusal `record.missing` */
 export async function sessionDays(db: Queryable, id: number): Promise<FixSessionDay[]> {
+  await sessionNamed(db, id)
   const days = await db.query(DAYS, { id, most: DAYS_MOST })
   const missing = await db.query(MISSING, { id, days: days.map(({ day }) => day) })
   return days.map(({ day, executions }) => ({

@@ -83,7 +83,8 @@ function rowOf(row: RowOf<typeof PAGES.all>): FixMessageRow {
   }
 }
 
-async function sessionNamed(db: Queryable, id: number): Promise<string> {
+/** @throws Refusal `record.missing` */
+export async function sessionNamed(db: Queryable, id: number): Promise<string> {
   const [session] = await db.query(SESSION, { id })
   if (session === undefined) throw new Refusal('record.missing', { what: `FIX session ${id}` })
   return session.name

@@ -1,13 +1,22 @@
-import { type FixMessageRow, type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
+import {
+  type FixMessageRow,
+  type FixSessionDay,
+  type FixSessionState,
+  fixConnections,
+} from '@em/contract/books/fix-sessions'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
-import { useWrite } from '../../lib/query.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { goTo } from '../../places/places.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -15,6 +24,9 @@ import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import css from './FixMessages.module.css'
+
+/** The days of a session are asked for so often, in milliseconds. */
+const DAYS_EVERY_MS = 15_000
 
 type Kind = 'executions' | 'all' | 'faults'
 const KINDS: readonly { value: Kind; label: string }[] = [
@@ -44,19 +56,27 @@ const columns = described.map((column) => ({ ...column, sortable: false }))
 /** The messages of a session, newest first; one opens with its bytes. */
 export function FixMessages({ session }: { session: FixSessionState }) {
   const [kind, setKind] = useState<Kind>('executions')
+  const [chosen, choose] = useState<string | null>(null)
   const [opened, open] = useState<FixMessageRow | null>(null)
+  const days = useRoute(
+    fixConnections.days,
+    { params: { id: session.id } },
+    { refetchInterval: DAYS_EVERY_MS },
+  )
+  // The newest day until another one is chosen.
+  const day = days.data?.find((one) => one.day === chosen) ?? days.data?.[0]
   // What came meanwhile is read with the state of the session.
   const { list, rows, total, more } = useScrolled<FixMessageRow>(
     fixConnections.messages,
-    { params: { id: session.id }, query: { kind } },
-    { version: session.messages },
+    { params: { id: session.id }, query: { kind, ...(day !== undefined && { day: day.day }) } },
+    { version: session.messages, enabled: days.data !== undefined },
   )
   return (
     <Section
       title={`Messages of ${session.name}`}
       actions={
         <Group gap="xs">
-          <FormContracts session={session} />
+          {day !== undefined && <FormContracts session={session} day={day} />}
           <SegmentedControl
             aria-label="Messages shown"
             data={[...KINDS]}
@@ -66,6 +86,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
         </Group>
       }
     >
+      {day !== undefined && day.missing.length > 0 && <MissingNumbers day={day} />}
       <DataGrid
         id="fix-messages"
         title={`Messages of ${session.name}`}
@@ -75,6 +96,17 @@ export function FixMessages({ session }: { session: FixSessionState }) {
         rowKey={(row) => row.id}
         onOpen={open}
         search={false}
+        filters={
+          days.data !== undefined &&
+          days.data.length > 0 && (
+            <SelectField
+              label="Day"
+              value={day?.day ?? ''}
+              onChange={choose}
+              options={days.data.map((one) => ({ value: one.day, label: dayInWords(one) }))}
+            />
+          )
+        }
         more={{ ...more, total }}
         empty={
           <EmptyState title="No messages here">
@@ -90,13 +122,37 @@ export function FixMessages({ session }: { session: FixSessionState }) {
   )
 }
 
+const dayInWords = ({ day, executions, missing }: FixSessionDay) =>
+  `${formatDate(day)}: ${counted(executions, 'execution')}${missing.length > 0 ? ', numbers missing' : ''}`
+
+const numbersOf = ({ missing }: FixSessionDay) =>
+  missing.map(({ from, to }) => (from === to ? String(from) : `${from} to ${to}`)).join(', ')
+
+/** What a day lacks, and what helps. */
+function MissingNumbers({ day }: { day: FixSessionDay }) {
+  return (
+    <Banner tone="warning">
+      Numbers {numbersOf(day)} of {formatDate(day.day)} did not come, and their executions may be missing. Ask
+      the broker to send them again, or upload the broker’s file of the day in Trade Report.
+    </Banner>
+  )
+}
+
 /** Takes the executions of the day as a document, from which contracts are recorded in Trade Report. */
-function FormContracts({ session: { id, day, executions } }: { session: FixSessionState }) {
+function FormContracts({ session: { id, name }, day }: { session: FixSessionState; day: FixSessionDay }) {
   const form = useWrite(fixConnections.document)
-  const press = () => {
-    if (day === null) return
+  const press = async () => {
+    const isMissing = day.missing.length > 0
+    const agreed =
+      !isMissing ||
+      (await confirm({
+        title: 'Form contracts without the missing messages?',
+        message: `Numbers ${numbersOf(day)} of ${name} on ${formatDate(day.day)} did not come. Contracts would lack what these messages say; the document names the numbers.`,
+        confirm: 'Form Contracts',
+      }))
+    if (!agreed) return
     form.mutate(
-      { params: { id }, query: {}, body: { day } },
+      { params: { id }, query: {}, body: { day: day.day, ...(isMissing && { despiteMissing: true }) } },
       {
         onSuccess: (document) =>
           goTo('Batch Transaction Import', 'Trade Report', { view: 'record', document: String(document.id) }),
@@ -108,9 +164,9 @@ function FormContracts({ session: { id, day, executions } }: { session: FixSessi
     <IfMay call={fixConnections.document}>
       <Button
         variant="default"
-        disabled={day === null || executions === 0}
+        disabled={day.executions === 0}
         loading={form.isPending}
-        onClick={press}
+        onClick={() => void press()}
       >
         Form Contracts
       </Button>

@@ -1,5 +1,5 @@
 import type { FixMessageRow, FixSessionState } from '@em/contract/books/fix-sessions'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -49,12 +49,44 @@ it('shows an open gap, the executions, and the bytes of one', async () => {
   network({
     ...usual,
     'GET /fix-sessions/states': { body: [state] },
+    'GET /fix-sessions/3/days': { body: [{ day: '2026-11-26', executions: 3, missing: [] }] },
     'GET /fix-sessions/3/messages': { body: [message] },
   })
   const { user } = show(<FixSessionsScreen />)
   expect(await screen.findByText('Open: 9 to 11')).toBeTruthy()
   await user.click(await screen.findByText('Fill: buy 333 JKH.N0000 at 10.10, E-501'))
   expect(await screen.findByText('8=FIXT.1.1|35=8|17=E-501|')).toBeTruthy()
+})
+
+it('shows another day, and forms its contracts only knowing what is missing', async () => {
+  const days = [
+    { day: '2026-11-26', executions: 3, missing: [] },
+    { day: '2026-11-25', executions: 2, missing: [{ from: 5, to: 7 }] },
+  ]
+  const asked = network({
+    ...usual,
+    'GET /fix-sessions/states': { body: [state] },
+    'GET /fix-sessions/3/days': { body: days },
+    'GET /fix-sessions/3/messages': { body: [message] },
+    'POST /fix-sessions/3/document': {
+      status: 201,
+      body: { id: 9, kind: 'drop-copy', fileName: 'x', lines: 2 },
+    },
+  })
+  const { user } = show(<FixSessionsScreen />)
+  const day = await screen.findByRole('combobox', { name: 'Day' })
+  await user.click(day)
+  await user.click(await screen.findByRole('option', { name: '25 Nov 2026: 2 executions, numbers missing' }))
+  expect(await screen.findByText(/Numbers 5 to 7 of 25 Nov 2026 did not come/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Form Contracts' }))
+  const question = await screen.findByRole('dialog', { name: 'Form contracts without the missing messages?' })
+  await user.click(within(question).getByRole('button', { name: 'Form Contracts' }))
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1))
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+    day: '2026-11-25',
+    despiteMissing: true,
+  })
+  expect(asked.some(({ path }) => path.includes('/messages') && path.includes('day=2026-11-25'))).toBe(true)
 })
 
 it('stops a session, and offers new numbers only while it is not connected', async () => {
@@ -70,6 +102,7 @@ it('stops a session, and offers new numbers only while it is not connected', asy
   const asked = network({
     ...usual,
     'GET /fix-sessions/states': { body: [state, waiting] },
+    'GET /fix-sessions/3/days': { body: [] },
     'GET /fix-sessions/3/messages': { body: [] },
     'POST /fix-sessions/3/stop': { body: { id: 3, running: false } },
     'POST /fix-sessions/4/start': { body: { id: 4, running: true } },
