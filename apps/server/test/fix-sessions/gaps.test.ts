@@ -62,7 +62,7 @@ test('what waits behind a gap is kept and shown, and forming says what is missin
   expect(await days(id)).toEqual([{ day, executions: 2, missing: [{ from: 2, to: 2 }] }])
   const refused = await form(id, day)
   expect([refused.status, refused.body.code]).toEqual([409, 'fix-session.gap'])
-  expect(refused.body.message).toContain('Numbers 2 of')
+  expect(refused.body.message).toContain(': 2. Contracts would lack')
 
   const made = await form(id, day, true)
   expect([made.status, made.body.lines, made.body.problems]).toEqual([201, 2, 1])

@@ -2,9 +2,9 @@
 import type { FixSessionDay } from '@em/contract/books/fix-sessions'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { numbersInWords } from './message-words.ts'
-import { sessionNamed } from './messages.queries.ts'
+import { EXECUTION, NOT_TAKEN_LATER, sessionNamed } from './messages.queries.ts'
 
-const DAYS_MOST = 40
+const DAYS_MOST = 31
 // Day by day along the index: a session has thousands of messages a day.
 const DAYS = statement(
   'fix.days',
@@ -15,9 +15,7 @@ const DAYS = statement(
       CROSS JOIN LATERAL (SELECT m.day FROM fix_messages m WHERE m.session_id = :id AND m.day < d.day ORDER BY m.day DESC LIMIT 1) b
       WHERE d.nth < :most::integer)
    SELECT d.day AS day!, (SELECT count(*) FROM fix_messages m WHERE m.session_id = :id AND m.day = d.day
-                        AND (m.is_execution OR m.behind_gap IS NOT NULL) AND m.type IN ('8', 'AE')
-                        AND (m.behind_gap IS NULL OR NOT EXISTS (SELECT FROM fix_messages k WHERE k.session_id = m.session_id AND k.numbering = m.numbering
-                                                                  AND k.direction = 'in' AND k.number = m.behind_gap))) AS executions!
+                        AND ${EXECUTION} AND ${NOT_TAKEN_LATER}) AS executions!
      FROM days d ORDER BY d.day DESC`,
 )
 // Missing are the numbers that were given up, and those of the last gap of a numbering that did not close and behind which nothing was taken.

@@ -6,12 +6,13 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { Refusal } from '../../platform/refusal.ts'
 import { gapInWords, inShort, nameOf } from './message-words.ts'
 
-// A message that waited behind a gap and was taken later is there under its number.
-const OF_SESSION = `m.session_id = :id AND m.day BETWEEN coalesce(:day?::date, '-infinity') AND coalesce(:day?::date, 'infinity')
-      AND (m.behind_gap IS NULL OR NOT EXISTS (SELECT FROM fix_messages k
+/** A message that waited behind a gap and was taken later is there under its number. */
+export const NOT_TAKEN_LATER = `(m.behind_gap IS NULL OR NOT EXISTS (SELECT FROM fix_messages k
              WHERE k.session_id = m.session_id AND k.numbering = m.numbering AND k.direction = 'in' AND k.number = m.behind_gap))`
-// As the partial indexes are written: a statement is planned once for all days.
-const EXECUTION = "(m.is_execution OR m.behind_gap IS NOT NULL) AND m.type IN ('8', 'AE')"
+const OF_SESSION = `m.session_id = :id AND m.day BETWEEN coalesce(:day?::date, '-infinity') AND coalesce(:day?::date, 'infinity')
+      AND ${NOT_TAKEN_LATER}`
+/** Executions, as the partial index is written: a statement is planned once for all days. */
+export const EXECUTION = "(m.is_execution OR m.behind_gap IS NOT NULL) AND m.type IN ('8', 'AE')"
 const FAULT = 'm.fault IS NOT NULL'
 const page = (of: string) =>
   `SELECT m.id, m.day, m.at, m.direction, m.number, m.type, m.fault, m.behind_gap, m.gap, m.gap_from, m.gap_to, encode(m.sha256, 'hex') AS sha256!,

@@ -1,6 +1,7 @@
 /** How far each FIX session is, as the server that holds it stored it. */
 import type { FixSessionState } from '@em/contract/books/fix-sessions'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { EXECUTION, NOT_TAKEN_LATER } from './messages.queries.ts'
 
 const STATES = statement(
   'fix.states',
@@ -10,7 +11,7 @@ const STATES = statement(
           m.messages AS messages!, e.executions AS executions!, f.faults AS faults!
      FROM fix_sessions s LEFT JOIN fix_session_states t ON t.session_id = s.id LEFT JOIN users u ON u.id = t.turned_by
     CROSS JOIN LATERAL (SELECT count(*) AS messages FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.gap IS NULL AND m.behind_gap IS NULL) m
-    CROSS JOIN LATERAL (SELECT count(*) AS executions FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.is_execution) e
+    CROSS JOIN LATERAL (SELECT count(*) AS executions FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND ${EXECUTION} AND ${NOT_TAKEN_LATER}) e
     CROSS JOIN LATERAL (SELECT count(*) AS faults FROM fix_messages m WHERE m.session_id = s.id AND m.day = t.day AND m.fault IS NOT NULL) f
     ORDER BY lower(s.name)`,
 )

@@ -4,11 +4,11 @@ import {
   type FixSessionState,
   fixConnections,
 } from '@em/contract/books/fix-sessions'
+import { momentInColombo } from '@em/paper/dates'
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
-import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { goTo } from '../../places/places.ts'
@@ -25,9 +25,6 @@ import { EmptyState } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import css from './FixMessages.module.css'
 
-/** The days of a session are asked for so often, in milliseconds. */
-const DAYS_EVERY_MS = 15_000
-
 type Kind = 'executions' | 'all' | 'faults'
 const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'executions', label: 'Executions' },
@@ -36,7 +33,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 ]
 
 const described: Column<FixMessageRow>[] = [
-  { id: 'at', header: 'Time', value: (row) => formatMoment(row.at), width: 156, phone: true },
+  { id: 'at', header: 'Time', value: (row) => momentInColombo(row.at).slice(11), width: 92, phone: true },
   {
     id: 'direction',
     header: 'Direction',
@@ -58,11 +55,16 @@ export function FixMessages({ session }: { session: FixSessionState }) {
   const [kind, setKind] = useState<Kind>('executions')
   const [chosen, choose] = useState<string | null>(null)
   const [opened, open] = useState<FixMessageRow | null>(null)
-  const days = useRoute(
-    fixConnections.days,
-    { params: { id: session.id } },
-    { refetchInterval: DAYS_EVERY_MS },
-  )
+  const days = useRoute(fixConnections.days, { params: { id: session.id } })
+  const { refetch } = days
+  // The state of the session is asked for all the time; its days, when it says that something came.
+  const came = `${session.day} ${session.executions} ${session.gapsClosed} ${session.gap?.from} ${session.gap?.to}`
+  const seen = useRef(came)
+  useEffect(() => {
+    if (seen.current === came) return
+    seen.current = came
+    void refetch()
+  }, [came, refetch])
   // The newest day until another one is chosen.
   const day = days.data?.find((one) => one.day === chosen) ?? days.data?.[0]
   // What came meanwhile is read with the state of the session.
@@ -101,6 +103,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
           days.data.length > 0 && (
             <SelectField
               label="Day"
+              required
               value={day?.day ?? ''}
               onChange={choose}
               options={days.data.map((one) => ({ value: one.day, label: dayInWords(one) }))}
@@ -123,7 +126,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
 }
 
 const dayInWords = ({ day, executions, missing }: FixSessionDay) =>
-  `${formatDate(day)}: ${counted(executions, 'execution')}${missing.length > 0 ? ', numbers missing' : ''}`
+  `${formatDate(day)} (${executions}${missing.length > 0 ? ', gap' : ''})`
 
 const numbersOf = ({ missing }: FixSessionDay) =>
   missing.map(({ from, to }) => (from === to ? String(from) : `${from} to ${to}`)).join(', ')
@@ -132,8 +135,8 @@ const numbersOf = ({ missing }: FixSessionDay) =>
 function MissingNumbers({ day }: { day: FixSessionDay }) {
   return (
     <Banner tone="warning">
-      Numbers {numbersOf(day)} of {formatDate(day.day)} did not come, and their executions may be missing. Ask
-      the broker to send them again, or upload the broker’s file of the day in Trade Report.
+      {formatDate(day.day)}: message numbers {numbersOf(day)} did not come, and their executions may be
+      missing. Ask the broker to send them again, or upload the broker’s file of the day in Trade Report.
     </Banner>
   )
 }
@@ -147,7 +150,7 @@ function FormContracts({ session: { id, name }, day }: { session: FixSessionStat
       !isMissing ||
       (await confirm({
         title: 'Form contracts without the missing messages?',
-        message: `Numbers ${numbersOf(day)} of ${name} on ${formatDate(day.day)} did not come. Contracts would lack what these messages say; the document names the numbers.`,
+        message: `Message numbers of ${name} that did not come on ${formatDate(day.day)}: ${numbersOf(day)}. Contracts would lack what these messages say; the document names the numbers.`,
         confirm: 'Form Contracts',
       }))
     if (!agreed) return
@@ -186,7 +189,7 @@ function MessageDialog({ message, onClose }: { message: FixMessageRow | null; on
     >
       <Facts
         facts={[
-          { label: 'Time', value: formatMoment(shown.at) },
+          { label: 'Time', value: `${formatMoment(shown.at)}${momentInColombo(shown.at).slice(16)}` },
           { label: 'Direction', value: shown.direction === 'in' ? 'Received' : 'Sent' },
           { label: 'Content', value: shown.text },
           { label: 'Fault', value: shown.fault },

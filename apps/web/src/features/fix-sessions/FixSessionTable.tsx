@@ -30,8 +30,8 @@ const gapOf = ({ gap, gapsClosed }: FixSessionState): string => {
 }
 
 const columns: Column<FixSessionState>[] = [
-  { id: 'name', header: 'Session', value: (row) => row.name, width: 170, phone: true },
-  { id: 'broker', header: 'Broker', value: (row) => row.broker, width: 170, phone: false },
+  { id: 'name', header: 'Session', value: (row) => row.name, width: 150, phone: true },
+  { id: 'broker', header: 'Broker', value: (row) => row.broker, width: 150, phone: false },
   {
     id: 'state',
     header: 'State',
@@ -40,7 +40,15 @@ const columns: Column<FixSessionState>[] = [
     width: 128,
     phone: true,
   },
-  { id: 'detail', header: 'Since / Reason', value: detailOf, width: 300, phone: true },
+  {
+    id: 'gap',
+    header: 'Missing Numbers',
+    value: gapOf,
+    cell: (row) => (row.gap === null ? gapOf(row) : <Status tone="warn">{gapOf(row)}</Status>),
+    width: 150,
+    phone: true,
+  },
+  { id: 'detail', header: 'Since / Reason', value: detailOf, width: 250, phone: true },
   {
     id: 'executions',
     header: 'Executions',
@@ -58,14 +66,6 @@ const columns: Column<FixSessionState>[] = [
     phone: false,
   },
   { id: 'faults', header: 'Faults', kind: 'quantity', value: (row) => row.faults, width: 80, phone: false },
-  {
-    id: 'gap',
-    header: 'Missing Numbers',
-    value: gapOf,
-    cell: (row) => (row.gap === null ? gapOf(row) : <Status tone="warn">{gapOf(row)}</Status>),
-    width: 160,
-    phone: true,
-  },
   { id: 'in', header: 'Next In', kind: 'quantity', value: (row) => row.nextIn, width: 84, phone: false },
   { id: 'out', header: 'Next Out', kind: 'quantity', value: (row) => row.nextOut, width: 84, phone: false },
   {

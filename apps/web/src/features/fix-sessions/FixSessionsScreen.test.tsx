@@ -74,10 +74,10 @@ it('shows another day, and forms its contracts only knowing what is missing', as
     },
   })
   const { user } = show(<FixSessionsScreen />)
-  const day = await screen.findByRole('combobox', { name: 'Day' })
+  const day = await screen.findByRole('combobox', { name: /^Day/ })
   await user.click(day)
-  await user.click(await screen.findByRole('option', { name: '25 Nov 2026: 2 executions, numbers missing' }))
-  expect(await screen.findByText(/Numbers 5 to 7 of 25 Nov 2026 did not come/)).toBeTruthy()
+  await user.click(await screen.findByRole('option', { name: '25 Nov 2026 (2, gap)' }))
+  expect(await screen.findByText(/25 Nov 2026: message numbers 5 to 7 did not come/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Form Contracts' }))
   const question = await screen.findByRole('dialog', { name: 'Form contracts without the missing messages?' })
   await user.click(within(question).getByRole('button', { name: 'Form Contracts' }))

@@ -17,7 +17,7 @@ export const brokerRefusals = {
   'fix-session.no-executions': [422, 'No executions were received on this FIX session on {date}.'],
   'fix-session.gap': [
     409,
-    'Numbers {numbers} of {name} on {date} did not come: contracts would lack what these messages say. Ask the broker to send them again, or upload the broker’s file of the day in Trade Report.',
+    'Message numbers of {name} that did not come on {date}: {numbers}. Contracts would lack what these messages say. Ask the broker to send them again, or upload the broker’s file of the day in Trade Report.',
   ],
   'fix-session.password-plain': [
     422,
