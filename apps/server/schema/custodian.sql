@@ -45,6 +45,8 @@ CREATE TABLE custodian_messages (
   place integer NOT NULL CHECK (place > 0),
   type text NOT NULL CHECK (length(type) BETWEEN 1 AND 20),
   reference text CHECK (length(reference) BETWEEN 1 AND 35),
+  -- The reference of the confirmation that it takes back.
+  cancels text CHECK (length(cancels) BETWEEN 1 AND 35),
   account_id bigint NOT NULL REFERENCES safekeeping_accounts (id),
   -- Of a statement: its day, its basis (null: it names none), its number and page. Null for a confirmation.
   statement_date date CHECK (isfinite(statement_date)),
@@ -59,6 +61,7 @@ CREATE TABLE custodian_messages (
 COMMENT ON TABLE custodian_messages IS 'Fact: the messages of a file of a custodian.';
 CREATE INDEX custodian_messages_account ON custodian_messages (account_id, statement_date);
 CREATE INDEX custodian_messages_reference ON custodian_messages (account_id, reference) WHERE statement_date IS NULL;
+CREATE INDEX custodian_messages_cancels ON custodian_messages (account_id, cancels) WHERE cancels IS NOT NULL;
 CREATE OR REPLACE TRIGGER custodian_messages_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON custodian_messages
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -98,10 +101,27 @@ CREATE TABLE custodian_lines (
 );
 COMMENT ON TABLE custodian_lines IS 'Fact: what a message of a custodian says of a security or a settlement.';
 CREATE INDEX custodian_lines_account ON custodian_lines (account_id);
+CREATE INDEX custodian_lines_message ON custodian_lines (file_id, message);
 CREATE OR REPLACE TRIGGER custodian_lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON custodian_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- A confirmation that a person accepted: the settlement of the trade was confirmed by it, once.
+-- The portfolios of an account when a file of it was uploaded: the file is compared with them, whatever the account has later. Uploaded
+-- again after the account has changed, the file has them anew; the newest count.
+CREATE TABLE custodian_file_accounts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  file_id bigint NOT NULL REFERENCES custodian_files (id),
+  account_id bigint NOT NULL REFERENCES safekeeping_accounts (id),
+  portfolio_ids bigint[] NOT NULL CHECK (cardinality(portfolio_ids) BETWEEN 1 AND 1000 AND array_position(portfolio_ids, NULL) IS NULL),
+  recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE custodian_file_accounts IS 'Fact: the portfolios of safekeeping accounts when files of them were uploaded.';
+CREATE INDEX custodian_file_accounts_file ON custodian_file_accounts (file_id, account_id, id);
+CREATE OR REPLACE TRIGGER custodian_file_accounts_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON custodian_file_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- A confirmation that a person accepted: the settlement of the trade was confirmed by it. Reopened, it may be accepted once more.
 CREATE TABLE custodian_acceptances (
   file_id bigint NOT NULL,
   line integer NOT NULL,
@@ -110,7 +130,7 @@ CREATE TABLE custodian_acceptances (
   recorded_by bigint NOT NULL,
   act_id bigint NOT NULL DEFAULT current_act(),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  PRIMARY KEY (file_id, line),
+  PRIMARY KEY (file_id, line, act_id),
   FOREIGN KEY (file_id, line) REFERENCES custodian_lines (file_id, line)
 );
 COMMENT ON TABLE custodian_acceptances IS 'Fact: confirmations of custodians by which settlements were confirmed.';
@@ -122,7 +142,12 @@ CREATE TABLE custodian_notes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   file_id bigint NOT NULL REFERENCES custodian_files (id),
   account_id bigint NOT NULL REFERENCES safekeeping_accounts (id),
-  -- The security as it is shown.
+  -- Of which statement: its day. Null in notes of all statements of a file, as they were before.
+  statement_date date CHECK (isfinite(statement_date)),
+  -- The security, or how the message names one that is not known. Both null in older notes, which have what was shown alone.
+  equity_id bigint,
+  written text CHECK (length(written) BETWEEN 1 AND 200),
+  -- The security as it was shown.
   symbol text NOT NULL CHECK (length(symbol) BETWEEN 1 AND 40),
   note text NOT NULL CHECK (length(note) BETWEEN 1 AND 500),
   recorded_by bigint NOT NULL,
@@ -130,9 +155,45 @@ CREATE TABLE custodian_notes (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE custodian_notes IS 'Fact: how people explained a break. The newest note of a break counts.';
-CREATE INDEX custodian_notes_break ON custodian_notes (file_id, account_id, symbol, id);
+CREATE INDEX custodian_notes_file ON custodian_notes (file_id, id);
 CREATE OR REPLACE TRIGGER custodian_notes_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON custodian_notes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Acceptances that count: the settlement was not reopened since.
+CREATE OR REPLACE FUNCTION standing_acceptances()
+RETURNS TABLE (file_id bigint, line integer, trade_id bigint, amount numeric, recorded_by bigint, recorded_at timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT a.file_id, a.line, a.trade_id, a.amount, a.recorded_by, a.recorded_at
+    FROM em.custodian_acceptances a
+   WHERE NOT EXISTS (SELECT FROM em.settlement_confirmations r
+                      WHERE r.trade_id = a.trade_id AND r.kind = 'reopened'
+                        AND r.id > (SELECT max(c.id) FROM em.settlement_confirmations c
+                                     WHERE c.trade_id = a.trade_id AND c.act_id = a.act_id))
+$$;
+
+-- Confirmations that a cancellation names, with the message that takes them back. Parts of one settlement may share the reference of a
+-- sese.025: there it is the part of the same quantities.
+CREATE OR REPLACE FUNCTION confirmations_taken_back()
+RETURNS TABLE (file_id bigint, line integer, by_file bigint, by_line integer, by_reference text)
+LANGUAGE sql STABLE AS $$
+  SELECT l.file_id, l.line, x.file_id, k.line, x.reference
+    FROM em.custodian_messages x
+    JOIN em.custodian_lines k ON k.file_id = x.file_id AND k.message = x.place
+    JOIN em.custodian_messages m ON m.account_id = x.account_id AND m.reference = x.cancels AND m.statement_date IS NULL AND m.cancels IS NULL
+    JOIN em.custodian_lines l ON l.file_id = m.file_id AND l.message = m.place
+   WHERE x.cancels IS NOT NULL AND NOT l.is_cancelled
+     AND (m.type <> 'sese.025' OR (k.settled, coalesce(k.settled_before, l.settled_before)) IS NOT DISTINCT FROM (l.settled, l.settled_before))
+$$;
+
+-- Shares of trades that settled by confirmations which were accepted and count.
+CREATE OR REPLACE FUNCTION settled_at_custodians()
+RETURNS TABLE (trade_id bigint, shares bigint, settled_on date)
+LANGUAGE sql STABLE AS $$
+  SELECT a.trade_id, l.settled, l.settled_on
+    FROM em.standing_acceptances() a
+    JOIN em.custodian_lines l ON l.file_id = a.file_id AND l.line = a.line
+   WHERE NOT EXISTS (SELECT FROM em.confirmations_taken_back() b WHERE b.file_id = a.file_id AND b.line = a.line)
+$$;
 
 -- Which security an ISIN or a description of a custodian means, as a person chose it last.
 CREATE TABLE custodian_securities (

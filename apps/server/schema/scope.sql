@@ -156,8 +156,10 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('custodian_files', 'NOT EXISTS (SELECT FROM em.custodian_messages m JOIN em.safekeeping_accounts a ON a.id = m.account_id
                                       WHERE m.file_id = t.id AND NOT a.portfolio_ids <@ #)
        AND NOT EXISTS (SELECT FROM em.custodian_lines l JOIN em.safekeeping_accounts a ON a.id = l.account_id
-                        WHERE l.file_id = t.id AND NOT a.portfolio_ids <@ #)'),
+                        WHERE l.file_id = t.id AND NOT a.portfolio_ids <@ #)
+       AND NOT EXISTS (SELECT FROM em.custodian_file_accounts k WHERE k.file_id = t.id AND NOT k.portfolio_ids <@ #)'),
     ('custodian_messages', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
+    ('custodian_file_accounts', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
     ('custodian_lines', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
     ('custodian_acceptances', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),
     ('custodian_notes', 't.file_id IN (SELECT f.id FROM em_scoped.custodian_files f)'),

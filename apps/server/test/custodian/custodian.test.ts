@@ -1,12 +1,7 @@
 /** What custodians send: holdings compared with the books, confirmations that confirm settlements once. */
 
-import {
-  type CustodianMessage,
-  type CustodianMessageDetail,
-  custodianMessages,
-} from '@em/contract/books/custodian'
-import { type SettlementsActed, settlements } from '@em/contract/books/settlements'
-import { equities } from '@em/contract/registers/equities'
+import { custodianMessages } from '@em/contract/books/custodian'
+import { settlements } from '@em/contract/books/settlements'
 import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
 import { custodianReference } from '@em/core/custodian/reference'
 import {
@@ -14,89 +9,41 @@ import {
   mt54x,
   mt535,
   type SampleConfirmation,
-  type SampleStatement,
   semt002,
   sese025,
   withHeader,
 } from '@em/core/testing/custodian-samples'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import type { Api } from '../support/api.ts'
+import { ask, type Refused } from '../support/books.ts'
+import {
+  ACCOUNT,
+  COMB,
+  type CustodianBooks,
+  DAY,
+  ISIN,
+  startCustodianBooks,
+  statement,
+  told,
+} from '../support/custodian-books.ts'
 import { auditOf, personWith } from '../support/identity.ts'
 import { oneBehindTheOther } from '../support/locks.ts'
 import { rewindable } from '../support/rewind.ts'
 
 let api: Api
-let books: Books
 let account: number
-
-const ISIN = 'LK0092N00003'
-const COMB = 'LK0053N00005'
-const ACCOUNT = 'ABC12345LC00'
-const DAY = '2026-03-31'
-
-const addAccount = (more: object = {}, token?: string) =>
-  api.call<{ id: number; version: number; portfolios: string; basis: string } & Refused>(
-    safekeepingAccounts.routes.create,
-    {
-      body: { account: ACCOUNT, custodian: 'Deutsche Bank', bic: 'DEUTLKLX', portfolios: ['GROW'], ...more },
-      ...(token !== undefined && { token }),
-    } as never,
-  )
-const upload = (text: string | Uint8Array, more: object = {}) =>
-  api.call<CustodianMessage & Refused>(custodianMessages.upload, {
-    body: {
-      file: { fileName: 'custodian.txt', data: Buffer.from(text as string).toString('base64') },
-    } as never,
-    ...more,
-  })
-const detail = (id: number) =>
-  ask(api, custodianMessages.get, { params: { id } }) as Promise<CustodianMessageDetail>
-async function compared(text: string): Promise<CustodianMessageDetail> {
-  const { status, body } = await upload(text)
-  expect([status, body.message ?? '']).toEqual([201, ''])
-  return detail(body.id)
-}
-const told = ({ lines }: Pick<CustodianMessageDetail, 'lines'>) =>
-  lines.map(({ symbol, stated, ours, difference, cause }) => [symbol, stated, ours, difference, cause])
-const statement = (
-  holdings: SampleStatement['holdings'],
-  more: Partial<SampleStatement> = {},
-): SampleStatement => ({
-  account: ACCOUNT,
-  date: DAY,
-  holdings,
-  ...more,
-})
-const accept = (id: number, lines: number[], more: object = {}, sent: object = {}) =>
-  api.call<SettlementsActed & Refused>(custodianMessages.accept, {
-    params: { id },
-    body: { lines, ...more },
-    ...sent,
-  } as never)
-const outstanding = async (id: number) => {
-  const { settlement } = await ask(api, settlements.one, { params: { id } })
-  return [settlement.status, settlement.paid, settlement.outstanding]
-}
+let addAccount: CustodianBooks['addAccount']
+let upload: CustodianBooks['upload']
+let detail: CustodianBooks['detail']
+let compared: CustodianBooks['compared']
+let accept: CustodianBooks['accept']
+let outstanding: CustodianBooks['outstanding']
+let buyComb: CustodianBooks['buyComb']
 
 let rewind: () => Promise<void>
 beforeAll(async () => {
-  api = await startApi({ today: '2026-04-10' })
-  books = await startBooks(api)
-  await settleByHand(books)
-  for (const [symbol, isin] of [
-    ['JKH.N0000', ISIN],
-    ['COMB.N0000', COMB],
-  ]) {
-    const found = await ask(api, equities.routes.list, { query: { symbol } })
-    const id = (found as { id: number }[])[0]?.id
-    await ask(api, equities.routes.update, { params: { id }, body: { isin } })
-  }
-  const { status, body } = await addAccount()
-  expect([status, body.portfolios, body.basis]).toEqual([201, 'GROW', 'settled'])
-  account = body.id
-  await books.bought({ tradeDate: '2026-01-05', settlementDate: '2026-01-07', quantity: 39_000 })
-  await books.bought({ tradeDate: '2026-03-30', settlementDate: '2026-04-02', quantity: 1_000 })
+  ;({ api, account, addAccount, upload, detail, compared, accept, outstanding, buyComb } =
+    await startCustodianBooks())
   rewind = await rewindable(api)
 })
 beforeEach(() => rewind())
@@ -231,15 +178,7 @@ describe('a confirmation', () => {
   let trade: number
   let confirmed: SampleConfirmation
   beforeEach(async () => {
-    const bought = await books.bought({
-      companyName: 'Commercial Bank of Ceylon PLC',
-      symbol: 'COMB.N0000',
-      tradeDate: '2026-03-31',
-      settlementDate: '2026-04-06',
-      quantity: 1_000,
-      price: 20,
-    })
-    trade = bought.id
+    trade = await buyComb()
     confirmed = {
       account: ACCOUNT,
       reference: 'C1',
@@ -303,16 +242,7 @@ describe('a confirmation', () => {
     expect(first.body.results[0]).toMatchObject({ kind: 'part', amount: 12_134.4, outstanding: 8_089.6 })
     expect((await outstanding(trade)).slice(1)).toEqual([12_134.4, 8_089.6])
     await rewind()
-    trade = (
-      await books.bought({
-        companyName: 'Commercial Bank of Ceylon PLC',
-        symbol: 'COMB.N0000',
-        tradeDate: '2026-03-31',
-        settlementDate: '2026-04-06',
-        quantity: 1_000,
-        price: 20,
-      })
-    ).id
+    trade = await buyComb()
     const whole = await compared(
       parts.map((one) => finBlocks('545', mt54x({ ...one, ours: ours() }))).join('\r\n'),
     )
@@ -323,14 +253,7 @@ describe('a confirmation', () => {
   test('without our reference: by its terms, where one trade fits', async () => {
     const [found] = (await compared(sese025(confirmed))).lines
     expect(found?.proposal).toMatchObject({ trade_id: trade, by: 'terms' })
-    await books.bought({
-      companyName: 'Commercial Bank of Ceylon PLC',
-      symbol: 'COMB.N0000',
-      tradeDate: '2026-03-31',
-      settlementDate: '2026-04-06',
-      quantity: 1_000,
-      price: 20,
-    })
+    await buyComb()
     const [several] = (await compared(mt54x({ ...confirmed, reference: 'C3' }))).lines
     expect([several?.cause, several?.proposal]).toEqual(['several-trades', null])
   })

@@ -3,14 +3,14 @@ import { CONFIRMATION_CAUSES } from '@em/core/custodian/match'
 import { HOLDING_BASES } from '@em/core/custodian/message'
 import { z } from 'zod'
 import { FILE_BYTES_MAX } from '../kit/bounds.ts'
-import { money, recordId, sentFile, text } from '../kit/fields.ts'
+import { date, money, optional, recordId, sentFile, text } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { SETTLEMENT_ITEMS_MAX, settlements } from './settlements.ts'
 
 /**
  * What custodians send: statements of holdings (MT535, semt.002), compared with the books as CDS statements are, and confirmations of
- * settlements (MT544 to MT547, sese.025), which propose the confirmation of a trade's settlement. Nothing books itself. Quantities are
+ * settlements (MT544 to MT547, sese.025; taken back by 23G CANC or RVSL, sese.026), which propose the confirmation of a trade's settlement. Nothing books itself. Quantities are
  * shares, amounts rupees.
  */
 
@@ -31,7 +31,7 @@ export const custodianMessage = z.object({
   sha256: z.string(),
   uploaded_by: z.string(),
   uploaded_at: z.string(),
-  /** MT535, MT544 to MT547, semt.002, sese.025. */
+  /** MT535, MT544 to MT547, semt.002, sese.025, sese.026. */
   types: z.array(z.string()),
   accounts: z.array(z.string()),
   custodians: z.array(z.string()),
@@ -112,6 +112,18 @@ export const custodianLine = z.object({
   ),
   /** What accepting the line confirms. */
   proposal: proposal.nullable(),
+  /** Of a cancellation the confirmation that it takes back, of a confirmation that was taken back its cancellation. */
+  linked: z
+    .object({
+      /** Of the other message; blank where it has none. */
+      reference: z.string(),
+      /** The file with the other message; null where it was not received. */
+      file_id: z.number().nullable(),
+      /** The trade whose settlement is still confirmed by the confirmation. */
+      deal_number: z.string().nullable(),
+    })
+    .nullable(),
+  /** Until the settlement is reopened. */
   accepted: z
     .object({
       trade_id: z.number(),
@@ -130,6 +142,8 @@ export const custodianMessageDetail = custodianMessage.extend({
   lines: z.array(custodianLine),
   /** Statements of which pages are missing: their other securities are not told as missing. */
   incomplete: z.array(z.object({ account: z.string(), date: z.string(), missing: z.string() })),
+  /** Accounts that have other portfolios now than those that the file is compared with: they are of its upload. */
+  changed_accounts: z.array(z.string()),
 })
 export type CustodianMessageDetail = z.output<typeof custodianMessageDetail>
 
@@ -231,6 +245,10 @@ export const custodianMessages = {
     body: z.object({
       account: recordId('Must be the id of a safekeeping account.'),
       symbol: text(40, 'The symbol'),
+      /** Which of several lines with this symbol; else the first difference. */
+      line: optional(lineNumber),
+      /** Of which statement of the file; else of the first. */
+      date: optional(date),
       note: text(500, 'The note'),
     }),
     reply: z.object({ text: z.string(), by: z.string(), at: z.string() }),

@@ -31,6 +31,8 @@ export interface NearTrade {
   readonly quantity: bigint
   /** When its shares move; null where nobody knows: its settlement failed. */
   readonly due: string | null
+  /** The rest of a trade that settled in part: not settled, whatever its day. */
+  readonly isOpen?: boolean
 }
 /** Shares that an event gave us and that the depository credits later, such as a bonus before its listing. */
 export interface AwaitedShares {
@@ -126,7 +128,8 @@ export function compareStatement({ date, stated, positions, relatedTo }: Compari
 
 const keyOf = (accountId: number, equityId: number) => `${accountId}/${equityId}`
 const signed = ({ side, quantity }: NearTrade) => (side === 'buy' ? quantity : -quantity)
-const isUnsettled = (trade: NearTrade, date: string) => trade.due === null || trade.due > date
+const isUnsettled = ({ due, isOpen }: NearTrade, date: string) =>
+  isOpen === true || due === null || due > date
 const sum = (trades: readonly NearTrade[]) => trades.reduce((all, trade) => all + signed(trade), 0n)
 
 interface Draft extends Omit<ComparedRow, 'cause' | 'otherAccountId' | 'awaited' | 'trades'> {

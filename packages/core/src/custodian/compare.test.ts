@@ -52,6 +52,24 @@ describe('vector C2: 40,000 held, of which 1,000 settle on 2 April', () => {
   })
 })
 
+test.each([
+  ['with those that settle later', 1_500n, -500n, 'fails-at-custodian'],
+  ['no more than those that settle later', 1_000n, -1_000n, 'missing-sale'],
+  ['more than what is missing', 1_800n, -500n, 'fails-at-custodian'],
+  ['less than what is missing', 1_300n, -500n, 'missing-sale'],
+])('pending receipt at the custodian: %s', (_, pendingReceipt, difference, cause) => {
+  const stated = [line({ aggregate: 39_000n + difference, pendingReceipt })]
+  expect(compare(stated)[0]?.slice(3)).toEqual([difference, cause])
+})
+test('the rest of a trade that settled in part has not settled, whatever its day', () => {
+  const rest = { ...bought, quantity: 400n, due: date, isOpen: true }
+  const positions = [position({ trades: [rest] })]
+  const of = (aggregate: bigint, more: Partial<HoldingsToCompare> = {}) =>
+    compare([line({ aggregate })], { positions, ...more })[0]?.slice(2)
+  expect(of(39_600n)).toEqual([39_600n, 0n, null])
+  expect(of(40_000n)).toEqual([39_600n, 400n, 'unsettled-buy'])
+  expect(of(40_000n, { basis: 'traded' })).toEqual([40_000n, 0n, null])
+})
 test('shares that we delivered and that are pending delivery there', () => {
   const stated = [line({ aggregate: 39_200n, pendingDelivery: 200n })]
   expect(compare(stated)[0]?.slice(3)).toEqual([200n, 'fails-at-custodian'])

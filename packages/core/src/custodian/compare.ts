@@ -54,7 +54,11 @@ export function compareHoldings(asked: HoldingsToCompare): ComparedHolding[] {
     const trades =
       basis === 'settled'
         ? position.trades
-        : position.trades.map((trade) => (isLater(trade.due, date) ? { ...trade, due: date } : trade))
+        : position.trades.map((trade) =>
+            trade.isOpen === true || isLater(trade.due, date)
+              ? { ...trade, due: date, isOpen: false }
+              : trade,
+          )
     return onlyFree
       ? { ...position, trades, held: position.held - position.pledged, pledged: 0n }
       : { ...position, trades }
@@ -98,11 +102,24 @@ function pledgedIn({ aggregate, available, pledged }: StatedHolding): Shares | n
 
 function causeOf(row: ComparedRow, line: StatedHolding | undefined): HoldingCause | null {
   if (row.difference === 0n || line === undefined) return row.cause
-  const [coming, going] = [line.pendingReceipt ?? 0n, line.pendingDelivery ?? 0n]
   // Shares that we count as settled are still to come or to go there.
-  const differences = [-coming, going, going - coming].filter((one) => one !== 0n)
-  return differences.includes(row.difference) ? 'fails-at-custodian' : row.cause
+  const coming = failing(line.pendingReceipt, row.unsettledBuys)
+  const going = failing(line.pendingDelivery, row.unsettledSales)
+  if ([-coming, going, going - coming].includes(row.difference)) return 'fails-at-custodian'
+  const isWithin = row.difference < 0n ? -row.difference < coming : row.difference < going
+  return isWithin && UNEXPLAINED.has(row.cause) ? 'fails-at-custodian' : row.cause
 }
+
+/** Shares pending there beyond those that we count as unsettled, too. Fewer than these are those that failed alone. */
+const failing = (pending: Shares | null, unsettled: Shares): Shares =>
+  pending === null ? 0n : pending < unsettled ? pending : pending - unsettled
+
+/** Causes that name no trade, no pledge and nothing that is awaited. */
+const UNEXPLAINED: ReadonlySet<HoldingCause | null> = new Set([
+  'missing-buy',
+  'missing-sale',
+  'not-on-statement',
+])
 
 function together(stated: readonly StatedHolding[]): StatedHolding[] {
   const found = new Map<string, StatedHolding>()

@@ -28,6 +28,7 @@ const line = (more: Partial<StatedSettlement> = {}): StatedSettlement => ({
   isCancelled: false,
   isFaulty: false,
   isDuplicate: false,
+  isTakenBack: false,
   equityId: 10,
   ...more,
 })
@@ -123,6 +124,7 @@ test('nothing is proposed of what is faulty, cancelled, there already, unknown o
   expect(found(line({ isFaulty: true }), trade())).toEqual(['faulty', null])
   expect(found(line({ isCancelled: true }), trade())).toEqual(['cancelled', null])
   expect(found(line({ isDuplicate: true }), trade())).toEqual(['duplicate', null])
+  expect(found(line({ isTakenBack: true }), trade())).toEqual(['taken-back', null])
   expect(found(line({ equityId: null }), trade())).toEqual(['unknown-security', null])
   expect(found(line({ isFree: true, amount: null }), trade())).toEqual(['free-of-payment', null])
 })

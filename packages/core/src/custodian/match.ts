@@ -16,6 +16,7 @@ export const CONFIRMATION_CAUSES = [
   'unknown-security',
   'cancelled',
   'duplicate',
+  'taken-back',
   'no-trade',
   'several-trades',
   'other-terms',
@@ -50,6 +51,8 @@ export interface StatedSettlement
   readonly isFaulty: boolean
   /** Another line has the same reference of the custodian. */
   readonly isDuplicate: boolean
+  /** A cancellation names it. */
+  readonly isTakenBack: boolean
   readonly equityId: number | null
 }
 
@@ -85,6 +88,7 @@ export function matchConfirmation(
     return none('faulty')
   if (line.isCancelled) return none('cancelled')
   if (line.isDuplicate) return none('duplicate')
+  if (line.isTakenBack) return none('taken-back')
   const named = line.ours === null ? null : readCustodianReference(line.ours)
   const ofReference =
     named === null ? undefined : known.find(({ id, isDeleted }) => id === named.id && !isDeleted)

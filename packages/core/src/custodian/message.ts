@@ -8,6 +8,12 @@ export type HoldingBasis = (typeof HOLDING_BASES)[number]
 
 /** Lines of one file. */
 export const CUSTODIAN_LINES_MAX = 20_000
+/** Messages of one file, also those of types that are not read. */
+export const CUSTODIAN_MESSAGES_MAX = 20_000
+/** Statements of holdings of one file, each page for itself. */
+export const CUSTODIAN_STATEMENTS_MAX = 2_000
+/** Days of these statements: the books are read for each. */
+export const CUSTODIAN_DAYS_MAX = 100
 
 /** Why one line cannot be used; the others can. */
 export interface LineFault {
@@ -67,10 +73,12 @@ export interface StatementHead {
 
 /** One message of a file. */
 export interface CustodianMessage {
-  /** MT535, MT544 to MT547, semt.002, sese.025. */
+  /** MT535, MT544 to MT547, semt.002, sese.025, sese.026. */
   readonly type: string
   /** The sender's reference. */
   readonly reference: string | null
+  /** The reference of the confirmation that it takes back. */
+  readonly cancels: string | null
   /** Null for a confirmation. */
   readonly statement: StatementHead | null
   readonly account: string
@@ -101,22 +109,54 @@ export class Unreadable extends Error {
   }
 }
 
-/** Reads messages one after the other; the first that cannot be read ends the file. */
+/** Ends the reading of a file that has more than is read at once. */
+export class TooMany extends Error {}
+
+/** Counts what a file has while it is read, so that a flood ends early. @throws TooMany */
+export class FileBounds {
+  #messages = 0
+  #statements = 0
+  #lines = 0
+  message(): void {
+    this.#messages += 1
+    if (this.#messages > CUSTODIAN_MESSAGES_MAX) throw tooMany(CUSTODIAN_MESSAGES_MAX, 'messages')
+  }
+  statement(): void {
+    this.#statements += 1
+    if (this.#statements > CUSTODIAN_STATEMENTS_MAX)
+      throw tooMany(CUSTODIAN_STATEMENTS_MAX, 'statements of holdings')
+  }
+  lines(count: number): void {
+    this.#lines += count
+    if (this.#lines > CUSTODIAN_LINES_MAX) throw tooMany(CUSTODIAN_LINES_MAX, 'lines')
+  }
+}
+const tooMany = (most: number, what: string) => new TooMany(`${grouped(most)} ${what}`)
+const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Reads messages one after the other; the first that cannot be read ends the file. @throws TooMany */
 export function readAll<T>(
   found: Iterable<T>,
   read: (one: T) => CustodianMessage | { readonly otherType: string },
 ): CustodianFile {
   const messages: CustodianMessage[] = []
+  const bounds = new FileBounds()
   const others = new Map<string, number>()
   const leftOut = () => [...others].map(([type, count]) => ({ type, count }))
   // The message that is looked for, or read.
   let place = 1
   try {
     for (const one of found) {
+      bounds.message()
       const answer = read(one)
       place += 1
-      if ('otherType' in answer) others.set(answer.otherType, (others.get(answer.otherType) ?? 0) + 1)
-      else messages.push(answer)
+      if ('otherType' in answer) {
+        others.set(answer.otherType, (others.get(answer.otherType) ?? 0) + 1)
+        continue
+      }
+      if (answer.statement !== null) bounds.statement()
+      bounds.lines(answer.lines.length)
+      messages.push(answer)
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

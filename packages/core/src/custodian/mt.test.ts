@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finBlocks, mt54x, mt535 } from '../testing/custodian-samples.ts'
 import { isIso15022 } from './iso15022.ts'
-import type { ConfirmationLine, CustodianFile, HoldingLine } from './message.ts'
+import {
+  type ConfirmationLine,
+  CUSTODIAN_LINES_MAX,
+  CUSTODIAN_MESSAGES_MAX,
+  CUSTODIAN_STATEMENTS_MAX,
+  type CustodianFile,
+  type HoldingLine,
+  TooMany,
+} from './message.ts'
 import { readMt } from './mt.ts'
 
 const ISIN = 'LK0092N00003'
@@ -40,6 +48,7 @@ describe('MT535', () => {
         {
           type: 'MT535',
           reference: 'H20260331',
+          cancels: null,
           statement: {
             date: '2026-03-31',
             basis: 'settled',
@@ -76,6 +85,28 @@ describe('MT535', () => {
       leftOut: [{ type: 'MT548', count: 1 }],
     })
     expect(readMt(`${text}\r\n-}\r\n${text}\r\n`).messages).toHaveLength(2)
+  })
+
+  test.each([
+    ['messages that are not read', '{1:}{2:O548}{4:\r\n-}', CUSTODIAN_MESSAGES_MAX, '20,000 messages'],
+    [
+      'statements without a line',
+      finBlocks('535', mt535({ ...statement, holdings: [] })),
+      CUSTODIAN_STATEMENTS_MAX,
+      '2,000 statements of holdings',
+    ],
+  ])('a file of too many %s ends at the bound', (_, one, most, limit) => {
+    expect(readMt(one.repeat(most)).fault).toBeNull()
+    expect(() => readMt(one.repeat(most + 1))).toThrow(new TooMany(limit))
+    expect(() => readMt(`${one.repeat(most + 1)}{4: damaged`)).toThrow(TooMany)
+  })
+  test('a file of too many lines ends at the bound', () => {
+    const line = /:16R:FIN[^]*:16S:FIN\r\n/
+    const full = finBlocks(
+      '535',
+      text.replace(line, (one) => one.repeat(CUSTODIAN_LINES_MAX)),
+    )
+    expect(() => readMt(full + finBlocks('535', text))).toThrow(new TooMany('20,000 lines'))
   })
 
   test('what ends a message may stand within a narrative', () => {
@@ -168,8 +199,11 @@ describe('MT544 to MT547', () => {
     const text = mt54x({ ...sample, quantity: 600, amount: '12134,40', remaining: 400, before: 0 })
     expect(confirmed(readMt(text))).toMatchObject({ settled: 600n, remaining: 400n, amount: 1_213_440n })
   })
-  test('a cancellation is told', () => {
-    expect(confirmed(readMt(mt54x({ ...sample, function: 'CANC' }))).isCancelled).toBe(true)
+  test('a cancellation names the confirmation that it takes back', () => {
+    const { messages } = readMt(mt54x({ ...sample, reference: 'C2', function: 'CANC', cancels: 'C1' }))
+    expect(messages).toMatchObject([{ reference: 'C2', cancels: 'C1', lines: [{ isCancelled: true }] }])
+    const linked = readMt(mt54x({ ...sample, cancels: 'C1' }))
+    expect(linked.messages).toMatchObject([{ cancels: null, lines: [{ isCancelled: false }] }])
   })
   test.each<[string, string, string]>([
     ['another currency', mt54x({ ...sample, currency: 'USD' }), '19A ESTT'],

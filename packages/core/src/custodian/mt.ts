@@ -117,7 +117,7 @@ function holdings(root: Sequence, head: Sequence): CustodianMessage {
     }
   }
   take(root, account)
-  return { type: 'MT535', reference: referenceOf(head), statement, account, lines }
+  return { type: 'MT535', reference: referenceOf(head), cancels: null, statement, account, lines }
 }
 
 const referenceOf = (head: Sequence) => shortText(valueOf(head, '20C', 'SEME'), '20C SEME')
@@ -193,6 +193,7 @@ function confirmation(root: Sequence, head: Sequence, type: string): CustodianMe
   const date = dayOf(valueOf(trade, '98', 'ESET') ?? valueOf(trade, '98', 'SETT'))
   if (date === null) faults.add('98a ESET', 'The day of the settlement is missing or no day.')
   const shares = (qualifier: string) => sharesOf(valueOf(own, '36', qualifier), `36B ${qualifier}`, faults)
+  const isCancelled = /^(CANC|RVSL)/.test(plainField(head, '23G')?.trim() ?? '')
   const settled = shares('ESTT')
   if (settled === null) faults.add('36B ESTT', 'The settled quantity is missing.')
   const line: ConfirmationLine = {
@@ -200,22 +201,29 @@ function confirmation(root: Sequence, head: Sequence, type: string): CustodianMe
     account,
     ...securityOf(trade, faults),
     ...kind,
-    ours: shortText(relatedOf(head), '20C RELA'),
+    ours: shortText(linkOf(head, 'RELA'), '20C RELA'),
     settled,
     before: shares('PSTT'),
     remaining: shares('RSTT'),
     amount: kind.isFree ? null : amountOf(details, faults),
     date,
-    isCancelled: /^(CANC|RVSL)/.test(plainField(head, '23G')?.trim() ?? ''),
+    isCancelled,
     fault: null,
   }
-  const lines = [{ ...line, fault: faults.first }]
-  return { type: `MT${type}`, reference: referenceOf(head), statement: null, account, lines }
+  return {
+    type: `MT${type}`,
+    reference: referenceOf(head),
+    cancels: isCancelled ? shortText(linkOf(head, 'PREV'), '20C PREV') : null,
+    statement: null,
+    account,
+    lines: [{ ...line, fault: faults.first }],
+  }
 }
 
-const relatedOf = (head: Sequence): string | undefined => {
+/** Another message's reference: of ours (RELA), or of the one that it takes back (PREV). */
+const linkOf = (head: Sequence, qualifier: 'RELA' | 'PREV'): string | undefined => {
   for (const link of within(head, 'LINK')) {
-    const found = valueOf(link, '20C', 'RELA')
+    const found = valueOf(link, '20C', qualifier)
     if (found !== undefined && found !== 'NONREF') return found
   }
   return undefined

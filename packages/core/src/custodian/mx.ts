@@ -1,15 +1,17 @@
 /**
- * semt.002, custody balance report, and sese.025, confirmation of a settlement, of ISO 20022, in any of their versions, with or without
- * a business header. The elements come one after the other (`MxReader` takes what a scan of the XML tells), so that a file of one message
+ * semt.002, custody balance report, sese.025, confirmation of a settlement, and sese.026, its reversal, of ISO 20022, in any of their
+ * versions, with or without a business header. The elements come one after the other (`MxReader` takes what a scan of the XML tells), so that a file of one message
  * with 10,000 positions is never a whole tree.
  */
 import { dateFromText } from '../cells/days.ts'
 import { isPlainDate, type PlainDate } from '../values/dates.ts'
+import type { Shares } from '../values/decimal.ts'
 import {
   type ConfirmationLine,
   type CustodianMessage,
   described,
   Faults,
+  FileBounds,
   type HoldingLine,
   isinOf,
   rupeesOf,
@@ -46,10 +48,13 @@ function below(of: Element | undefined, name: string): Element | undefined {
 
 const REPORT = /^SctiesBalCtdyRpt(V\d+)?$/
 const CONFIRMATION = /^SctiesSttlmTxConf(V\d+)?$/
+const REVERSAL = /^SctiesSttlmTxRvslAdvc(V\d+)?$/
+/** Types of documents that are read, by their namespace. */
+const READ = new Set(['semt.002', 'sese.025', 'sese.026'])
 /** Texts of an element are names, references and numbers. */
 const TEXT_MAX = 5_000
 
-/** Takes the elements of a file, and has its messages. @throws Unreadable */
+/** Takes the elements of a file, and has its messages. @throws Unreadable, TooMany */
 export class MxReader {
   readonly messages: CustodianMessage[] = []
   readonly leftOut = new Map<string, number>()
@@ -58,13 +63,18 @@ export class MxReader {
   #header: string | undefined
   #open: Element[] = []
   #lines: HoldingLine[] = []
-  #seen = new Map<string, Set<string>>()
+  #bounds = new FileBounds()
+  /** The places of safekeeping of each security of the account, and of the part of it that is read. */
+  #ofAccount: Places = new Map()
+  #ofPart: Places = new Map()
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#open.length === 0) {
       if (name === 'AppHdr') this.#begin(name, attributes)
-      else if (REPORT.test(name) || CONFIRMATION.test(name)) {
+      else if (REPORT.test(name) || CONFIRMATION.test(name) || REVERSAL.test(name)) {
         this.count += 1
+        this.#bounds.message()
+        if (REPORT.test(name)) this.#bounds.statement()
         this.#begin(name, attributes)
       } else if (name === 'Document') this.#other(attributes)
       return
@@ -91,25 +101,34 @@ export class MxReader {
     // Taken as it comes, so that the tree does not grow.
     if (element.name === 'BalForAcct' && REPORT.test(parent.name)) {
       const account = textAt(parent, 'SfkpgAcct', 'Id')
-      this.#lines.push(this.#holding(element, accountOf(account)))
+      this.#take(holding(element, accountOf(account), this.#ofAccount))
       parent.parts.pop()
     } else if (element.name === 'BalForSubAcct' && parent.name === 'SubAcctDtls') {
-      const account = textAt(parent, 'SfkpgAcct', 'Id') ?? textAt(this.#open[0], 'SfkpgAcct', 'Id')
-      this.#lines.push(this.#holding(element, accountOf(account)))
+      const own = textAt(this.#open[0], 'SfkpgAcct', 'Id')
+      const account = accountOf(textAt(parent, 'SfkpgAcct', 'Id') ?? own)
+      const whole = account === accountOf(own) ? this.#ofAccount : undefined
+      this.#take(holding(element, account, this.#ofPart, whole))
       parent.parts.pop()
-    } else if (element.name === 'SubAcctDtls') this.#seen.delete('sub')
+    } else if (element.name === 'SubAcctDtls') this.#ofPart = new Map()
+  }
+
+  #take(line: HoldingLine) {
+    this.#bounds.lines(1)
+    this.#lines.push(line)
   }
 
   #begin(name: string, attributes: Readonly<Record<string, string>>) {
     this.#lines = []
-    this.#seen = new Map()
+    this.#ofAccount = new Map()
+    this.#ofPart = new Map()
     this.#open = [{ name, attributes, text: '', parts: [] }]
   }
   /** A document of another type is told by its namespace. */
   #other(attributes: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(attributes)) {
       const type = name.startsWith('xmlns') ? /([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/.exec(value)?.[1] : undefined
-      if (type === undefined || type === 'semt.002' || type === 'sese.025') continue
+      if (type === undefined || READ.has(type)) continue
+      this.#bounds.message()
       this.leftOut.set(type, (this.leftOut.get(type) ?? 0) + 1)
       this.#header = undefined
       return
@@ -120,16 +139,12 @@ export class MxReader {
       this.#header = textAt(root, 'BizMsgIdr')
       return
     }
-    this.messages.push(
-      REPORT.test(root.name) ? report(root, this.#header, this.#lines) : confirmation(root, this.#header),
-    )
+    if (REPORT.test(root.name)) this.messages.push(report(root, this.#header, this.#lines))
+    else {
+      this.#bounds.lines(1)
+      this.messages.push(confirmation(root, this.#header))
+    }
     this.#header = undefined
-  }
-  #holding(of: Element, account: string): HoldingLine {
-    const where = of.name === 'BalForSubAcct' ? 'sub' : 'own'
-    const seen = this.#seen.get(where) ?? new Set<string>()
-    this.#seen.set(where, seen)
-    return holding(of, account, seen)
   }
 }
 
@@ -167,6 +182,7 @@ function report(root: Element, header: string | undefined, lines: readonly Holdi
   return {
     type: 'semt.002',
     reference: shortText(header ?? textAt(details, 'StmtId'), 'BizMsgIdr'),
+    cancels: null,
     statement: {
       date,
       basis: basis === undefined ? null : basis === 'SETT' ? 'settled' : 'traded',
@@ -199,24 +215,46 @@ function sharesOf(of: Element | undefined, field: string, faults: Faults) {
   return wholeShares(unit.replace(/^[-+]/, ''), { mark: '.', isShort, field, faults })
 }
 
-function holding(of: Element, account: string, seen: Set<string>): HoldingLine {
+/** Of each security the places of safekeeping that have a line of it; blank where a line names none. */
+type Places = Map<string, Set<string>>
+
+/** What an element and those below it say. */
+const saidBy = (of: Element | undefined): string =>
+  of === undefined ? '' : `${of.text.trim()} ${of.parts.map(saidBy).join(' ')}`.trim()
+
+/** Notes where a line is of. False where it repeats another, or one of them may be the sum of the others. */
+function isOfOtherPlace(places: Places, security: string, place: string): boolean {
+  const known = places.get(security) ?? new Set<string>()
+  places.set(security, known)
+  const isOther = known.size === 0 || (place !== '' && !known.has('') && !known.has(place))
+  known.add(place)
+  return isOther
+}
+
+/** @param whole the places of the whole account, where the line is of a part of it without a number of its own. */
+function holding(of: Element, account: string, places: Places, whole?: Places): HoldingLine {
   const faults = new Faults()
   const security = securityOf(at(of, 'FinInstrmId'), faults)
-  const key = `${account} ${security.isin ?? security.symbol ?? security.text ?? ''}`
-  if (seen.has(key))
+  const key = security.isin ?? security.symbol ?? security.text ?? ''
+  const isOther = isOfOtherPlace(places, `${account} ${key}`, saidBy(at(of, 'SfkpgPlc')))
+  if (!isOther || whole?.has(`${account} ${key}`) === true)
     faults.add(
       'FinInstrmId',
       'The security stands in the statement twice. Please ask the custodian which line counts.',
     )
-  seen.add(key)
-  const aggregate = sharesOf(at(of, 'AggtBal'), 'AggtBal', faults)
-  const available = sharesOf(at(of, 'AvlblBal'), 'AvlblBal', faults)
+  const balance = (name: string) => sumOf(of, (one) => [at(one, name)], name, faults)
+  const [aggregate, available] = [balance('AggtBal'), balance('AvlblBal')]
   if (aggregate === null && available === null) faults.add('AggtBal', 'There is no balance.')
-  const part = (code: string) => {
-    const found = allAt(of, 'BalBrkdwn').filter((one) => textAt(one, 'SubBalTp', 'Cd') === code)
-    if (found.length === 0) return null
-    return found.reduce((all, one) => all + (sharesOf(at(one, 'Qty'), `BalBrkdwn ${code}`, faults) ?? 0n), 0n)
-  }
+  const part = (code: string) =>
+    sumOf(
+      of,
+      (one) =>
+        allAt(one, 'BalBrkdwn')
+          .filter((row) => textAt(row, 'SubBalTp', 'Cd') === code)
+          .map((row) => at(row, 'Qty')),
+      `BalBrkdwn ${code}`,
+      faults,
+    )
   return {
     of: 'holding',
     account,
@@ -230,6 +268,26 @@ function holding(of: Element, account: string, seen: Set<string>): HoldingLine {
   }
 }
 
+/** The quantities of a balance together; where it has none, those of its places of safekeeping. */
+function sumOf(
+  of: Element,
+  quantities: (of: Element) => readonly (Element | undefined)[],
+  field: string,
+  faults: Faults,
+) {
+  const own = quantities(of).filter((one) => one !== undefined)
+  const found = own.length > 0 ? own : allAt(of, 'BalAtSfkpgPlc').flatMap(quantities)
+  let sum: Shares | null = null
+  for (const one of found) {
+    if (one === undefined) continue
+    const shares = sharesOf(one, field, faults)
+    if (shares === null) return null
+    sum = (sum ?? 0n) + shares
+  }
+  return sum
+}
+
+/** A confirmation, or the reversal of one. */
 function confirmation(root: Element, header: string | undefined): CustodianMessage {
   const faults = new Faults()
   const ids = at(root, 'TxIdDtls')
@@ -246,6 +304,7 @@ function confirmation(root: Element, header: string | undefined): CustodianMessa
   if (date === null) faults.add('FctvSttlmDt', 'The day of the settlement is missing or no day.')
   const settled = sharesOf(at(own, 'SttldQty'), 'SttldQty', faults)
   if (settled === null) faults.add('SttldQty', 'The settled quantity is missing.')
+  const isCancelled = REVERSAL.test(root.name)
   const ours = textAt(ids, 'AcctOwnrTxId')
   const line: ConfirmationLine = {
     of: 'confirmation',
@@ -259,14 +318,15 @@ function confirmation(root: Element, header: string | undefined): CustodianMessa
     remaining: sharesOf(at(own, 'RmngToBeSttldQty'), 'RmngToBeSttldQty', faults),
     amount: isFree ? null : amountOf(at(root, 'SttldAmt'), faults),
     date,
-    isCancelled: false,
+    isCancelled,
     fault: null,
   }
   // Without a header only the transaction is named, which the parts of one settlement share.
   const reference = header ?? textAt(ids, 'AcctSvcrTxId') ?? textAt(ids, 'MktInfrstrctrTxId')
   return {
-    type: 'sese.025',
+    type: isCancelled ? 'sese.026' : 'sese.025',
     reference: shortText(reference, header === undefined ? 'AcctSvcrTxId' : 'BizMsgIdr'),
+    cancels: isCancelled ? shortText(saidBy(at(root, 'ConfRef')), 'ConfRef') : null,
     statement: null,
     account,
     lines: [{ ...line, fault: faults.first }],

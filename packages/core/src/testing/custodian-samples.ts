@@ -1,6 +1,8 @@
 /** Messages of custodians for tests, the samples to try out, and measurements. */
 
 export interface SampleHolding {
+  /** Where it is kept, of semt.002. */
+  readonly place?: string
   readonly isin: string
   readonly text?: string
   readonly aggregate?: number
@@ -79,7 +81,9 @@ export interface SampleConfirmation {
   readonly amount?: string
   readonly currency?: string
   readonly date: string
+  /** NEWM; CANC and RVSL take back the confirmation of `cancels`. */
   readonly function?: string
+  readonly cancels?: string
 }
 
 export function mt54x(of: SampleConfirmation): string {
@@ -89,6 +93,7 @@ export function mt54x(of: SampleConfirmation): string {
     ':16R:GENL',
     `:20C::SEME//${reference}`,
     `:23G:${what}`,
+    ...(of.cancels === undefined ? [] : [':16R:LINK', `:20C::PREV//${of.cancels}`, ':16S:LINK']),
     ...(ours === undefined ? [] : [':16R:LINK', `:20C::RELA//${ours}`, ':16S:LINK']),
     ':16S:GENL',
     ':16R:TRADDET',
@@ -129,6 +134,8 @@ export function semt002(of: SampleStatement, prefix = '', version = '09'): strin
           one.available === undefined
             ? ''
             : `<AvlblBal><Qty><Qty><Unit>${one.available}</Unit></Qty></Qty></AvlblBal>`
+        }${
+          one.place === undefined ? '' : `<SfkpgPlc><Id><Ctry>${one.place}</Ctry></Id></SfkpgPlc>`
         }${Object.entries(one.parts ?? {})
           .map(
             ([name, shares]) =>
@@ -149,6 +156,13 @@ export function semt002(of: SampleStatement, prefix = '', version = '09'): strin
 /** With the business header around it, which has the message's reference. */
 export const withHeader = (of: SampleConfirmation): string =>
   `<BizMsgEnvlp><AppHdr><BizMsgIdr>${of.reference}</BizMsgIdr><MsgDefIdr>sese.025.001.07</MsgDefIdr></AppHdr>${sese025(of)}</BizMsgEnvlp>`
+
+/** The reversal of the confirmation `cancels`: the same with its reference. */
+export const sese026 = (of: SampleConfirmation): string =>
+  withHeader(of)
+    .replaceAll('sese.025', 'sese.026')
+    .replaceAll('SctiesSttlmTxConf', 'SctiesSttlmTxRvslAdvc')
+    .replace('</TxIdDtls>', `</TxIdDtls><ConfRef><Id>${of.cancels ?? ''}</Id></ConfRef>`)
 
 /** The document alone names the transaction, and no message. */
 export function sese025(of: SampleConfirmation, prefix = ''): string {

@@ -329,6 +329,9 @@ declare module '../../platform/database/statement.ts' {
         side: 'buy' | 'sell'
         quantity: number
         due: string | null
+        settled: number
+        settled_on: string | null
+        is_open: boolean
         placed_account: number | null
         placed_quantity: number | null
       }

@@ -23,7 +23,25 @@ const NAMED = statement(
 )
 const BY_ID = statement(
   'custodian.accounts',
-  `SELECT id, account, custodian, basis, portfolio_ids FROM safekeeping_accounts WHERE id = ANY (:ids::bigint[])`,
+  `SELECT id, account, basis FROM safekeeping_accounts WHERE id = ANY (:ids::bigint[])`,
+)
+/** The portfolios of accounts when a file was uploaded; of accounts that stand in other files alone, by these. */
+const PORTFOLIOS_THEN = statement(
+  'custodian.portfolios-then',
+  `SELECT DISTINCT ON (k.account_id) k.account_id, k.portfolio_ids, k.portfolio_ids <> a.portfolio_ids AS has_changed!
+     FROM custodian_file_accounts k JOIN safekeeping_accounts a ON a.id = k.account_id
+    WHERE k.file_id = :id OR k.file_id = ANY (:others::bigint[])
+    ORDER BY k.account_id, k.file_id <> :id, k.id DESC`,
+)
+const KEEP_PORTFOLIOS = statement(
+  'custodian.keep-portfolios',
+  `INSERT INTO custodian_file_accounts (file_id, account_id, portfolio_ids, recorded_by)
+   SELECT :id, a.id, a.portfolio_ids, :recordedBy
+     FROM safekeeping_accounts a
+    WHERE a.id IN (SELECT account_id FROM custodian_messages WHERE file_id = :id UNION SELECT account_id FROM custodian_lines WHERE file_id = :id)
+      AND a.portfolio_ids IS DISTINCT FROM (SELECT k.portfolio_ids FROM custodian_file_accounts k
+                                             WHERE k.file_id = :id AND k.account_id = a.id ORDER BY k.id DESC LIMIT 1)
+    ORDER BY a.id`,
 )
 
 async function portfolioIds(tx: Transaction, written: string): Promise<number[]> {
@@ -97,9 +115,7 @@ export async function accountsNamed(
 export interface SafekeepingAccount {
   readonly id: number
   readonly account: string
-  readonly custodian: string
   readonly basis: 'settled' | 'traded'
-  readonly portfolioIds: readonly number[]
 }
 export async function accountsById(
   db: Queryable,
@@ -107,9 +123,30 @@ export async function accountsById(
 ): Promise<ReadonlyMap<number, SafekeepingAccount>> {
   const rows = await db.query(BY_ID, { ids: [...new Set(ids)] })
   return new Map(
-    rows.map(({ portfolio_ids, basis, ...row }) => [
-      row.id,
-      { ...row, basis: basis === 'traded' ? 'traded' : 'settled', portfolioIds: portfolio_ids.map(Number) },
-    ]),
+    rows.map(({ basis, ...row }) => [row.id, { ...row, basis: basis === 'traded' ? 'traded' : 'settled' }]),
   )
+}
+
+export interface PortfoliosThen {
+  /** By account. */
+  readonly portfolioIds: ReadonlyMap<number, readonly number[]>
+  /** Accounts that have others by now. */
+  readonly changed: readonly number[]
+}
+/** @param others files with further pages of its statements. */
+export async function portfoliosThen(
+  db: Queryable,
+  id: number,
+  others: readonly number[] = [],
+): Promise<PortfoliosThen> {
+  const rows = await db.query(PORTFOLIOS_THEN, { id, others })
+  return {
+    portfolioIds: new Map(rows.map((row) => [row.account_id, row.portfolio_ids.map(Number)])),
+    changed: rows.flatMap((row) => (row.has_changed ? [row.account_id] : [])),
+  }
+}
+
+/** Keeps which portfolios the accounts of a file have, where that differs from what was kept. */
+export function keepPortfolios(tx: Transaction, id: number, recordedBy: number) {
+  return tx.query(KEEP_PORTFOLIOS, { id, recordedBy })
 }

@@ -11,8 +11,8 @@ import { securitiesMeant, writtenOf } from './securities.ts'
 
 const ADD_NOTE = statement(
   'custodian.add-note',
-  `INSERT INTO custodian_notes (file_id, account_id, symbol, note, recorded_by)
-   VALUES (:id, :account, :symbol, :note, :recordedBy) RETURNING note AS text, ${nameOf('recorded_by')} AS by!, recorded_at AS at`,
+  `INSERT INTO custodian_notes (file_id, account_id, statement_date, equity_id, written, symbol, note, recorded_by)
+   VALUES (:id, :account, :date?::date, :equityId?, :written?, :symbol, :note, :recordedBy) RETURNING note AS text, ${nameOf('recorded_by')} AS by!, recorded_at AS at`,
 )
 const EQUITY = statement(
   'custodian.security-of-symbol',
@@ -31,6 +31,8 @@ export async function explain(
     readonly id: number
     readonly account: number
     readonly symbol: string
+    readonly line: number | null
+    readonly date: string | null
     readonly note: string
     readonly recordedBy: number
   },
@@ -39,13 +41,26 @@ export async function explain(
   const account = (await accountsById(tx, [asked.account])).get(asked.account)
   if (account === undefined)
     throw new Refusal('record.missing', { what: `Safekeeping account ${asked.account}` })
-  const { lines } = await holdingsOf(tx, await factsOf(tx, asked.id), await notesOf(tx, asked.id))
+  const facts = await factsOf(tx, asked.id)
+  const { lines } = await holdingsOf(tx, facts, await notesOf(tx, asked.id))
   const found = lines.find(
-    (line) => line.account_id === asked.account && line.symbol === asked.symbol && line.cause !== null,
+    (line) =>
+      line.account_id === asked.account &&
+      line.symbol === asked.symbol &&
+      line.cause !== null &&
+      (asked.line === null || line.line === asked.line) &&
+      (asked.date === null || line.date === asked.date),
   )
   if (found === undefined)
     throw new Refusal('custodian.no-break', { account: account.account, symbol: asked.symbol })
-  const [answer] = await tx.query(ADD_NOTE, asked)
+  const named = facts.lines.find(({ line }) => line === found.line)
+  const { id, account: accountId, symbol, note, recordedBy } = asked
+  const [answer] = await tx.query(ADD_NOTE, {
+    ...{ id, account: accountId, symbol, note, recordedBy },
+    date: found.date,
+    equityId: found.equity_id,
+    written: found.equity_id === null && named !== undefined ? writtenOf(named) : null,
+  })
   if (answer === undefined) throw new Error('the note that was kept is not there')
   return {
     answer,

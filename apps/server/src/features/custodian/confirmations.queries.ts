@@ -7,7 +7,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { DUE, NET, OUTSTANDING } from '../settlements/list/settlements.state.ts'
-import { accountsById } from './accounts.ts'
+import { accountsById, portfoliosThen } from './accounts.ts'
 import type { FileFacts, LineFact } from './facts.queries.ts'
 import { EMPTY, faultyLine } from './holdings.queries.ts'
 import { type Meant, securitiesMeant, writtenOf } from './securities.ts'
@@ -44,6 +44,7 @@ export async function confirmationsOf(db: Queryable, facts: FileFacts): Promise<
     db,
     lines.map(({ account_id }) => account_id),
   )
+  const { portfolioIds } = await portfoliosThen(db, facts.id)
   const days = lines.flatMap(({ settled_on }) => settled_on ?? []).toSorted()
   const meant = await securitiesMeant(db, lines, days.at(-1) ?? '9999-12-31')
   const trades = await candidates(db, {
@@ -51,12 +52,12 @@ export async function confirmationsOf(db: Queryable, facts: FileFacts): Promise<
     lines,
     meant,
     days,
-    portfolioIds: [...new Set([...accounts.values()].flatMap(({ portfolioIds }) => portfolioIds))],
+    portfolioIds: [...new Set([...portfolioIds.values()].flat())],
   })
   const byTerms = Map.groupBy(trades.values(), ({ equityId, side }) => `${equityId} ${side}`)
   return lines.map((line) => {
     const account = accounts.get(line.account_id)
-    const own = new Set(account?.portfolioIds)
+    const own = new Set(portfolioIds.get(line.account_id))
     const security = meant.of(line)
     const named = trades.get(readCustodianReference(line.our_reference ?? '')?.id ?? 0)
     const known = [
@@ -76,6 +77,7 @@ export async function confirmationsOf(db: Queryable, facts: FileFacts): Promise<
         isCancelled: line.is_cancelled === true,
         isFaulty: line.fault !== null,
         isDuplicate: facts.repeated.has(line.line),
+        isTakenBack: facts.takenBack.has(line.line),
         equityId: security?.id ?? null,
       },
       known,
@@ -131,6 +133,16 @@ async function candidates(
   )
 }
 
+/** The other message of a cancellation and the confirmation that it takes back. */
+function linkedOf(line: LineFact, facts: FileFacts): CustodianLine['linked'] {
+  const by = facts.takenBack.get(line.line)
+  if (by !== undefined) return { ...by, deal_number: facts.accepted.get(line.line)?.deal_number ?? null }
+  const reference = facts.messages.get(line.message)?.cancels
+  if (reference == null) return null
+  const of = facts.takesBack.get(line.line)
+  return { reference, file_id: of?.file_id ?? null, deal_number: of?.deal_number ?? null }
+}
+
 interface Shown {
   readonly facts: FileFacts
   readonly found: MatchedConfirmation
@@ -173,7 +185,8 @@ function shown(line: LineFact, { facts, found, trades, meant, account }: Shown):
         : trade === undefined
           ? null
           : rupees(sizeOf(trade.outstanding)),
-    cause: accepted === undefined ? found.cause : null,
+    cause: accepted === undefined || facts.takenBack.has(line.line) ? found.cause : null,
+    linked: linkedOf(line, facts),
     proposal:
       accepted !== undefined || proposal === null || trade === undefined
         ? null

@@ -12,5 +12,10 @@ export async function detailOf(db: Queryable, id: number): Promise<CustodianMess
   const facts = await factsOf(db, id)
   const holdings = await holdingsOf(db, facts, await notesOf(db, id))
   const confirmations = await confirmationsOf(db, facts)
-  return { ...file, lines: [...holdings.lines, ...confirmations], incomplete: [...holdings.incomplete] }
+  return {
+    ...file,
+    lines: [...holdings.lines, ...confirmations],
+    incomplete: [...holdings.incomplete],
+    changed_accounts: [...holdings.changed],
+  }
 }

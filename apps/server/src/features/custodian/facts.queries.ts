@@ -4,7 +4,7 @@ import { nameOf } from './files.queries.ts'
 
 const MESSAGES = statement(
   'custodian.messages',
-  `SELECT place, type, reference, account_id, statement_date, basis, number, page, is_last, is_whole
+  `SELECT place, type, reference, cancels, account_id, statement_date, basis, number, page, is_last, is_whole
      FROM custodian_messages WHERE file_id = :id ORDER BY place`,
 )
 const LINE = `l.line, l.message, l.account_id, l.isin, l.symbol, l.description, l.fault_field, l.fault, l.aggregate, l.available,
@@ -38,20 +38,36 @@ const REPEATED = statement(
   `SELECT l.line FROM custodian_lines l JOIN custodian_messages m ON m.file_id = l.file_id AND m.place = l.message
     WHERE l.file_id = :id AND m.statement_date IS NULL AND m.reference IS NOT NULL
       AND EXISTS (SELECT FROM custodian_messages o JOIN custodian_lines k ON k.file_id = o.file_id AND k.message = o.place
-                   WHERE o.account_id = m.account_id AND o.reference = m.reference AND o.statement_date IS NULL AND k.fault IS NULL
+                   WHERE o.account_id = m.account_id AND o.reference = m.reference AND o.statement_date IS NULL AND k.fault IS NULL AND NOT k.is_cancelled
                      AND (m.type <> 'sese.025' OR (k.settled_on, k.settled, k.settled_before, k.remaining)
                            IS NOT DISTINCT FROM (l.settled_on, l.settled, l.settled_before, l.remaining))
                      AND (o.file_id, o.place) < (m.file_id, m.place))`,
 )
 const ACCEPTED = statement(
   'custodian.accepted',
-  `SELECT c.line, c.trade_id, t.deal_number, c.amount::text AS amount, ${nameOf('c.recorded_by')} AS by!, c.recorded_at AS at
-     FROM custodian_acceptances c JOIN trades t ON t.id = c.trade_id WHERE c.file_id = :id`,
+  `SELECT c.line AS line!, c.trade_id AS trade_id!, t.deal_number, c.amount::text AS amount!, ${nameOf('c.recorded_by')} AS by!,
+          c.recorded_at AS at!
+     FROM standing_acceptances() c JOIN trades t ON t.id = c.trade_id WHERE c.file_id = :id`,
+)
+/** Lines that a cancellation takes back. */
+const TAKEN_BACK = statement(
+  'custodian.taken-back',
+  `SELECT DISTINCT ON (b.line) b.line AS line!, b.by_file AS file_id!, coalesce(b.by_reference, '') AS reference!
+     FROM confirmations_taken_back() b WHERE b.file_id = :id ORDER BY b.line, b.by_file, b.by_line`,
+)
+/** What the cancellations of a file take back: the first confirmation by which a settlement is still confirmed, else the first. */
+const TAKES_BACK = statement(
+  'custodian.takes-back',
+  `SELECT DISTINCT ON (b.by_line) b.by_line AS line!, b.file_id AS file_id!, t.deal_number
+     FROM confirmations_taken_back() b
+     LEFT JOIN standing_acceptances() a ON a.file_id = b.file_id AND a.line = b.line
+     LEFT JOIN trades t ON t.id = a.trade_id
+    WHERE b.by_file = :id ORDER BY b.by_line, t.id NULLS LAST, b.file_id, b.line`,
 )
 const NOTES = statement(
   'custodian.notes',
-  `SELECT DISTINCT ON (account_id, symbol) account_id, symbol, note AS text, ${nameOf('recorded_by')} AS by!, recorded_at AS at
-     FROM custodian_notes WHERE file_id = :id ORDER BY account_id, symbol, id DESC`,
+  `SELECT account_id, statement_date, equity_id, written, symbol, note AS text, ${nameOf('recorded_by')} AS by!, recorded_at AS at
+     FROM custodian_notes WHERE file_id = :id ORDER BY id`,
 )
 
 export type MessageFact = RowOf<typeof MESSAGES>
@@ -63,7 +79,11 @@ export interface FileFacts {
   readonly messages: ReadonlyMap<number, MessageFact>
   readonly lines: readonly LineFact[]
   readonly repeated: ReadonlySet<number>
+  /** By line, while the settlement was not reopened. */
   readonly accepted: ReadonlyMap<number, AcceptedFact>
+  /** By line: the cancellation of a confirmation, and the confirmation that a cancellation takes back. */
+  readonly takenBack: ReadonlyMap<number, { readonly file_id: number; readonly reference: string }>
+  readonly takesBack: ReadonlyMap<number, { readonly file_id: number; readonly deal_number: string | null }>
 }
 
 export async function factsOf(db: Queryable, id: number): Promise<FileFacts> {
@@ -71,12 +91,16 @@ export async function factsOf(db: Queryable, id: number): Promise<FileFacts> {
   const lines = await db.query(LINES, { id })
   const repeated = await db.query(REPEATED, { id })
   const accepted = await db.query(ACCEPTED, { id })
+  const takenBack = await db.query(TAKEN_BACK, { id })
+  const takesBack = await db.query(TAKES_BACK, { id })
   return {
     id,
     messages: new Map(messages.map((one) => [one.place, one])),
     lines,
     repeated: new Set(repeated.map(({ line }) => line)),
     accepted: new Map(accepted.map((one) => [one.line, one])),
+    takenBack: new Map(takenBack.map(({ line, ...one }) => [line, one])),
+    takesBack: new Map(takesBack.map(({ line, ...one }) => [line, one])),
   }
 }
 
@@ -85,14 +109,39 @@ export interface Note {
   readonly by: string
   readonly at: string
 }
-export async function notesOf(db: Queryable, id: number): Promise<ReadonlyMap<string, Note>> {
-  const rows = await db.query(NOTES, { id })
-  return new Map(rows.map(({ account_id, symbol, ...note }) => [`${account_id} ${symbol}`, note]))
+
+/** What a note is of. */
+export interface NotedBreak {
+  readonly account_id: number
+  readonly date: string | null
+  readonly equity_id: number | null
+  /** How the message names a security that is not known. */
+  readonly written: string | null
+  /** As it is shown: older notes have nothing else. */
+  readonly symbol: string
 }
+/** The newest note of each break. */
+export type Notes = (of: NotedBreak) => Note | null
+
+const noteKey = ({ account_id, date, equity_id, written }: NotedBreak) =>
+  JSON.stringify([account_id, date, equity_id, equity_id === null ? written : null])
+
+export async function notesOf(db: Queryable, id: number): Promise<Notes> {
+  const found = new Map<string, Note>()
+  for (const { text, by, at, statement_date: date, ...of } of await db.query(NOTES, { id })) {
+    const isOld = of.equity_id === null && of.written === null
+    found.set(isOld ? oldKey(of) : noteKey({ ...of, date }), { text, by, at })
+  }
+  return (of) => found.get(noteKey(of)) ?? found.get(oldKey(of)) ?? null
+}
+const oldKey = ({ account_id, symbol }: Pick<NotedBreak, 'account_id' | 'symbol'>) =>
+  `${account_id} ${symbol}`
 
 export interface WholeStatement {
   /** The lines of its pages in other files. */
   readonly others: readonly LineFact[]
+  /** The files of these pages. */
+  readonly files: readonly number[]
   /** The pages that nobody has, in words; null where there is none. */
   readonly missing: string | null
 }
@@ -106,17 +155,18 @@ export async function wholeStatement(
   const own = new Map(pages.map(({ page, is_last }) => [page, is_last]))
   const missing = missingOf(own)
   const [first] = pages
-  if (missing === null || first === undefined) return { others: [], missing: null }
+  if (missing === null || first === undefined) return { others: [], files: [], missing: null }
   const { account_id: accountId, statement_date: date, basis, number } = first
   const found = (await db.query(PAGES, { id, accountId, date: date ?? '', basis, number })).filter(
     ({ page }) => !own.has(page),
   )
+  const files = found.map(({ file_id }) => file_id)
   const others = await db.query(LINES_OF_PAGES, {
-    files: found.map(({ file_id }) => file_id),
+    files,
     places: found.map(({ place }) => place),
   })
   const all = new Map([...own, ...found.map(({ page, is_last }) => [page, is_last] as const)])
-  return { others, missing: missingOf(all) }
+  return { others, files, missing: missingOf(all) }
 }
 
 /** The pages between the first and the last that are not there. */

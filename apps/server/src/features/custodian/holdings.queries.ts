@@ -5,12 +5,12 @@ import { type ComparedHolding, compareHoldings, type StatedHolding } from '@em/c
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { heldWith } from '../cds/accounts/holdings.queries.ts'
 import { positionsOf } from '../cds/accounts/positions.ts'
-import { accountsById, type SafekeepingAccount } from './accounts.ts'
+import { accountsById, portfoliosThen, type SafekeepingAccount } from './accounts.ts'
 import {
   type FileFacts,
   type LineFact,
   type MessageFact,
-  type Note,
+  type Notes,
   type WholeStatement,
   wholeStatement,
 } from './facts.queries.ts'
@@ -28,6 +28,8 @@ export interface HoldingsFound {
     readonly date: string
     readonly missing: string
   }[]
+  /** Accounts whose portfolios have changed since the file was uploaded. */
+  readonly changed: readonly string[]
 }
 
 /** What a line of a comparison has beside its figures. */
@@ -47,14 +49,11 @@ export const EMPTY = {
   trades: [] as CustodianLine['trades'],
   proposal: null,
   accepted: null,
+  linked: null,
   note: null,
 }
 
-export async function holdingsOf(
-  db: Queryable,
-  facts: FileFacts,
-  notes: ReadonlyMap<string, Note>,
-): Promise<HoldingsFound> {
+export async function holdingsOf(db: Queryable, facts: FileFacts, notes: Notes): Promise<HoldingsFound> {
   const statements = Map.groupBy(
     [...facts.messages.values()].filter(({ statement_date }) => statement_date !== null),
     ({ account_id, statement_date, basis, number }) =>
@@ -70,14 +69,25 @@ export async function holdingsOf(
   const incomplete: HoldingsFound['incomplete'][number][] = []
   // The books are read once for each day, for all accounts together.
   for (const [date, ofDay] of Map.groupBy(found, ({ pages }) => pages[0]?.statement_date ?? '')) {
-    const known = await booksOf(db, date, ofDay)
+    const known = await booksOf(db, facts.id, date, ofDay)
     for (const one of ofDay) {
       const compared = await comparedStatement(db, one, known, notes)
       lines.push(...compared.lines)
       if (one.missing !== null) incomplete.push({ account: compared.account, date, missing: one.missing })
     }
   }
-  return { lines, incomplete }
+  return { lines, incomplete, changed: await changedOf(db, facts) }
+}
+
+async function changedOf(db: Queryable, { id, messages, lines }: FileFacts): Promise<string[]> {
+  const { changed } = await portfoliosThen(db, id)
+  if (changed.length === 0) return []
+  const own = new Set([...messages.values(), ...lines].map(({ account_id }) => account_id))
+  const accounts = await accountsById(
+    db,
+    changed.filter((account) => own.has(account)),
+  )
+  return [...accounts.values()].map(({ account }) => account).toSorted()
 }
 
 interface OneStatement extends WholeStatement {
@@ -91,13 +101,28 @@ interface Books {
   readonly meant: Meant
 }
 
-async function booksOf(db: Queryable, date: string, statements: readonly OneStatement[]): Promise<Books> {
+async function booksOf(
+  db: Queryable,
+  id: number,
+  date: string,
+  statements: readonly OneStatement[],
+): Promise<Books> {
   const all = statements.flatMap(({ own, others }) => [...own, ...others])
   const accounts = await accountsById(db, [
     ...statements.flatMap(({ pages }) => pages.map(({ account_id }) => account_id)),
     ...all.map(({ account_id }) => account_id),
   ])
-  const positions = positionsOf(await heldWith(db, accountOfPortfolios(accounts), date))
+  const { portfolioIds } = await portfoliosThen(
+    db,
+    id,
+    statements.flatMap(({ files }) => files),
+  )
+  const accountOf = new Map(
+    [...portfolioIds].flatMap(([account, ids]) =>
+      accounts.has(account) ? ids.map((one) => [one, account] as const) : [],
+    ),
+  )
+  const positions = positionsOf(await heldWith(db, accountOf, date))
   const meant = await securitiesMeant(
     db,
     all,
@@ -111,7 +136,7 @@ async function comparedStatement(
   db: Queryable,
   { pages, own, others, missing }: OneStatement,
   { date, accounts: known, positions: held, meant }: Books,
-  notes: ReadonlyMap<string, Note>,
+  notes: Notes,
 ) {
   const [head] = pages
   const all = [...own, ...others]
@@ -176,7 +201,13 @@ async function comparedStatement(
           settlement_date: trade.due,
           isCause: trade.isCause,
         })),
-        note: notes.get(`${row.accountId} ${symbol}`) ?? null,
+        note: notes({
+          account_id: row.accountId,
+          date,
+          equity_id: row.equityId,
+          written: row.symbol,
+          symbol,
+        }),
       },
     ]
   })
@@ -196,12 +227,6 @@ async function comparedStatement(
 
 const keyOf = (account: number, equity: number | null, written: string) =>
   equity === null ? `${account}/ ${written}` : `${account}/${equity}`
-
-function accountOfPortfolios(accounts: ReadonlyMap<number, SafekeepingAccount>) {
-  return new Map(
-    [...accounts.values()].flatMap(({ id, portfolioIds }) => portfolioIds.map((one) => [one, id])),
-  )
-}
 
 const big = (shares: number | null) => (shares === null ? null : BigInt(shares))
 const statedOf = (line: LineFact, meant: Meant): StatedHolding => ({

@@ -6,7 +6,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { ALONE, accountKey, accountsNamed } from './accounts.ts'
+import { ALONE, accountKey, accountsNamed, keepPortfolios } from './accounts.ts'
 import type { FileJson, LineJson, MessageJson } from './files/file-json.ts'
 import { fileById } from './files.queries.ts'
 
@@ -30,6 +30,7 @@ const MESSAGES = tableOf<MessageRow>('custodian_messages', [
   { name: 'place', type: 'integer', of: ({ place }) => place },
   { name: 'type', type: 'text', of: ({ type }) => type },
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
+  { name: 'cancels', type: 'text', of: ({ cancels }) => cancels },
   { name: 'account_id', type: 'bigint', of: ({ accountId }) => accountId },
   { name: 'statement_date', type: 'date', of: ({ statement: of }) => of?.date ?? null },
   { name: 'basis', type: 'text', of: ({ statement: of }) => of?.basis ?? null },
@@ -85,7 +86,10 @@ export interface FileToKeep {
   readonly recordedBy: number
 }
 
-/** The same bytes again answer what is kept of them. @throws Refusal `custodian.account`, `custodian.future`, `custodian.unreadable`. */
+/**
+ * The same bytes again answer what is kept of them, compared with the portfolios that the accounts have by now.
+ * @throws Refusal `custodian.account`, `custodian.future`, `custodian.unreadable`.
+ */
 export async function keepFile(
   tx: Transaction,
   { read, fileName, content, today, recordedBy }: FileToKeep,
@@ -97,6 +101,7 @@ export async function keepFile(
   const sha256 = createHash('sha256').update(content).digest()
   const [standing] = await tx.query(STANDING, { sha256 })
   if (standing !== undefined) {
+    await keepPortfolios(tx, standing.id, recordedBy)
     const answer = await fileById(tx, standing.id)
     return { answer, status: 200, audit: auditOf(answer) }
   }
@@ -130,6 +135,7 @@ export async function keepFile(
     accountId: accountId(line.said.account),
   }))
   await addRows(tx, [new Rows(LINES, lineRows)])
+  await keepPortfolios(tx, fileId, recordedBy)
   const answer = await fileById(tx, fileId)
   return { answer, audit: auditOf(answer) }
 }

@@ -21,9 +21,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         account: string
-        custodian: string
         basis: 'settled' | 'traded'
-        portfolio_ids: number[]
       }
     }
     'custodian.accounts-named': {
@@ -53,6 +51,9 @@ declare module '../../platform/database/statement.ts' {
       values: {
         id: number | bigint
         account: number | bigint
+        date: string | null
+        equityId: number | bigint | null
+        written: string | null
         symbol: string
         note: string
         recordedBy: number | bigint
@@ -172,6 +173,13 @@ declare module '../../platform/database/statement.ts' {
         last_date: string | null
       }
     }
+    'custodian.keep-portfolios': {
+      values: {
+        id: number | bigint
+        recordedBy: number | bigint
+      }
+      row: never
+    }
     'custodian.lines': {
       values: {
         id: number | bigint
@@ -239,6 +247,7 @@ declare module '../../platform/database/statement.ts' {
         place: number
         type: string
         reference: string | null
+        cancels: string | null
         account_id: number
         statement_date: string | null
         basis: 'settled' | 'traded' | null
@@ -254,6 +263,9 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         account_id: number
+        statement_date: string | null
+        equity_id: number | null
+        written: string | null
         symbol: string
         text: string
         by: string
@@ -291,6 +303,17 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         portfolio_ids: number[]
+      }
+    }
+    'custodian.portfolios-then': {
+      values: {
+        id: number | bigint
+        others: readonly (number | bigint)[]
+      }
+      row: {
+        account_id: number
+        portfolio_ids: number[]
+        has_changed: boolean
       }
     }
     'custodian.remember-security': {
@@ -345,6 +368,26 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'custodian.taken-back': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        line: number
+        file_id: number
+        reference: string
+      }
+    }
+    'custodian.takes-back': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        line: number
+        file_id: number
+        deal_number: string | null
       }
     }
   }

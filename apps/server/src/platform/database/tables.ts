@@ -230,6 +230,7 @@ const TABLES = {
   safekeeping_accounts: leftBehind('register', CUSTODY),
   custodian_files: named(leftBehind('fact', CUSTODY)),
   custodian_messages: within('custodian_files', 'file_id', leftBehind('fact', CUSTODY)),
+  custodian_file_accounts: named(leftBehind('fact', CUSTODY)),
   custodian_lines: within('custodian_files', 'file_id', leftBehind('fact', CUSTODY)),
   custodian_acceptances: named(leftBehind('fact', CUSTODY)),
   custodian_notes: named(leftBehind('fact', CUSTODY)),

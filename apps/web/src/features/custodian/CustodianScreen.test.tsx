@@ -49,6 +49,7 @@ const line = (symbol: string, more: Partial<CustodianLine> = {}): CustodianLine 
   trades: [],
   proposal: null,
   accepted: null,
+  linked: null,
   note: null,
   ...more,
 })
@@ -85,9 +86,10 @@ const file: CustodianMessageDetail = {
   accepted: 0,
   left_out: [{ type: 'MT548', count: 2 }],
   incomplete: [{ account: 'ABC12345LC00', date: '2026-11-18', missing: 'page 2' }],
+  changed_accounts: ['ABC12345LC00'],
   lines,
 }
-const { lines: _, incomplete: __, ...summary } = file
+const { lines: _, incomplete: __, changed_accounts: ___, ...summary } = file
 const books = {
   ...usual,
   'GET /custodian-messages?': { body: [summary] },
@@ -102,6 +104,7 @@ it('shows what differs with its likely cause, and what of the file is missing or
   expect(await screen.findByText('Fails at the custodian')).toBeTruthy()
   expect(screen.getByText(/is incomplete: page 2 of it are missing/)).toBeTruthy()
   expect(screen.getByText('Not read: 2 × MT548.')).toBeTruthy()
+  expect(screen.getByText(/has other portfolios now/)).toBeTruthy()
   await user.click(screen.getByText('JKH.N0000'))
   const dialog = await screen.findByRole('dialog', { name: 'JKH.N0000 in ABC12345LC00' })
   expect(within(dialog).getByText(/still pending at the custodian/)).toBeTruthy()

@@ -97,7 +97,7 @@ export default function CustodianScreen() {
           empty={
             <EmptyState title="No messages yet">
               Upload what your custodian sends: statements of holdings (MT535, semt.002) and confirmations
-              (MT544 to MT547, sese.025).
+              (MT544 to MT547, sese.025, sese.026).
             </EmptyState>
           }
         />
@@ -141,7 +141,7 @@ function Upload({
       multiple
       disabled={upload.isPending}
       error={fault}
-      help="MT535, MT544 to MT547, semt.002 or sese.025, one message or many, at most 10 MB a file."
+      help="MT535, MT544 to MT547, semt.002, sese.025 or sese.026, one message or many, at most 10 MB a file."
       onFiles={(files) => void send(files)}
     />
   )

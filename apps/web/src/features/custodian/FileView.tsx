@@ -19,7 +19,7 @@ import { Status } from '../../ui/Status.tsx'
 import { AcceptDialog, isProposed, type Proposed } from './AcceptDialog.tsx'
 import css from './Custodian.module.css'
 import { LineModal } from './LineModal.tsx'
-import { CAUSE_WORDS, causeSentence, stateOf } from './line-words.ts'
+import { CAUSE_WORDS, causeSentence, isOpen, stateOf } from './line-words.ts'
 
 const shares = (
   id: 'stated' | 'ours' | 'difference',
@@ -88,8 +88,6 @@ const columns: Column<CustodianLine>[] = [
 
 const WHICH = { open: 'Open', all: 'All lines' } as const
 type Which = keyof typeof WHICH
-const isOpen = (line: CustodianLine) =>
-  line.accepted === null && (line.cause !== null || line.proposal !== null)
 
 /** One file: its figures, what differs and why, what it proposes. */
 export function FileView({ id, onClose }: { id: number; onClose: () => void }) {
@@ -144,6 +142,13 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
           Securities that are not named here may stand there.
         </Banner>
       ))}
+      {file.changed_accounts.length > 0 && (
+        <Banner tone="info">
+          {file.changed_accounts.join(', ')} {file.changed_accounts.length === 1 ? 'has' : 'have'} other
+          portfolios now than when the file was uploaded; it is compared with those of then. Upload it again
+          to compare it with those of today.
+        </Banner>
+      )}
       {file.left_out.length > 0 && (
         <Banner tone="info">
           Not read: {file.left_out.map(({ type, count }) => `${count} × ${type}`).join(', ')}.

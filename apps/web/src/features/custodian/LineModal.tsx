@@ -164,7 +164,13 @@ function Explain({ id, line, onDone }: { id: number; line: CustodianLine; onDone
       failed="The note was not saved. Please try again."
       actions={<CancelButton />}
       onSubmit={async ({ note }) => {
-        const body = { account: line.account_id, symbol: line.symbol, note }
+        const body = {
+          account: line.account_id,
+          symbol: line.symbol,
+          line: line.line,
+          date: line.date,
+          note,
+        }
         await explain.mutateAsync({ params: { id }, query: {}, body })
         notify.success(`The difference of ${line.symbol} is explained.`)
         onDone()

@@ -9,6 +9,7 @@ export const CAUSE_WORDS: Readonly<Record<CustodianCause, string>> = {
   faulty: 'Cannot be used',
   cancelled: 'Cancellation',
   duplicate: 'Received before',
+  'taken-back': 'Taken back',
   'no-trade': 'No trade',
   'several-trades': 'Several trades',
   'other-terms': 'Other terms',
@@ -21,8 +22,6 @@ export const CAUSE_WORDS: Readonly<Record<CustodianCause, string>> = {
 const OF_CONFIRMATIONS: Partial<Record<CustodianCause, string>> = {
   'unknown-security':
     'The security is not known here. Choose it below, or add its ISIN in the Equity Master.',
-  cancelled:
-    'The custodian takes back an earlier confirmation. Reopen the settlement in Settlement Instructions if it was confirmed.',
   duplicate: 'A confirmation with the same reference was received before. Accept that one.',
   'no-trade': 'No trade of the account has this security, side, quantity, amount and day.',
   'several-trades': 'More than one trade fits. Confirm the right one in Settlement Instructions.',
@@ -43,6 +42,7 @@ export function causeSentence(line: CustodianLine): string {
     )
     return `The custodian says LKR ${stated}, outstanding here is LKR ${ours}.`
   }
+  if (cause === 'cancelled' || cause === 'taken-back') return takenBackSentence(line)
   if (cause === 'fails-at-custodian')
     return 'Shares that count as settled here are still pending at the custodian.'
   const sentence = line.of === 'confirmation' ? OF_CONFIRMATIONS[cause] : undefined
@@ -60,8 +60,38 @@ export function causeSentence(line: CustodianLine): string {
   })
 }
 
+/** A cancellation, or the confirmation that it takes back: whether a settlement is to be reopened. */
+function takenBackSentence({ cause, linked }: CustodianLine): string {
+  if (linked === null)
+    return 'The custodian takes back an earlier confirmation and does not say which. Reopen the settlement in Settlement Instructions if it was confirmed.'
+  const { reference, file_id, deal_number } = linked
+  const what =
+    cause === 'cancelled'
+      ? `It takes back the confirmation ${reference}${file_id === null ? ', which was not received here' : ''}.`
+      : `The custodian took it back${reference === '' ? '' : ` by ${reference}`}.`
+  return deal_number === null
+    ? `${what} There is nothing to do.`
+    : `${what} The settlement of ${deal_number} was confirmed by it: reopen it in Settlement Instructions.`
+}
+
+type Standing = Pick<CustodianLine, 'cause' | 'note' | 'accepted' | 'proposal' | 'linked'>
+
+/** Whether the settlement that a line confirmed is to be reopened. */
+const isToReopen = ({ cause, linked }: Standing) =>
+  (cause === 'cancelled' && linked === null) || (linked !== null && linked.deal_number !== null)
+/** Whether a line was taken back before anything rested on it. */
+const isDone = (line: Standing) =>
+  (line.cause === 'cancelled' || line.cause === 'taken-back') && !isToReopen(line)
+
+/** Whether somebody has to look at a line. */
+export const isOpen = (line: Standing): boolean =>
+  !isDone(line) &&
+  (isToReopen(line) || (line.accepted === null && (line.cause !== null || line.proposal !== null)))
+
 /** How a line stands. */
-export function stateOf(line: Pick<CustodianLine, 'cause' | 'note' | 'accepted' | 'proposal'>) {
+export function stateOf(line: Standing) {
+  if (isDone(line)) return { word: 'Taken back', tone: 'quiet' } as const
+  if (isToReopen(line)) return { word: 'To reopen', tone: 'bad' } as const
   if (line.accepted !== null) return { word: 'Accepted', tone: 'good' } as const
   if (line.proposal !== null) return { word: 'To accept', tone: 'warn' } as const
   if (line.cause === null) return { word: 'Agrees', tone: 'good' } as const

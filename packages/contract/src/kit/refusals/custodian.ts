@@ -2,7 +2,7 @@
 export const custodianRefusals = {
   'custodian.kind': [
     415,
-    'The file is no message of a custodian that is read here: {reason} MT535, MT544 to MT547, semt.002 and sese.025 are read.',
+    'The file is no message of a custodian that is read here: {reason} MT535, MT544 to MT547, semt.002, sese.025 and sese.026 are read.',
   ],
   'custodian.unreadable': [422, 'Message {message} of the file cannot be read. {field}: {reason}'],
   'custodian.account': [

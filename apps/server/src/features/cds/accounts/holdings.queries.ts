@@ -25,6 +25,12 @@ const PLACED_SUMS = statement(
 )
 /** SQL: when the shares of a trade move: as it was booked, unless something else happened to its settlement. */
 const DUE = `CASE s.status WHEN 'failed' THEN NULL WHEN 'open' THEN s.due_date WHEN 'settled' THEN s.paid_on ELSE v.settlement_date END`
+/** SQL: the shares of a trade that settled at a custodian by a day, in parts, and whether the rest is known to be open on it. */
+const PARTS = `SELECT coalesce(sum(k.shares) FILTER (WHERE k.settled_on <= :date::date), 0)::bigint AS settled,
+         max(k.settled_on) FILTER (WHERE k.settled_on <= :date::date) AS last_on,
+         min(k.settled_on) FILTER (WHERE k.settled_on > :date::date) AS next_on,
+         count(*) > 0 AND (s.status <> 'settled' OR bool_or(k.settled_on > :date::date)) AS is_open
+    FROM settled_at_custodians() k WHERE k.trade_id = s.trade_id`
 /** Settlements so many days back may still be on their way. What is near a day is read off the ends of indexes. */
 const RECENT_DAYS = 7
 const NEAR = statement(
@@ -34,15 +40,17 @@ const NEAR = statement(
       WHERE v.settlement_date > :date::date - ${RECENT_DAYS} AND v.trade_date <= :date::date
      UNION SELECT s.trade_id FROM settlement_states s WHERE s.status <> 'settled'
      UNION SELECT s.trade_id FROM settlement_states s WHERE s.status = 'settled' AND s.paid_on > :date::date - ${RECENT_DAYS})
-   SELECT t.id, t.version, t.portfolio_id, t.equity_id, t.side, v.quantity, ${DUE} AS due,
+   SELECT t.id, t.version, t.portfolio_id, t.equity_id, t.side, v.quantity, coalesce(p.next_on, ${DUE}) AS due,
+          coalesce(p.settled, 0) AS settled!, p.last_on AS settled_on, coalesce(p.is_open, false) AS is_open!,
           n.account_id AS placed_account, n.quantity AS placed_quantity
      FROM near
      JOIN trades t ON t.id = near.trade_id AND t.portfolio_id = ANY (:portfolioIds::bigint[])
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      LEFT JOIN settlement_states s ON s.trade_id = t.id
+     LEFT JOIN LATERAL (${PARTS}) p ON true
      LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = t.id ORDER BY version DESC LIMIT 1) n ON true
     WHERE NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date <= :date::date
-      AND coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS}
+      AND (p.is_open OR coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS})
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
 const LISTED = sqlWords(kindsWhere(({ isListed }) => isListed === true))
@@ -77,6 +85,8 @@ export interface TradeInAccount {
   readonly side: 'buy' | 'sell'
   readonly quantity: bigint
   readonly due: string | null
+  /** The rest of a trade that settled in part. */
+  readonly isOpen: boolean
 }
 /** Shares that a corporate action brought and that the depository credits later. */
 export interface AwaitedInAccount extends AccountHolding {
@@ -168,17 +178,31 @@ interface NearRow extends PlacedRow {
   readonly version: number
   readonly side: string
   readonly due: string | null
+  /** Shares that settled in parts by the day, and the day of the last. */
+  readonly settled: number
+  readonly settled_on: string | null
+  readonly is_open: boolean
 }
 
-const partsOf = (row: NearRow, main: number | undefined): TradeInAccount[] =>
-  split(row, main).map((part) => ({
-    ...keysOf(row),
-    ...part,
-    id: row.id,
-    version: row.version,
-    side: row.side === 'buy' ? 'buy' : 'sell',
-    due: row.due,
-  }))
+/** What settled in parts is taken from the accounts in their order; of a trade that is open only the rest is told. */
+function partsOf(row: NearRow, main: number | undefined): TradeInAccount[] {
+  let settled = BigInt(row.settled)
+  return split(row, main).map(({ accountId, quantity }) => {
+    const own = settled < quantity ? settled : quantity
+    settled -= own
+    const isWhole = own === quantity
+    return {
+      ...keysOf(row),
+      accountId,
+      quantity: isWhole ? quantity : quantity - own,
+      id: row.id,
+      version: row.version,
+      side: row.side === 'buy' ? 'buy' : 'sell',
+      due: isWhole ? row.settled_on : row.due,
+      isOpen: !isWhole && row.is_open,
+    }
+  })
+}
 
 const comingIn = (row: PlacedRow & { readonly kind: string }, main: number | undefined): AwaitedInAccount[] =>
   split(row, main).map((part) => ({ ...keysOf(row), ...part, what: row.kind }))

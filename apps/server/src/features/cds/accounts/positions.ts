@@ -16,8 +16,8 @@ export function positionsOf({ held, trades, pledged, awaited }: InAccounts): Our
   }
   for (const one of held) of(one).held += one.quantity
   for (const one of pledged) of(one).pledged += one.quantity
-  for (const { id, version, side, quantity, due, ...where } of trades)
-    of(where).trades.push({ id, version, side, quantity, due })
+  for (const { id, version, side, quantity, due, isOpen, ...where } of trades)
+    of(where).trades.push({ id, version, side, quantity, due, isOpen })
   for (const { what, quantity, ...where } of awaited) {
     const { coming } = of(where)
     coming.set(what, (coming.get(what) ?? 0n) + quantity)

@@ -1,6 +1,12 @@
 /** The reader of custodians' messages: runs in a reader process. Tells by its text what a file is, whatever its name. */
 import { isIso15022 } from '@em/core/custodian/iso15022'
-import { CUSTODIAN_LINES_MAX, type CustodianFile, Unreadable } from '@em/core/custodian/message'
+import {
+  CUSTODIAN_DAYS_MAX,
+  CUSTODIAN_MESSAGES_MAX,
+  type CustodianFile,
+  TooMany,
+  Unreadable,
+} from '@em/core/custodian/message'
 import { readMt } from '@em/core/custodian/mt'
 import { MxReader } from '@em/core/custodian/mx'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
@@ -13,7 +19,9 @@ export async function read(bytes: Uint8Array): Promise<FileJson> {
   const text = textOfBytes(bytes)
   if (text === undefined) throw new FileRefusal('custodian.kind', { reason: 'it is no text.' })
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
-  const file = /^\s*</.test(text) ? await readMx(text) : isIso15022(text) ? readMt(text) : undefined
+  const file = await withinBounds(() =>
+    /^\s*</.test(text) ? readMx(text) : isIso15022(text) ? readMt(text) : undefined,
+  )
   if (file === undefined)
     throw new FileRefusal('custodian.kind', { reason: 'it has neither the blocks of one nor XML.' })
   const { messages, leftOut, fault } = file
@@ -24,10 +32,19 @@ export async function read(bytes: Uint8Array): Promise<FileJson> {
       reason: others === '' ? 'no message of these types is in it.' : `it holds ${others} alone.`,
     })
   }
-  if (messages.reduce((all, { lines }) => all + lines.length, 0) > CUSTODIAN_LINES_MAX) {
-    throw new FileRefusal('file.too-many', { limit: `${CUSTODIAN_LINES_MAX.toLocaleString('en')} lines` })
-  }
+  const days = new Set(messages.flatMap(({ statement }) => statement?.date ?? []))
+  if (days.size > CUSTODIAN_DAYS_MAX)
+    throw new FileRefusal('file.too-many', { limit: `statements of ${CUSTODIAN_DAYS_MAX} days` })
   return fileJson({ messages, leftOut })
+}
+
+async function withinBounds<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof TooMany) throw new FileRefusal('file.too-many', { limit: error.message })
+    throw error
+  }
 }
 
 /** Several documents may stand one behind the other. */
@@ -40,7 +57,10 @@ async function readMx(text: string): Promise<CustodianFile> {
   const reader = new MxReader()
   const leftOut = () => [...reader.leftOut].map(([type, count]) => ({ type, count }))
   try {
-    for (const document of text.trim().split(/(?=<\?xml)/)) {
+    const documents = text.trim().split(/(?=<\?xml)/, CUSTODIAN_MESSAGES_MAX + 1)
+    if (documents.length > CUSTODIAN_MESSAGES_MAX)
+      throw new TooMany(`${CUSTODIAN_MESSAGES_MAX.toLocaleString('en')} messages`)
+    for (const document of documents) {
       await scanXml([Buffer.from(document)], {
         open: (name, attributes) => reader.open(name, attributes),
         text: (said) => reader.text(said),
