@@ -31,6 +31,7 @@ import { type Call, type Post, signedIn } from './call.ts'
 import { loadCds } from './cds.ts'
 import { COMPANIES, type Company } from './companies.ts'
 import { act as actOnHoldings } from './corporate-actions.ts'
+import { loadCustodian } from './custodian.ts'
 import { recordIndicators, recordRiskFreeRates } from './indicators.ts'
 import { writeLimits } from './limits.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
@@ -110,6 +111,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     if (extent.buys === undefined && !extent.onlyBuys) {
       const dividend = await actOnHoldings(call)
       await loadCds(call, market.days)
+      await loadCustodian(call, market.days)
       await invite(call)
       await recordIndicators(call, market.days)
       await recordRiskFreeRates(call)

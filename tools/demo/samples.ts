@@ -1,6 +1,6 @@
 /**
- * Three files to drop into the demo: a broker's confirmation for Trade Report, a sheet as a dealer kept it for Many Rows, a bank's
- * statement for Account Reconciliation. Companies, accounts and days are those of the demo.
+ * Files to drop into the demo: a broker's confirmation for Trade Report, a sheet as a dealer kept it for Many Rows, a bank's
+ * statement for Account Reconciliation, a custodian's confirmations for Custodian Integration. Companies, accounts and days are those of the demo.
  */
 import { formatConfirmation } from '@em/core/documents/confirmation'
 import { NO_HEADER } from '@em/core/documents/line'
@@ -13,6 +13,7 @@ import { confirmationPdf } from '../../apps/server/test/support/confirmation-pdf
 import { bankLineOf, seenByBank } from './bank.ts'
 import { ACCOUNTS, DEMO_TODAY } from './book.ts'
 import { fillsOf } from './broker-documents.ts'
+import { custodianConfirmations } from './custodian.ts'
 
 const CLIENT = { account: 'CBT-70345-LC/00', name: 'SERENDIB TRADING BOOK' }
 
@@ -107,5 +108,11 @@ export const demoSamples: readonly DemoSample[] = [
     fileName: 'Trust Settlement November 2026.csv',
     mediaType: 'text/csv',
     make: statement,
+  },
+  {
+    name: 'custodian',
+    fileName: 'Deutsche Bank confirmations.fin',
+    mediaType: 'text/plain',
+    make: (database) => custodianConfirmations(database, DEMO_TODAY),
   },
 ]

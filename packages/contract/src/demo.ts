@@ -7,7 +7,7 @@ import { signedIn } from './identity.ts'
 import { route } from './kit/route.ts'
 
 /** The files to drop, by the name in their address. */
-export const DEMO_SAMPLES = ['confirmation', 'trades', 'statement'] as const
+export const DEMO_SAMPLES = ['confirmation', 'trades', 'statement', 'custodian'] as const
 export type DemoSampleName = (typeof DEMO_SAMPLES)[number]
 
 const base = { tag: 'Demo', needs: 'public' } as const
@@ -26,7 +26,7 @@ export const demo = {
     method: 'GET',
     path: '/demo/samples/:name',
     summary:
-      'A file to try in the demo: a confirmation of a broker, a sheet of trades, a statement of a bank',
+      'A file to try in the demo: a confirmation of a broker, a sheet of trades, a statement of a bank, confirmations of a custodian',
     params: z.object({ name: z.enum(DEMO_SAMPLES) }),
     reply: z.string(),
   }),

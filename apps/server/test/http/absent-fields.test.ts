@@ -108,6 +108,7 @@ const NULL_OF_AN_ACT: Readonly<Record<string, string>> = {
   'corporate-actions.receive': 'portfolioId settlementAccount reference',
   'corporate-actions.write-off': 'portfolioId amount against',
   'journal.reverse': 'date',
+  'custodian-messages.explain': 'line date',
   'reconciliation.import-statement': 'fileName account currency openingBalance closingBalance mapping',
   'reconciliation.match': 'explanation adjustment',
   'reconciliation.create-entry':

@@ -19,6 +19,10 @@ export interface SampleStatement {
   readonly holdings: readonly SampleHolding[]
 }
 
+/** 35B: by ISIN, or by what describes it alone. */
+const securityLines = ({ isin, text }: { readonly isin: string; readonly text?: string }) =>
+  isin === '' ? [`:35B:${text ?? ''}`] : [`:35B:ISIN ${isin}`, ...(text === undefined ? [] : [text])]
+
 const plain = (date: string) => date.replaceAll('-', '')
 const balances = ({ aggregate, available }: SampleHolding) => [
   ...(aggregate === undefined ? [] : [`:93B::AGGR//UNIT/${aggregate},`]),
@@ -45,8 +49,7 @@ export function mt535(of: SampleStatement): string {
     ':16R:SUBSAFE',
     ...of.holdings.flatMap((one) => [
       ':16R:FIN',
-      `:35B:ISIN ${one.isin}`,
-      ...(one.text === undefined ? [] : [one.text]),
+      ...securityLines(one),
       ...balances(one),
       ...Object.entries(one.parts ?? {}).flatMap(([name, shares]) => [
         ':16R:SUBBAL',
@@ -87,7 +90,7 @@ export interface SampleConfirmation {
 }
 
 export function mt54x(of: SampleConfirmation): string {
-  const { type = '545', account, reference, ours, isin, currency = 'LKR', function: what = 'NEWM' } = of
+  const { type = '545', account, reference, ours, currency = 'LKR', function: what = 'NEWM' } = of
   const receives = type === '544' || type === '545'
   return [
     ':16R:GENL',
@@ -98,8 +101,7 @@ export function mt54x(of: SampleConfirmation): string {
     ':16S:GENL',
     ':16R:TRADDET',
     `:98A::ESET//${plain(of.date)}`,
-    `:35B:ISIN ${isin}`,
-    ...(of.text === undefined ? [] : [of.text]),
+    ...securityLines(of),
     ':16S:TRADDET',
     ':16R:FIAC',
     `:36B::ESTT//UNIT/${of.quantity},`,

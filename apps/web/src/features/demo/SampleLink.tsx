@@ -19,6 +19,11 @@ const SAMPLES: Readonly<Record<DemoSampleName, { title: string; shows: string }>
     shows:
       'Import it in Account Reconciliation for Trust Settlement, November 2026: what agrees is paired; the bank’s charge is left to post.',
   },
+  custodian: {
+    title: 'A custodian’s confirmations (FIN)',
+    shows:
+      'Drop it on Custodian Integration: one settlement is proposed whole, one in part, and one that the custodian took back is not.',
+  },
 }
 
 /** The download of a file to try. */

@@ -19,11 +19,12 @@ it('a visitor of a demo looks around by one click; the files to try are offered 
   at('')
   network({ ...ofDemo, 'POST /demo/look-around': { body: { token: 't', user: nadeesha } } })
   const { user } = show(<App />)
-  const files = await screen.findAllByRole('link', { name: /\((PDF|CSV)\)$/ })
+  const files = await screen.findAllByRole('link', { name: /\((PDF|CSV|FIN)\)$/ })
   expect(files.map((link) => link.getAttribute('href'))).toEqual([
     '/api/demo/samples/confirmation',
     '/api/demo/samples/trades',
     '/api/demo/samples/statement',
+    '/api/demo/samples/custodian',
   ])
   await user.click(screen.getByRole('button', { name: 'Look around' }))
   expect(await screen.findByText('Demo date 20 Nov 2026')).toBeTruthy()
