@@ -1,10 +1,10 @@
-/** The safekeeping account of the demo's retirement fund, what its custodian says of the day before, and confirmations to drop. */
+/** The safekeeping account of the demo's dividend trust, what its custodian says of the day before, and confirmations to drop. */
 import { custodianReference } from '@em/core/custodian/reference'
 import { finBlocks, mt54x, mt535, type SampleConfirmation } from '@em/core/testing/custodian-samples'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import type { Call } from './call.ts'
 
-const PORTFOLIO = 'RRF'
+const PORTFOLIO = 'KDT'
 const ACCOUNT = 'DEUT00417LC00'
 
 interface Holding {
@@ -27,17 +27,17 @@ export async function loadCustodian(call: Call, days: readonly string[]): Promis
   if (cds === undefined) throw new Error(`${PORTFOLIO} has no CDS account`)
   const { rows } = await call<{ rows: Holding[] }>('GET', `/cds-accounts/${cds.id}/holdings?date=${date}`)
   const holdings = rows
-    .filter(({ settled }) => settled > 1_000)
+    .filter(({ settled }) => settled > 0)
     .flatMap(({ symbol, company_name, settled }, at) => {
       if (at === 4) return []
-      const short = at === 1 || at === 3 ? 500 : 0
+      const short = (at === 1 || at === 3) && settled > 500 ? 500 : 0
       return [
         {
           isin: '',
           text: `${symbol} ${company_name}`.toUpperCase(),
           aggregate: settled - short,
           available: settled - short,
-          ...(at === 1 && { parts: { PENR: short } }),
+          ...(at === 1 && short > 0 && { parts: { PENR: short } }),
         },
       ]
     })
@@ -47,7 +47,7 @@ export async function loadCustodian(call: Call, days: readonly string[]): Promis
   })
 }
 
-/** The last trades of the fund whose settlement nobody confirmed yet. */
+/** The last trades of the trust whose settlement nobody confirmed yet. */
 const UNCONFIRMED = `
   SELECT t.id, t.version, t.side, e.symbol, e.name, v.quantity::int AS quantity, abs(v.net)::text AS net, v.settlement_date::text AS date
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version

@@ -1,4 +1,5 @@
 /** Every mutation, by subject. */
+import { custodian } from './custodian.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { figures } from './figures.ts'
@@ -17,5 +18,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...figures,
   ...documents,
   ...outside,
+  ...custodian,
   ...races,
 ]
