@@ -105,6 +105,8 @@ it('shows what differs with its likely cause, and what of the file is missing or
   expect(screen.getByText(/is incomplete: page 2 of it are missing/)).toBeTruthy()
   expect(screen.getByText('Not read: 2 × MT548.')).toBeTruthy()
   expect(screen.getByText(/has other portfolios now/)).toBeTruthy()
+  // Before anything was dropped there is nothing wrong.
+  expect(document.querySelector('[data-wrong]')).toBeNull()
   await user.click(screen.getByText('JKH.N0000'))
   const dialog = await screen.findByRole('dialog', { name: 'JKH.N0000 in ABC12345LC00' })
   expect(within(dialog).getByText(/still pending at the custodian/)).toBeTruthy()

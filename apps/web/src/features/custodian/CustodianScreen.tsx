@@ -114,10 +114,10 @@ function Upload({
   known: readonly CustodianMessage[] | undefined
   onDone: (id: number) => void
 }) {
-  const [fault, setFault] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
   const upload = useWrite(custodianMessages.upload)
   const send = async (files: readonly File[]) => {
-    setFault('')
+    setFault(null)
     for (const file of files) {
       try {
         const body = { file: { fileName: file.name, data: await base64Of(file) } }
