@@ -23,7 +23,7 @@ export const custodian: readonly Mutation[] = [
   {
     rule: 'The rest of a trade that settled in part has not settled, whatever its due date.',
     file: 'packages/core/src/cds/compare.ts',
-    from: 'isOpen === true ||',
+    from: 'trade.isOpen === true ||',
     to: '',
     test: 'packages/core/src/custodian/compare.test.ts',
     name: 'the rest of a trade that settled in part has not settled, whatever its day',

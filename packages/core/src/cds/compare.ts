@@ -128,8 +128,8 @@ export function compareStatement({ date, stated, positions, relatedTo }: Compari
 
 const keyOf = (accountId: number, equityId: number) => `${accountId}/${equityId}`
 const signed = ({ side, quantity }: NearTrade) => (side === 'buy' ? quantity : -quantity)
-const isUnsettled = ({ due, isOpen }: NearTrade, date: string) =>
-  isOpen === true || due === null || due > date
+const isUnsettled = (trade: NearTrade, date: string) =>
+  trade.isOpen === true || trade.due === null || trade.due > date
 const sum = (trades: readonly NearTrade[]) => trades.reduce((all, trade) => all + signed(trade), 0n)
 
 interface Draft extends Omit<ComparedRow, 'cause' | 'otherAccountId' | 'awaited' | 'trades'> {

@@ -56,7 +56,11 @@ export async function explain(
   const named = facts.lines.find(({ line }) => line === found.line)
   const { id, account: accountId, symbol, note, recordedBy } = asked
   const [answer] = await tx.query(ADD_NOTE, {
-    ...{ id, account: accountId, symbol, note, recordedBy },
+    id,
+    account: accountId,
+    symbol,
+    note,
+    recordedBy,
     date: found.date,
     equityId: found.equity_id,
     written: found.equity_id === null && named !== undefined ? writtenOf(named) : null,
