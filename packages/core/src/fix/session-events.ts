@@ -87,3 +87,18 @@ export interface FixGap {
   readonly from: number
   readonly to: number
 }
+
+/** What is wrong with a message so that the session ends. */
+export interface Wrong {
+  readonly why: FixClose
+  readonly text: string
+  /** What a reject says: its reason and the tag. */
+  readonly reject?: readonly [reason: number, tag: number]
+}
+
+/** What a reject of a message says. */
+export interface Rejected {
+  readonly reason: number
+  readonly tag: number
+  readonly text: string
+}

@@ -14,7 +14,9 @@ import type {
   FixNumbers,
   FixParty,
   FixPhase,
+  Rejected,
   SentBefore,
+  Wrong,
 } from './session-events.ts'
 
 const LOGON_MS = 10_000
@@ -31,19 +33,6 @@ const ASIDE_BYTES_MOST = 32_000_000
 interface OpenGap extends FixGap {
   askedAt: number
   asked: number
-}
-
-interface Wrong {
-  readonly why: FixClose
-  readonly text: string
-  /** What a reject says: its reason and the tag. */
-  readonly reject?: readonly [reason: number, tag: number]
-}
-
-interface Rejected {
-  readonly reason: number
-  readonly tag: number
-  readonly text: string
 }
 
 export class FixSession {

@@ -7,7 +7,7 @@ import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { useOffered } from '../offer.ts'
 import { noteFound, recentlyFound } from './recent.ts'
 import css from './SearchDialog.module.css'
-import { caught } from './typed-ahead.ts'
+import { handOver } from './typed-ahead.ts'
 import { useFound } from './useFound.ts'
 
 const GROUPS: Readonly<Record<SearchKind, string>> = {
@@ -27,6 +27,21 @@ const GROUPS: Readonly<Record<SearchKind, string>> = {
 interface Part {
   readonly title: string
   readonly rows: readonly Found[]
+}
+
+/** Parts with the place of the first row of each among the rows of all. */
+function placed(parts: readonly Part[]): (Part & { readonly from: number })[] {
+  return parts.map((part, at) => ({
+    ...part,
+    from: parts.slice(0, at).reduce((rows, before) => rows + before.rows.length, 0),
+  }))
+}
+
+function openFound(one: Found | undefined, onLeave: () => void): void {
+  if (one === undefined) return
+  noteFound(one)
+  onLeave()
+  navigate(one.tab)
 }
 
 /** One part for each kind, in the order of the nearest of each. */
@@ -86,10 +101,10 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
   const [typed, type] = useState('')
   const [selected, select] = useState(0)
   // Enter was pressed before the answer came: the nearest is opened when it is there.
-  const [isWanted, want] = useState(false)
+  const isWanted = useRef(false)
   const { found, isWhole, failed } = useFound(typed)
   const atFirst = usePartsAtFirst()
-  const parts = typed.trim() === '' ? atFirst : partsOf(found)
+  const parts = placed(typed.trim() === '' ? atFirst : partsOf(found))
   const rows = parts.flatMap((part) => part.rows)
   const field = useRef<HTMLInputElement>(null)
   const list = useId()
@@ -99,21 +114,15 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
   useLayoutEffect(() => {
     if (asked === 0) return
     field.current?.focus()
-    const text = caught()
-    if (text !== '') type((before) => (before + text).slice(0, SEARCH_LETTERS))
+    handOver((text) => type((before) => (before + text).slice(0, SEARCH_LETTERS)))
   }, [asked])
-  const openFound = (one: Found | undefined) => {
-    if (one === undefined) return
-    noteFound(one)
-    onLeave()
-    navigate(one.tab)
-  }
+  const openOne = (one: Found | undefined) => openFound(one, onLeave)
   const [nearest] = rows
   useEffect(() => {
-    if (!isWanted || !isWhole) return
-    want(false)
-    openFound(nearest)
-  })
+    if (!isWanted.current || !isWhole) return
+    isWanted.current = false
+    openFound(nearest, onLeave)
+  }, [isWhole, nearest, onLeave])
   useEffect(() => {
     document.getElementById(`${list}-${place}`)?.scrollIntoView({ block: 'nearest' })
   }, [list, place])
@@ -126,11 +135,10 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
       select((place + step + rows.length) % rows.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (selected > 0 || isWhole) openFound(rows[place])
-      else want(true)
+      if (selected > 0 || isWhole) openOne(rows[place])
+      else isWanted.current = true
     }
   }
-  let at = 0
   return (
     <>
       <TextInput
@@ -150,7 +158,7 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
         onChange={(event) => {
           type(event.currentTarget.value)
           select(0)
-          want(false)
+          isWanted.current = false
         }}
         onKeyDown={onKey}
       />
@@ -160,16 +168,15 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
             <div className={css.title} aria-hidden="true">
               {part.title}
             </div>
-            {part.rows.map((row) => {
-              const mine = at
-              at += 1
+            {part.rows.map((row, within) => {
+              const mine = part.from + within
               return (
                 <FoundRow
                   key={`${row.kind} ${row.tab}`}
                   id={`${list}-${mine}`}
                   row={row}
                   selected={mine === place}
-                  onOpen={() => openFound(row)}
+                  onOpen={() => openOne(row)}
                   onPoint={() => select(mine)}
                 />
               )

@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function onKey(event: KeyboardEvent): void {
   if (typed === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-  if (event.key === 'Escape') return void caught()
+  if (event.key === 'Escape') return void stopCatching()
   if (event.key === 'Backspace') typed = typed.slice(0, -1)
   else if ([...event.key].length === 1) typed += event.key
   else return
@@ -20,12 +20,17 @@ function onKey(event: KeyboardEvent): void {
 export function startCatching(): void {
   if (typed !== null) return
   typed = ''
-  timer = setTimeout(caught, PATIENCE_MS)
+  timer = setTimeout(stopCatching, PATIENCE_MS)
   window.addEventListener('keydown', onKey, { capture: true })
 }
 
-/** What was typed meanwhile; from now on keys go where the focus is. */
-export function caught(): string {
+/** Gives what was typed meanwhile to the field that has the focus now; from now on keys go there by themselves. */
+export function handOver(take: (text: string) => void): void {
+  const text = stopCatching()
+  if (text !== '') take(text)
+}
+
+function stopCatching(): string {
   const text = typed ?? ''
   typed = null
   clearTimeout(timer)
