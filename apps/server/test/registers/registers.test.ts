@@ -146,6 +146,7 @@ describe.each(titles)('%s', (_, register) => {
         TEXTS.includes(field.kind) &&
         field.refersTo === undefined &&
         field.known === undefined &&
+        field.name !== 'board' &&
         field.list !== true &&
         field.pattern === undefined,
     )
@@ -459,6 +460,8 @@ describe('the lists', () => {
         ({ name, kind, refersTo, known, computed }) =>
           register.search.includes(name) &&
           kind === 'text' &&
+          // A board that no security is listed on is refused.
+          name !== 'board' &&
           refersTo === undefined &&
           known === undefined &&
           !computed,

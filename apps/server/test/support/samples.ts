@@ -17,11 +17,15 @@ function valueOf(field: Field, n: number): unknown {
     case 'select':
       return field.options?.[n % field.options.length]?.value
     case 'boolean':
-      return n % 2 === 0
+      // A password is sent over TLS alone.
+      return field.name === 'tls' || n % 2 === 0
     case 'date':
       // Ends lie after starts, whatever their n.
       return addDays(ENDS.includes(field.name) ? '2035-01-01' : '2031-01-01', n)
     case 'percent':
+      // A price is asked about later than it is warned of.
+      if (field.name === 'alertFrom') return (n % 90) + 0.25
+      return field.name === 'askedFrom' ? 90.25 + (n % 10) : (n % Number(field.upper ?? 100)) + 0.25
     case 'money':
     case 'integer':
       return (n % Number(field.upper ?? Number.MAX_SAFE_INTEGER)) + (field.kind === 'integer' ? 0 : 0.25)
@@ -47,9 +51,14 @@ function valueOf(field: Field, n: number): unknown {
   }
 }
 
-/** What a sample names must be there first: strategies stand on a portfolio, and entities are those that portfolios name. */
+/** What a sample names must be there first: a portfolio, an entity that a portfolio names, a board that a security is listed on. */
 export async function prepare(api: Api, register: Register, n: number): Promise<Draft> {
   const body = sample(register, n)
+  if (register.word === 'price-tolerances') {
+    const listed = { name: `Listed on board ${n}`, symbol: `BOARD${n}.N0000`, board: body['board'] }
+    const made = await api.call('POST /equities', { body: listed })
+    if (made.status !== 201 && made.status !== 409) throw new Error(JSON.stringify(made.body))
+  }
   for (const field of register.fields) {
     const isList = field.column === 'portfolio_ids'
     if (field.refersTo !== 'portfolios' && field.known !== 'entity' && !isList) continue

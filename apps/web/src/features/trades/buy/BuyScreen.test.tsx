@@ -121,6 +121,15 @@ describe('Buy Transaction Entry', () => {
     expect((await field(/^Settlement Date/)).value).toBe('2026-11-30')
   })
 
+  it('begins with the security that a link names, which the address then forgets', async () => {
+    window.history.replaceState(null, '', '/#/trade-capture/buy?symbol=COMB.X0000')
+    server()
+    show(<BuyScreen />)
+    const symbol = await field(/^Symbol/)
+    await waitFor(() => expect(symbol.value).toBe('COMB.X0000'))
+    expect(window.location.hash).toBe('#/trade-capture/buy')
+  })
+
   it('lists what is missing and focuses the first of it', async () => {
     server()
     const { user } = show(<BuyScreen />)

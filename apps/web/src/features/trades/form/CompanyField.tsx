@@ -1,6 +1,8 @@
 import { InputBase } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { textIn } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { goOnFrom } from '../../../ui/form/enter.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
 import { matching } from '../../../ui/picker/matching.ts'
@@ -29,6 +31,7 @@ export function CompanyField(props: CompanyFieldProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   const finding = useTypedCompany({ ...props, isLocked: bound.disabled, button, opened, open: setOpened })
+  useNamedCompany(items, bound.value === '' && !bound.disabled, onPick)
   const { 'aria-required': _required, ...input } = { 'aria-required': undefined, ...shared(props, bound) }
   const shown = finding.later ?? bound.value
   return (
@@ -77,6 +80,21 @@ export function CompanyField(props: CompanyFieldProps) {
       />
     </>
   )
+}
+
+/** Takes the company of the symbol that a link names (`?symbol=`), once it is among those to choose from. */
+function useNamedCompany(
+  items: readonly PickerItem[],
+  isEmpty: boolean,
+  onPick: CompanyFieldProps['onPick'],
+) {
+  const symbol = textIn(useHashQuery(), 'symbol', 20)
+  const named = symbol === '' || !isEmpty ? undefined : items.find((item) => item.symbol === symbol)
+  useEffect(() => {
+    if (named === undefined) return
+    changeHashQuery({ symbol: null })
+    onPick({ companyName: named.name, symbol: named.symbol ?? '' })
+  }, [named, onPick])
 }
 
 interface Finding extends CompanyFieldProps {
