@@ -27,7 +27,7 @@ import { benchRealized } from './realized.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
 import { benchRights } from './rights.ts'
-import { benchSearch } from './search.ts'
+import { benchSearch, benchSearchAll } from './search.ts'
 import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
@@ -57,6 +57,7 @@ if (wants('exports')) await benchExports(say)
 if (wants('accounting-exports')) await benchAccountingExports(say)
 if (wants('book')) await benchBook(say)
 if (wants('search')) await benchSearch(say)
+if (wants('search-all')) await benchSearchAll(say)
 if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('custodian')) await benchCustodian(say)

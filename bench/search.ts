@@ -45,6 +45,45 @@ async function fillSearch(client: pg.Client, say: Say): Promise<void> {
   await client.query('ANALYZE')
 }
 
+const ALL_TRADES = +(process.env['BENCH_SEARCH_ALL_TRADES'] ?? 1_000_000)
+
+/** The search over everything, on the books of `BENCH_SEARCH_ALL_TRADES` trades. */
+export async function benchSearchAll(say: Say): Promise<void> {
+  await withBook(
+    say,
+    async (client) => {
+      say(`book: ${ALL_TRADES} trades`)
+      const size = {
+        portfolios: 200,
+        securities: 300,
+        inFirst: ALL_TRADES / 200,
+        from: '2016-01-04',
+        to: TODAY,
+      }
+      await generateBook(client, { trades: ALL_TRADES, ...size }, () => undefined)
+      await client.query('ANALYZE')
+    },
+    async (server) => {
+      const texts: readonly (readonly [string, string])[] = [
+        ['a symbol', 'B010'],
+        ['words of a name', 'bench 12'],
+        ['a slip of the finger', 'bemch comapny 12'],
+        ['the beginning of a deal number', 'BUY-20240315'],
+        ['the beginning of every contract', 'C'],
+        ['the end of a number', '4711'],
+        ['an amount', '10,280.57'],
+        ['an entry', '123456'],
+        ['an action', 'lock october'],
+        ['what stands nowhere', 'zebra 99zz'],
+      ]
+      for (const [what, text] of texts) {
+        await reads(server, say, `search: ${what}`, `/search?q=${encodeURIComponent(text)}`, 20)
+      }
+    },
+    TODAY,
+  )
+}
+
 export async function benchSearch(say: Say): Promise<void> {
   await withBook(
     say,

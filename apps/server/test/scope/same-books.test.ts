@@ -47,6 +47,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'exports',
     'notifications',
+    'search',
     'payments.export',
     'batches.see',
     'cds-comparisons.explain',
