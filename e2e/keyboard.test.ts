@@ -83,6 +83,25 @@ story('signs in and records a buy without touching the mouse', { signedIn: false
   await says(page, 'Buy Transaction submitted successfully!')
   await review.waitFor({ state: 'hidden' })
   expect(await buysRecorded(at, token)).toBe(1)
+
+  // Found again by its exact amount, with Enter pressed before the answer is there.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('99,125.00')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
+  await page.getByRole('dialog').getByText('CN-1').first().waitFor()
+})
+
+story('no key is lost while the search opens', async ({ page, go }) => {
+  await go('dashboard/dashboard')
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  const text = 'a trade of 1,234.56 '.repeat(10).slice(0, 100)
+  await page.keyboard.press('Control+k')
+  for (const letter of text) {
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+    await page.waitForTimeout(20)
+  }
+  await expect.poll(() => page.getByPlaceholder('Search or go to').inputValue()).toBe(text)
 })
 
 story('the sidebar is walked with arrows, and Esc closes what it opened', async ({ page, go }) => {

@@ -288,7 +288,7 @@ export const SERVER: Floor = {
       'platform/file-readers',
     ],
     'features/market-summary': [...SERVER_KIT, 'features/indices'],
-    'features/search': SERVER_KIT,
+    'features/search': [...SERVER_KIT, 'features/fee-tariffs'],
     'features/market/exchange': SERVER_KIT,
     'features/market/feed': [
       ...SERVER_KIT,

@@ -7,3 +7,4 @@ CREATE INDEX trade_versions_fees ON trade_versions ((brokerage + cse_fees + cds_
 CREATE INDEX journal_entries_reference_noted ON journal_entries (lower(reference COLLATE "C")) WHERE trade_id IS NULL AND reference IS NOT NULL;
 CREATE INDEX settlement_confirmations_amount ON settlement_confirmations (amount, trade_id) WHERE amount > 0;
 CREATE INDEX settlement_confirmations_reference ON settlement_confirmations (lower(reference COLLATE "C")) WHERE reference IS NOT NULL;
+CREATE INDEX journal_lines_amount_by_people ON journal_lines (greatest(debit, credit)) WHERE role IN ('manual', 'suspense');

@@ -132,6 +132,8 @@ COMMENT ON TABLE journal_lines IS 'Fact: the lines of entries. Added with their 
 CREATE INDEX journal_lines_account ON journal_lines (account_id, entry_date, entry_id, line_no);
 -- What people said of single lines, for the search; it does not grow with trades.
 CREATE INDEX journal_lines_by_people ON journal_lines (description) WHERE role IN ('manual', 'suspense') AND description IS NOT NULL;
+-- And their amounts.
+CREATE INDEX journal_lines_amount_by_people ON journal_lines (greatest(debit, credit)) WHERE role IN ('manual', 'suspense');
 CREATE OR REPLACE TRIGGER journal_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -115,6 +115,22 @@ describe('numbers', () => {
     expect(of(await find((amounts.net + 0.01).toFixed(2)), 'trade')).toEqual([])
   })
 
+  test('Transactions and General Ledger are searched by amounts too', async () => {
+    for (const amount of Object.values(amounts)) {
+      const query = { search: amount.toLocaleString('en', { minimumFractionDigits: 2 }), limit: 50, page: 1 }
+      const trades = await api.call<{ id: number }[]>('GET /trades', { query } as never)
+      expect(
+        trades.body.map(({ id }) => id),
+        query.search,
+      ).toEqual([first.id])
+      const lines = await api.call<{ reference: string | null }[]>('GET /general-ledger', {
+        query,
+      } as never)
+      expect(lines.body.length).toBeGreaterThan(1)
+      expect(new Set(lines.body.map((line) => line.reference))).toEqual(new Set([first.deal_number]))
+    }
+  })
+
   test('a corrected trade is found by what it says now, a deleted one not at all', async () => {
     const trade = await books.bought({ contractNumber: 'GONE-77', quantity: 333 })
     const { version } = trade

@@ -3,9 +3,11 @@
  * of its own (`Cost of sale ... changed by ...`): each text is read about once and its entries are found by it; a deal
  * number is found among the trades, a contract number and a broker among what they note.
  */
+import { amountTyped } from '@em/core/search/amount-typed'
 import { containing, literally } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerLike, isOfBroker } from '../brokers/named.ts'
+import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 export interface SearchHits {
@@ -91,23 +93,50 @@ const ENTRIES_OF_VERSIONS = statement(
   'ledger.entries-of-versions',
   `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids FROM ${ofVersions(':tradeIds', ':versions', ':most')} hit`,
 )
+const OF_AMOUNT = statement(
+  'ledger.of-amount',
+  `SELECT (SELECT array_agg(trade_id) FROM (
+             (SELECT v.trade_id FROM trade_versions v WHERE v.net = :amount::numeric LIMIT :most)
+             UNION
+             (SELECT v.trade_id FROM trade_versions v WHERE v.gross = :amount::numeric LIMIT :most)
+             UNION
+             (SELECT v.trade_id FROM trade_versions v WHERE ${feeSum('v')} = :amount::numeric LIMIT :most)) t) AS trades,
+          (SELECT array_agg(entry_id) FROM (
+             SELECT l.entry_id FROM journal_lines l
+              WHERE ${BY_PEOPLE.replace('t.', 'l.')} AND greatest(l.debit, l.credit) = :amount::numeric LIMIT :most) e) AS entries`,
+)
+/** So many trades and entries of one amount are found. */
+const OF_AMOUNT_MOST = 1_000
+
+/** The trades whose net, gross or fees are exactly an amount, and the entries that people made with it. */
+async function ofAmount(
+  db: Queryable,
+  amount: string | null,
+): Promise<{ readonly trades: number[] | null; readonly entries: number[] | null }> {
+  if (amount === null) return { trades: null, entries: null }
+  const [found] = await db.query(OF_AMOUNT, { amount, most: OF_AMOUNT_MOST })
+  return found ?? { trades: null, entries: null }
+}
+
 const DEAL = /^(buy|sell|bulk-|open-)/i
 /** Letters of `BULK-BUY`, `SELL`, `OPEN`. */
 const IN_OURS = /^[bulkyseopn\d-]+$/i
 /**
  * Looks a text up: in part and without regard to case, in descriptions, deal numbers and references, in securities
- * (symbol, name), accounts (code, name) and brokers; contract numbers from their beginning. `most` is the number of lines
+ * (symbol, name), accounts (code, name) and brokers; contract numbers from their beginning, amounts exactly. `most` is the number of lines
  * up to which it is followed.
  */
 export async function searchHits(db: Queryable, search: string, most: number): Promise<SearchHits> {
   const like = containing(search)
   // Each entry has two lines at least.
   const entriesMost = most / 2
-  const [hit, noted] = await Promise.all([
+  const [hit, noted, valued] = await Promise.all([
     look(db, search, like, most),
     notedWith(db, search, like, entriesMost),
+    ofAmount(db, amountTyped(search)),
   ])
-  const { descriptions, trades, equities, accounts } = hit
+  const { descriptions, equities, accounts } = hit
+  const trades = hit.trades === null ? valued.trades : [...hit.trades, ...(valued.trades ?? [])]
   const tooMany = (found: unknown[] | null) => (found?.length ?? 0) > entriesMost
   const isCommonText = tooMany(descriptions)
   const many =
@@ -134,6 +163,8 @@ export async function searchHits(db: Queryable, search: string, most: number): P
       const ids = (column: string, some: readonly number[] | null | undefined) => {
         if (some?.length) places.push(`l.${column} = ANY (${parameter(some)}::bigint[])`)
       }
+      // What people entered with exactly this amount.
+      ids('entry_id', valued.entries)
       if (!stopped) ids('entry_id', entries?.ids)
       else {
         // Found while the lines are walked: the next one is never far.

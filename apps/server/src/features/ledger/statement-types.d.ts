@@ -265,6 +265,16 @@ declare module '../../platform/database/statement.ts' {
         versions: number[] | null
       }
     }
+    'ledger.of-amount': {
+      values: {
+        amount: string | bigint
+        most: number | bigint
+      }
+      row: {
+        trades: number[] | null
+        entries: number[] | null
+      }
+    }
     'ledger.page': {
       values: {
         today: string

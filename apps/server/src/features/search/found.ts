@@ -4,6 +4,7 @@ import type { Needs } from '@em/contract/kit/may'
 import { actionsFound, type Near, tabsFound } from '@em/contract/tabs/find'
 import { callsOf } from '@em/contract/tabs/offered'
 import type { TabId } from '@em/contract/tabs/tabs'
+import { amountTyped } from '@em/core/search/amount-typed'
 import { nearness, plainWords } from '@em/core/search/nearness'
 import type { PlainDate } from '@em/core/values/dates'
 import { literally } from '../../platform/database/conditions.ts'
@@ -95,15 +96,12 @@ async function textsNear(db: Queryable, typed: string, opens: (tab: TabId) => bo
   return rows.map((row) => nearText(typed, row))
 }
 
-const AMOUNT = /^\d{1,3}(,\d{3})*(\.\d{1,2})?$|^\d{1,13}(\.\d{1,2})?$/
-
 /** What a text can mean as a number; null where it has no digit. */
 export function numbersOf(typed: string): Numbers | null {
   if (!/\d/.test(typed)) return null
-  const bare = typed.replace(/^rs\.?\s*/i, '')
   return {
     plain: typed.toLowerCase(),
-    amount: AMOUNT.test(bare) ? bare.replaceAll(',', '') : null,
+    amount: amountTyped(typed),
     whole: /^\d{1,15}$/.test(typed) ? typed : null,
   }
 }

@@ -1,9 +1,11 @@
 /** Finds what has a number: trades, their payments, and entries, by ranges of indexes and never through the books. */
+
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { feeSum } from '../fee-tariffs/fee-columns.ts'
 
 /** Behind every letter, so that a range of an index holds what begins with a text. */
 const LAST_LETTER = '\u{10FFFF}'
-const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
+const FEES = feeSum('v')
 const CONTRACT = 'lower(v.contract_number COLLATE "C")'
 
 /** Versions in force of trades that stand, under a condition over `v`, newest key first. */

@@ -4,6 +4,7 @@ import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em
 import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/transactions'
 import { TOLD_FIELDS } from '@em/contract/books/version-fields'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { amountTyped } from '@em/core/search/amount-typed'
 import type { z } from 'zod'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
@@ -85,10 +86,12 @@ function conditions(filter: BookFilter, today: string) {
     add((value) => `${stateSql('$1::date')} = ANY (${value}::text[])`, states)
   }
   if (filter.search) {
+    const amount = `$${values.push(amountTyped(filter.search))}::numeric`
     add(
       (value) => `(t.equity_id IN (SELECT securities_like(${value}))
         OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
-        OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR ${brokerLike('v.broker_name', value)})`,
+        OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR ${brokerLike('v.broker_name', value)}
+        OR ${amount} IN (v.net, v.gross, ${feeSum('v')}))`,
       containing(filter.search),
     )
   }
