@@ -44,7 +44,7 @@ export function TopBar({ place, onMenu, onSearch, onProfile }: TopBarProps) {
             Demo date {formatDate(today())}
           </span>
         )}
-        <UnstyledButton className={css.search ?? ''} aria-label="Search everything" onClick={onSearch}>
+        <UnstyledButton className={css.search ?? ''} onClick={onSearch}>
           <IconSearch size={15} aria-hidden="true" />
           <span className={css.searchWord}>Search</span>
           <kbd className={css.key}>Ctrl K</kbd>
