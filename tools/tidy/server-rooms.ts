@@ -276,7 +276,13 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
-    'features/ledger': [...BROKER_KIT, 'features/equities/names', 'features/exports', 'features/portfolios'],
+    'features/ledger': [
+      ...BROKER_KIT,
+      'features/equities/names',
+      'features/exports',
+      'features/fee-tariffs',
+      'features/portfolios',
+    ],
     'features/ledger/posting': SERVER_KIT,
     'features/market': [
       ...SERVER_KIT,
