@@ -11,12 +11,14 @@ import { PartBoundary } from '../ui/PartBoundary.tsx'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { startCatching } from './search/typed-ahead.ts'
+import { useShortcuts } from './shortcuts/useShortcuts.ts'
 import { TabView } from './TabView.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const ProfileModal = lazyPart(() => import('../features/identity/ProfileModal.tsx'))
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'))
 const DemoTour = lazyPart(() => import('../features/demo/DemoTour.tsx'))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts/ShortcutsDialog.tsx'))
 const SearchDialog = lazyPart(() => import('./search/SearchDialog.tsx'))
 
 const LOOK_MS = 60
@@ -77,6 +79,8 @@ export default function Shell() {
     setSearch((times) => times + 1)
   }, [])
   useSearchKey(openSearch)
+  const [keys, setKeys] = useState<'never' | 'open' | 'closed'>('never')
+  useShortcuts(useCallback(() => setKeys('open'), []))
 
   const logout = () => signOut(client)
   const name = place.kind === 'tab' ? place.tab.name : 'Not found'
@@ -139,6 +143,11 @@ export default function Shell() {
           {profile !== 'never' && (
             <ProfileModal opened={profile === 'open'} onClose={() => setProfile('closed')} />
           )}
+        </Suspense>
+      </PartBoundary>
+      <PartBoundary quiet place={keys}>
+        <Suspense>
+          {keys !== 'never' && <ShortcutsDialog opened={keys === 'open'} onClose={() => setKeys('closed')} />}
         </Suspense>
       </PartBoundary>
       <PartBoundary quiet place={`${search}`}>
