@@ -20,7 +20,9 @@ story('every tab of the demo', { signedIn: false, timeout: MOST_MS }, async ({ p
   for (const tab of tabs) {
     await page.evaluate(`location.hash = '#/${tab}'`)
     await settled(page)
-    found.push(...(await faults(page)).map((fault) => `${tab} ${fault}`))
+    // The sidebar and the bar are those of the first tab.
+    const within = tab === tabs[0] ? 'html' : '#content'
+    found.push(...(await faults(page, within)).map((fault) => `${tab} ${fault}`))
   }
   console.info(`${tabs.length} tabs in ${((Date.now() - began) / 1000).toFixed(0)} s`)
   expect(tabs.length).toBeGreaterThan(90)
