@@ -32,7 +32,9 @@ async function pickCompany(page: Page, symbol: string): Promise<void> {
   await companies.waitFor({ state: 'hidden' })
 }
 
+/** An only account, and that of the last trade, stand there already. */
 async function pickAccount(page: Page, method: string, account: string): Promise<void> {
+  if (await page.getByRole('main').getByText(account).first().isVisible()) return
   await choose(page, 'Payment Method', method)
   const accounts = dialog(page, `Select Settlement Account: ${method}`)
   await accounts.getByRole('option', { name: account }).click()
