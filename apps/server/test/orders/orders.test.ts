@@ -114,6 +114,20 @@ describe('an order of a person who approves', () => {
     expect((await fill(order, last.id)).body.state).toBe('filled')
   })
 
+  test('is filled by nothing before it is approved, nor after it lapsed unapproved', async () => {
+    const dealer = await personWith(api, { roles: ['Dealer'] })
+    const order = (await propose({ ...BUY, validUntil: TODAY }, dealer.token)).body
+    expect(order.state).toBe('proposal')
+    const trade = await bought()
+    const { fitting } = await shown(order.id)
+    expect(fitting.map(({ trade_id }) => trade_id)).toEqual([trade.id])
+    expect(refused((await fill(order, trade.id)) as never)).toEqual([409, 'order.state'])
+    expect((await shown(order.id)).fills).toEqual([])
+    api.clock.set('2026-06-19T05:00:00Z')
+    expect((await shown(order.id)).state).toBe('lapsed')
+    expect(refused((await fill(order, trade.id)) as never)).toEqual([409, 'order.state'])
+  })
+
   test('has lapsed after its last day, and a trade of that day still fills it', async () => {
     const order = await made({ quantity: 1_000, validUntil: TODAY })
     const trade = await bought()

@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<OrderAct, readonly OrderState[]>> = {
   place: ['approved'],
   cancel: ['proposal', 'approved', 'placed', 'part-filled'],
   // A trade may be recorded after the last day of the order that it filled.
-  fill: ['proposal', 'approved', 'placed', 'part-filled', 'lapsed'],
+  fill: ['approved', 'placed', 'part-filled', 'lapsed'],
   unfill: ['proposal', 'approved', 'placed', 'part-filled', 'filled', 'lapsed', 'cancelled'],
 }
 

@@ -326,7 +326,7 @@ async function held(
   if (!isOpenTo(act, shown.state)) {
     throw new Refusal('order.state', {
       number: shown.number,
-      state: shown.state.replace('-', ' '),
+      state: shown.state === 'proposal' ? 'a proposal' : shown.state.replace('-', ' '),
       act: ACT_WORDS[act],
     })
   }
@@ -401,7 +401,7 @@ async function stepped(
 
 /**
  * Trades of the order's portfolios, security and side, dealt since it was proposed, fill it. Limit price and broker choose what is proposed,
- * and refuse nothing: what was dealt was dealt.
+ * and refuse nothing: what was dealt was dealt. What nobody approved is no order that could be filled.
  * @throws Refusal as `held`, `order.not-fitting` (422), `order.fills-another` (409).
  */
 export async function fillOrder(
@@ -410,6 +410,10 @@ export async function fillOrder(
   now: Now,
 ): Promise<Outcome<Order>> {
   const found = await held(tx, { id: params.id, act: 'fill' }, now)
+  // Its last day may have passed before anybody approved what it asks for.
+  const { number, steps, version } = found.shown
+  if (!steps.some((one) => one.what === 'approved' && one.version === version))
+    throw new Refusal('order.state', { number, state: 'not approved', act: ACT_WORDS.fill })
   const ids = [...new Set(body.trades)]
   const trades = await tx.query(TRADES, { ids })
   for (const [place, id] of ids.entries()) {

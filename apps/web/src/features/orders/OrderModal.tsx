@@ -1,6 +1,6 @@
 import { type Order, type OrderTrade, orders } from '@em/contract/books/orders'
 import { isOpenTo } from '@em/core/orders/order-acts'
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messageOf, problemOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
@@ -51,6 +51,10 @@ export function OrderModal({ id, onClose }: { id: number | null; onClose: () => 
 function OrderBody({ order }: { order: Order }) {
   const { tone } = ORDER_WORDS[order.state]
   const word = stateWord(order)
+  // As the server asks: what nobody approved is filled by nothing.
+  const mayFill =
+    isOpenTo('fill', order.state) &&
+    order.steps.some(({ what, version }) => what === 'approved' && version === order.version)
   return (
     <>
       {order.checks.map((check) => (
@@ -80,9 +84,16 @@ function OrderBody({ order }: { order: Order }) {
       <Trades
         title="Recorded trades that would fit"
         trades={order.fitting}
-        act={(trade) => <Add order={order} trades={[trade.trade_id]} label="Add" name={trade.deal_number} />}
+        act={(trade) =>
+          mayFill && <Add order={order} trades={[trade.trade_id]} label="Add" name={trade.deal_number} />
+        }
       />
-      {order.fitting.length > 1 && (
+      {!mayFill && order.fitting.length > 0 && (
+        <Text size="sm" c="dimmed">
+          They can be added once the order is approved.
+        </Text>
+      )}
+      {mayFill && order.fitting.length > 1 && (
         <Add
           order={order}
           trades={order.fitting.map(({ trade_id }) => trade_id)}
