@@ -114,7 +114,7 @@ describe('an order of a person who approves', () => {
     expect((await fill(order, last.id)).body.state).toBe('filled')
   })
 
-  test('is filled by nothing before it is approved, nor after it lapsed unapproved', async () => {
+  test('cannot be filled before it is approved, nor after it lapsed without approval', async () => {
     const dealer = await personWith(api, { roles: ['Dealer'] })
     const order = (await propose({ ...BUY, validUntil: TODAY }, dealer.token)).body
     expect(order.state).toBe('proposal')

@@ -200,9 +200,9 @@ describe('tabs and things to do', () => {
       'corporate-actions/dividend?new=dividend&symbol=JKH.N0000',
     ],
     ['buy sampath', 'New buy SAMP.N0000', 'trade-capture/buy?symbol=SAMP.N0000'],
-    ['lock may', 'Lock through 2026-05-31', 'accounting-entries/period-close?lock=2026-05-31'],
-    ['lock october', 'Lock through 2025-10-31', 'accounting-entries/period-close?lock=2025-10-31'],
-    ['lock', 'Lock through 2026-05-31', 'accounting-entries/period-close?lock=2026-05-31'],
+    ['lock may', 'Lock through 31 May 2026', 'accounting-entries/period-close?lock=2026-05-31'],
+    ['lock october', 'Lock through 31 Oct 2025', 'accounting-entries/period-close?lock=2025-10-31'],
+    ['lock', 'Lock through 31 May 2026', 'accounting-entries/period-close?lock=2026-05-31'],
     ['reverse 1113', 'Reverse entry 1113', 'accounting-entries/journal-entries?reverse=1113'],
   ])('%s is %s', async (q, title, tab) => {
     expect(of(await find(q), 'action')[0]).toMatchObject({ kind: 'action', title, tab })

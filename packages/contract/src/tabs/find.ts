@@ -1,4 +1,5 @@
 import { nearness } from '@em/core/search/nearness'
+import { dayInWords } from '@em/core/values/date-words'
 import type { PlainDate } from '@em/core/values/dates'
 import type { Found } from '../books/search.ts'
 import type { Needs } from '../kit/may.ts'
@@ -85,7 +86,7 @@ function argument(
       return rest === '' ? NO_ARGUMENT : of(/^\d{1,15}$/.test(rest) ? rest : null)
     case 'month': {
       const end = rest === '' ? lastMonth(today) : monthNamed(rest, today)
-      return of(end, end === null ? '' : `through ${end}`)
+      return of(end, end === null ? '' : `through ${dayInWords(end)}`)
     }
   }
 }

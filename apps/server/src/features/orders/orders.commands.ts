@@ -401,7 +401,7 @@ async function stepped(
 
 /**
  * Trades of the order's portfolios, security and side, dealt since it was proposed, fill it. Limit price and broker choose what is proposed,
- * and refuse nothing: what was dealt was dealt. What nobody approved is no order that could be filled.
+ * and refuse nothing: what was dealt was dealt. A trade can fill only an approved order.
  * @throws Refusal as `held`, `order.not-fitting` (422), `order.fills-another` (409).
  */
 export async function fillOrder(

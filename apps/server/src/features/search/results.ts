@@ -10,6 +10,7 @@ import {
   boardOfCategory,
 } from '@em/core/announcements/categories'
 import { NEAR, nearness } from '@em/core/search/nearness'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { NamedRow, TextRow } from './names.queries.ts'
 import type { FoundEntryRow, FoundPaymentRow, FoundTradeRow, Numbers } from './numbers.queries.ts'
@@ -113,7 +114,7 @@ const numberNear = (plain: string, isAmount: boolean, numbers: readonly (string 
   return texts.some((text) => text.startsWith(plain)) ? NEAR.beginning : NEAR.part
 }
 const sameAmount = (amount: string | null, ...others: readonly string[]) =>
-  amount !== null && others.some((other) => jsonNumber(other) === jsonNumber(amount))
+  amount !== null && others.some((other) => decimalOf(other, MONEY_SCALE) === decimalOf(amount, MONEY_SCALE))
 
 export function nearTrade({ plain, amount }: Numbers, row: FoundTradeRow): Near {
   const id = String(row.id)

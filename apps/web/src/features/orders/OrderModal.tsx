@@ -51,7 +51,7 @@ export function OrderModal({ id, onClose }: { id: number | null; onClose: () => 
 function OrderBody({ order }: { order: Order }) {
   const { tone } = ORDER_WORDS[order.state]
   const word = stateWord(order)
-  // As the server asks: what nobody approved is filled by nothing.
+  // As on the server: a trade can fill only an approved order.
   const mayFill =
     isOpenTo('fill', order.state) &&
     order.steps.some(({ what, version }) => what === 'approved' && version === order.version)
