@@ -27,7 +27,7 @@ export function reachOf(files: readonly string[]): Reach {
   for (const file of files) {
     if (CODE.test(file)) code.push(file)
     if (PRODUCT.test(file) && !TEST.test(file)) rooms.add('e2e')
-    if (/^apps\/server\/(schema|migrations|carry-over)\//.test(file))
+    if (/^apps\/server\/(schema|migrations|baseline)\//.test(file))
       for (const room of ['api', 'e2e']) rooms.add(room)
     else if (file.startsWith('apps/server/test/') && !CODE.test(file)) rooms.add('api')
     else if (file.startsWith('packages/') && !CODE.test(file)) rooms.add('unit')

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { sqlState } from '../platform/database/database.ts'
 import { migrateTo } from '../platform/database/migrate.ts'
 import { bringUpToDate, type Logins } from '../platform/database/owner.ts'
-import { allSteps, BASELINE, OLDEST_CARRIED, titleOf } from '../platform/database/steps.ts'
+import { BASELINE, lackingOf, OLDEST, ownVersions, titleOf } from '../platform/database/steps.ts'
 import { isLeftOut } from '../platform/database/tables.ts'
 import { checkBackup, progressLines, schemaOf } from './backup.ts'
 import { openBackupFile, readParts } from './file-reader.ts'
@@ -102,20 +102,18 @@ export async function restoreBackup(
 
 /** @throws BackupError where the file is of a version that this one cannot bring up to date. */
 async function refuseOtherVersions(header: Header): Promise<void> {
-  const steps = await allSteps()
-  const known = new Set(steps.map(({ version }) => version))
-  const held = new Set(header.migrations)
-  if (header.migrations.some((one) => !known.has(one))) {
+  const known = await ownVersions()
+  if (header.migrations.some((one) => one > BASELINE && !known.includes(one))) {
     throw new BackupError(
       `This backup was made by a newer version of Equity Manager (${header.product}, schema ${schemaOf(header)}; ` +
         `this one has schema ${Math.max(...known)}). Restore it with that version.`,
     )
   }
-  const lacking = steps.find(({ version }) => version <= OLDEST_CARRIED && !held.has(version))
-  if (held.has(BASELINE) || lacking === undefined) return
+  const lacking = await lackingOf(new Set(header.migrations))
+  if (lacking === undefined) return
   throw new BackupError(
     `This backup is of a version of Equity Manager from before migration ${titleOf(lacking)}, which this version cannot ` +
-      'carry over. Restore it with the version of commit 7983b21, and make a backup there.',
+      `open. Restore it with the version of ${OLDEST}, and make a backup there.`,
   )
 }
 

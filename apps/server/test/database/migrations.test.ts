@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrationsFolder } from '../../../../tools/crash/migrations-folder.ts'
 import { beginSnapshot, openConnection } from '../../src/backup/snapshot.ts'
 import { QUEUE_SCHEMA } from '../../src/jobs/queue-names.ts'
-import { migrate, migrateTo } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { readSchema, statementsOf } from '../../src/platform/database/schema-document.ts'
-import { allSteps, BASELINE } from '../../src/platform/database/steps.ts'
+import { ownVersions } from '../../src/platform/database/steps.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { catalogOf } from '../support/catalog.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
@@ -71,16 +71,14 @@ async function expectAsNew(fresh: FreshDatabase): Promise<void> {
   await database.close()
 }
 
-/** All steps after this one run, it says so, and the next start finds nothing to do. */
-async function expectCarriedOver(fresh: FreshDatabase, last: number): Promise<void> {
+/** All steps after these books' run, it says so, and the next start finds nothing to do. */
+async function expectBroughtUpToDate(fresh: FreshDatabase): Promise<void> {
   const said: string[] = []
   const ran = await migrate(fresh.config, { say: (line) => said.push(line) })
-  expect(ran.length).toBe((await allSteps()).filter(({ version }) => version > last).length)
+  expect(ran.length).toBe((await ownVersions()).length)
   expect(said).toEqual([
-    expect.stringMatching(
-      new RegExp(`^These books are of an earlier version .*schema ${last}\\).* carried over now`),
-    ),
-    'The books are carried over.',
+    expect.stringMatching(/^These books are of an earlier version .*schema 168\).* brought up to date now/),
+    'The books are up to date.',
   ])
   await expectAsNew(fresh)
   expect(await migrate(fresh.config)).toEqual([])
@@ -128,41 +126,52 @@ DO $do$ BEGIN EXECUTE $$ SELECT 1; $$; END $do$;`
   })
 })
 
+/** The newest step of the oldest books, those of commit a80682df. */
+const OLDEST = 168
+
 describe('books of an earlier version', () => {
-  // The data folder of the last landing, and two of days between; that of the one before is killed on the way first, below.
-  test.each([52, 63, 64])('with the steps until %s become what a new database is', async (last) => {
-    const fresh = await booksOfVersion(last)
-    await expectCarriedOver(fresh, last)
+  test('become what a new database is', async () => {
+    await expectBroughtUpToDate(await booksOfVersion(OLDEST))
   })
 
-  test('go by the steps of the carry-over to any version that a backup may be of', async () => {
-    const fresh = await freshDatabase({ migrated: false })
-    const all = await allSteps()
-    const way = all.filter(({ version }) => version <= BASELINE).map(({ version }) => version)
-    await migrateTo(fresh.config, way)
-    await migrate(fresh.config)
+  // Of a day between, as who works on the program has them.
+  test('with some of the steps since get the others', async () => {
+    const fresh = await booksOfVersion(230)
+    const ran = await migrate(fresh.config)
+    expect(ran.length).toBe((await ownVersions()).filter((version) => version > 230).length)
     await expectAsNew(fresh)
   })
 
-  test('from before the oldest that is carried over are refused and left as they are', async () => {
-    const fresh = await booksOfVersion(43)
-    await inSchema(fresh, 'DELETE FROM schema_versions WHERE version = 43')
+  test('from before the oldest that are opened are refused and left as they are', async () => {
+    const fresh = await booksOfVersion(OLDEST)
+    await inSchema(fresh, 'DELETE FROM schema_versions WHERE version = 168')
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     await expect(migrate(fresh.config)).rejects.toThrow(
-      /from before migration 043 \(places-to-wait\), which this version cannot carry over\. Nothing was changed\./,
+      /from before migration 168 \(reports-as-pdf\), which this version cannot open\. Nothing was changed\. Start the version of commit a80682df/,
     )
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
   })
 
+  test('that a version before a80682df made are refused with what to do', async () => {
+    const fresh = await booksOfVersion(OLDEST)
+    await inSchema(
+      fresh,
+      "DELETE FROM schema_versions; INSERT INTO schema_versions VALUES (43, 'places-to-wait', 'x', now())",
+    )
+    await expect(migrate(fresh.config)).rejects.toThrow(
+      /from before migration 100 .*Start the version of commit a80682df/,
+    )
+  })
+
   test('with a step that was changed are refused', async () => {
-    const fresh = await booksOfVersion(43)
-    await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 18")
-    await expect(migrate(fresh.config)).rejects.toThrow(/^Migration 018 \(reconciliation\) was changed after/)
+    const fresh = await booksOfVersion(OLDEST)
+    await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 106")
+    await expect(migrate(fresh.config)).rejects.toThrow(/^Migration 106 \(scheduled-jobs\) was changed after/)
   })
 
   test('with another baseline, of an unfinished version, are refused', async () => {
     const fresh = await freshDatabase()
-    await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 100")
+    await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE name = 'baseline'")
     await expect(migrate(fresh.config)).rejects.toThrow(/^These books were made by an unfinished version/)
   })
 
@@ -170,33 +179,33 @@ describe('books of an earlier version', () => {
     ['the list of steps is missing', 'DROP TABLE schema_versions'],
     ['the list is empty', 'DELETE FROM schema_versions'],
   ])('are refused where %s', async (_, sql) => {
-    const fresh = await booksOfVersion(43)
+    const fresh = await booksOfVersion(OLDEST)
     await inSchema(fresh, sql)
     await expect(migrate(fresh.config)).rejects.toThrow(
-      /holds tables \(attachments\) and no list of what made them\. Nothing was changed\./,
+      /holds tables \(action_allotments\) and no list of what made them\. Nothing was changed\./,
     )
   })
 
   test('that hold something else under a name are refused with what to do, and left as they are', async () => {
-    const fresh = await booksOfVersion(43)
-    await inSchema(fresh, 'CREATE TABLE suspense_items (mine integer)')
+    const fresh = await booksOfVersion(OLDEST)
+    await inSchema(fresh, 'CREATE TABLE orders (mine integer)')
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     await expect(migrate(fresh.config)).rejects.toThrow(
-      /^Migration 046 \(suspense-items\) failed, and nothing of it was kept: relation "suspense_items" already exists\. The database is not as its list of migrations says\. Restore the last backup; or/,
+      /^Migration 216 \(orders\) failed, and nothing of it was kept: relation "orders" already exists\. The database is not as its list of migrations says\. Restore the last backup; or/,
     )
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
-    await inSchema(fresh, 'ALTER TABLE suspense_items RENAME TO mine')
+    await inSchema(fresh, 'ALTER TABLE orders RENAME TO mine')
     await migrate(fresh.config)
     expect(await recordedIn(fresh)).toEqual(newShape.recorded)
   })
 
-  test('with the steps until 43 that are killed on the way stay as they were, and become what a new database is', async () => {
-    const fresh = await booksOfVersion(43)
+  test('that are killed on the way stay as they were, and become what a new database is', async () => {
+    const fresh = await booksOfVersion(OLDEST)
     const before = [await schemaOf(fresh), await recordedIn(fresh)]
     const reader = await openConnection(fresh.config)
-    // The last step that changes a table waits for this reader; everything before it is done by then.
-    await reader.query('BEGIN; LOCK em.chain_events IN ACCESS SHARE MODE')
-    const carried = migrate(fresh.config).then(
+    // A step that changes this table waits for this reader; others before it are done by then.
+    await reader.query('BEGIN; LOCK em.report_schedules IN ACCESS SHARE MODE')
+    const brought = migrate(fresh.config).then(
       () => 'done',
       () => 'killed',
     )
@@ -204,15 +213,15 @@ describe('books of an earlier version', () => {
       for (let killed = 0; killed === 0; ) {
         const { rowCount } = await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%chain_event_ids%'`,
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`,
         )
         killed = rowCount ?? 0
       }
     })
-    expect(await carried).toBe('killed')
+    expect(await brought).toBe('killed')
     await reader.end()
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
-    await expectCarriedOver(fresh, 43)
+    await expectBroughtUpToDate(fresh)
   })
 
   test.each([
@@ -226,70 +235,8 @@ describe('books of an earlier version', () => {
   })
 })
 
-test('046: each line on Suspense is an open item, unless its entry was reversed', async () => {
-  const fresh = await booksOfVersion(43)
-  await inSchema(
-    fresh,
-    `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
-     INSERT INTO chart_of_accounts (account_code, account_name) VALUES
-       ('1010', 'Cash at Bank'), ('2900', 'Suspense'), ('2950', 'Unidentified');
-     INSERT INTO gl_mappings (role, account_id) SELECT 'suspense', id FROM chart_of_accounts WHERE account_code = '2950';
-     INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reversal_of, line_count, recorded_by)
-       SELECT date '2026-01-01' + n, 'manual', 'Manual', 'Entry ' || n, CASE n WHEN 4 THEN 2 END, 2, 1 FROM generate_series(1, 5) n;
-     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)
-       SELECT h.id, k, h.entry_date, a.id, 'manual', CASE WHEN k = 1 THEN 10 * d ELSE 10 * (1 - d) END,
-              CASE WHEN k = 1 THEN 10 * (1 - d) ELSE 10 * d END, 'Journal Entry'
-         FROM journal_entries h CROSS JOIN generate_series(1, 2) k CROSS JOIN LATERAL (SELECT CASE WHEN h.id = 4 THEN 0 ELSE 1 END AS d) s
-         JOIN chart_of_accounts a ON a.account_code = CASE WHEN k = 1 THEN '1010' WHEN h.id = 5 THEN '2950' ELSE '2900' END`,
-  )
-  await migrate(fresh.config)
-  const { rows } = await asOwner(fresh, (client) =>
-    client.query('SELECT entry_id::integer, amount, cleared_on::text FROM suspense_items ORDER BY entry_id'),
-  )
-  expect(rows).toEqual([
-    { entry_id: 1, amount: '-10.00', cleared_on: null },
-    { entry_id: 2, amount: '-10.00', cleared_on: '2026-01-05' },
-    { entry_id: 3, amount: '-10.00', cleared_on: null },
-    { entry_id: 4, amount: '10.00', cleared_on: '2026-01-05' },
-    { entry_id: 5, amount: '-10.00', cleared_on: null },
-  ])
-})
-
-test('065: entries say what brought them about: a closing, an undone import, opening balances, a person', async () => {
-  const fresh = await booksOfVersion(64)
-  await inSchema(
-    fresh,
-    `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
-     INSERT INTO chart_of_accounts (account_code, account_name) VALUES ('1010', 'Cash at Bank'), ('3000', 'Capital');
-     INSERT INTO entities (name) VALUES ('Fund') ON CONFLICT DO NOTHING;
-     INSERT INTO portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status)
-       VALUES ('P', 'P', 'Equity Portfolio', 'Fund', 'M', 'LKR', 'Active');
-     INSERT INTO year_closings (entity_id, year_end, recorded_by) SELECT min(id), '2025-12-31', 1 FROM entities;
-     INSERT INTO journal_entries (entry_date, kind, transaction_type, description, event_id, line_count, recorded_by) VALUES
-       ('2026-01-01', 'closing', 'Closing', 'Closing', (SELECT max(id) FROM year_closings), 2, 1),
-       ('2026-01-02', 'opening', 'Opening', 'Opening', NULL, 2, 1),
-       ('2026-01-03', 'manual', 'Manual', 'By hand', NULL, 2, 1);
-     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id)
-       SELECT h.id, k, h.entry_date, a.id, 'manual', CASE k WHEN 1 THEN 10 ELSE 0 END, CASE k WHEN 2 THEN 10 ELSE 0 END, 'Journal Entry', p.id
-         FROM portfolios p, journal_entries h CROSS JOIN generate_series(1, 2) k
-         JOIN chart_of_accounts a ON a.account_code = CASE k WHEN 1 THEN '1010' ELSE '3000' END`,
-  )
-  await migrate(fresh.config)
-  const { rows } = await asOwner(fresh, (client) =>
-    client.query(
-      `SELECT h.kind, h.cause_kind, h.cause_id = CASE h.kind WHEN 'closing' THEN (SELECT max(id) FROM year_closings)
-                WHEN 'opening' THEN (SELECT max(id) FROM portfolios) ELSE 1 END AS target FROM journal_entries h ORDER BY h.id`,
-    ),
-  )
-  expect(rows).toEqual([
-    { kind: 'closing', cause_kind: 'closing', target: true },
-    { kind: 'opening', cause_kind: 'portfolio', target: true },
-    { kind: 'manual', cause_kind: 'person', target: true },
-  ])
-})
-
 test('200: write-offs have an account, the next free number of 64xx, and older ones keep what they were posted against', async () => {
-  const fresh = await booksOfVersion(186)
+  const fresh = await booksOfVersion(195)
   await inSchema(
     fresh,
     `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
@@ -416,9 +363,9 @@ describe('a migration and its row', () => {
 
   test('stand after the baseline', async () => {
     const fresh = await freshDatabase()
-    const folder = await folderOf({ '064.do.early.sql': 'SELECT 1' })
+    const folder = await folderOf({ '169.do.early.sql': 'SELECT 1' })
     await expect(migrate(fresh.config, { folder })).rejects.toThrow(
-      '064.do.early.sql stands on the wrong side of the baseline',
+      '169.do.early.sql stands on the wrong side of the baseline',
     )
   })
 

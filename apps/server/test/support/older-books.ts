@@ -1,8 +1,8 @@
-/** Books with the schema of an earlier version: made once for a file by their steps, then copied. */
+/** Books with the schema of an earlier version: made once for a file, then copied. */
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrateTo } from '../../src/platform/database/migrate.ts'
-import { allSteps } from '../../src/platform/database/steps.ts'
+import { BASELINE, oldestSteps, ownVersions, SCHEMA } from '../../src/platform/database/steps.ts'
 import { afterFile } from './after-file.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
@@ -12,12 +12,27 @@ const firsts = new Map<number, Promise<FreshDatabase>>()
 async function make(last: number): Promise<FreshDatabase> {
   afterFile(async () => firsts.delete(last))
   const first = await freshDatabase({ migrated: false })
-  const versions = (await allSteps()).map(({ version }) => version).filter((version) => version <= last)
+  const versions = (await ownVersions()).filter((version) => version <= last)
   await migrateTo(first.config, versions)
+  const client = new pg.Client(first.config)
+  await client.connect()
+  if (last < BASELINE) await asRecorded(client)
+  await client.end()
   return first
 }
 
-/** A database of this test's own, as the steps up to this one made it. */
+/** The list of steps as the oldest books have it: each of their own, and not the baseline that stands for them. */
+export async function asRecorded(client: pg.ClientBase): Promise<void> {
+  await client.query(`DELETE FROM ${SCHEMA}.schema_versions`)
+  for (const { version, name, md5 } of await oldestSteps()) {
+    await client.query(
+      `INSERT INTO ${SCHEMA}.schema_versions (version, name, md5, run_at) VALUES ($1, $2, $3, now())`,
+      [version, name, md5],
+    )
+  }
+}
+
+/** A database of this test's own, as the steps up to this one made it; up to one before the baseline, as commit a80682df did. */
 export async function booksOfVersion(last: number): Promise<FreshDatabase> {
   const making = firsts.get(last) ?? make(last)
   firsts.set(last, making)

@@ -9,7 +9,17 @@ import { holdForSession } from '../postgres/locks.ts'
 import { sqlState } from './database.ts'
 import { sayingWhatIsWaitedFor } from './lock-waits.ts'
 import { readSchema, type SchemaDocument } from './schema-document.ts'
-import { allSteps, BASELINE, OLDEST_CARRIED, SCHEMA, type Step, titleOf } from './steps.ts'
+import {
+  allSteps,
+  BASELINE,
+  lackingOf,
+  OLDEST,
+  oldestSchema,
+  oldestSteps,
+  SCHEMA,
+  type Step,
+  titleOf,
+} from './steps.ts'
 
 const TABLE = `${SCHEMA}.schema_versions`
 /** What the table of the steps holds of each beside its number. */
@@ -35,7 +45,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
   return working(connection, say, async (client) => {
     const document = await readSchema()
     const recorded = await recordedIn(client)
-    refuseUnknown(recorded, all)
+    await refuseUnknown(recorded, all)
     if (recorded.length === 0) {
       await refuseTables(client)
       return make(client, document, all)
@@ -50,20 +60,19 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
  */
 export async function migrateTo(connection: pg.ClientConfig, versions: readonly number[]): Promise<void> {
   const all = await allSteps()
-  const now = all.map(({ version }) => version).filter((version) => version >= BASELINE)
-  if (now.every((version) => versions.includes(version))) {
+  if (all.every(({ version }) => versions.includes(version))) {
     await migrate(connection)
     return
   }
-  const way = versions.includes(BASELINE)
-    ? all.filter(({ version }) => version <= BASELINE || versions.includes(version))
-    : all.filter(({ version }) => versions.includes(version))
+  const way = all.filter(({ version }) => version === BASELINE || versions.includes(version))
   await working(
     connection,
     () => undefined,
     async (client) => {
       await refuseTables(client)
       await inOneTransaction(client, async () => {
+        await client.query('SET LOCAL check_function_bodies = off')
+        await client.query(await oldestSchema())
         for (const step of way) await run(client, step)
       })
       return []
@@ -80,7 +89,7 @@ export async function isBehind(client: pg.ClientBase): Promise<boolean> {
   if (!found[0]?.there) return true
   const all = await allSteps()
   const recorded = await recordedIn(client)
-  refuseUnknown(recorded, all)
+  await refuseUnknown(recorded, all)
   return missingOf(recorded, all).length > 0 || (await functionsIn(client)) !== (await readSchema()).md5
 }
 
@@ -124,18 +133,18 @@ async function functionsIn(client: pg.ClientBase): Promise<string | undefined> {
   return rows[0]?.md5
 }
 
-const isCarried = (recorded: readonly Recorded[]) => recorded.some(({ version }) => version === BASELINE)
+/** Whether books are as commit a80682df left them: the baseline stands for what they have recorded, and has not run. */
+const areOldest = (recorded: readonly Recorded[]) => !recorded.some(({ version }) => version === BASELINE)
 
 function missingOf(recorded: readonly Recorded[], all: readonly Step[]): Step[] {
   const ran = new Set(recorded.map(({ version }) => version))
-  const from = isCarried(recorded) ? BASELINE : 0
-  return all.filter(({ version }) => version > from && !ran.has(version))
+  return all.filter(({ version }) => !ran.has(version))
 }
 
 /** Books of a version that this one cannot bring to its schema. @throws Error with what to do. */
-function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): void {
+async function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): Promise<void> {
   const known = new Map(all.map((step) => [step.version, step]))
-  const newer = recorded.findLast(({ version }) => !known.has(version))
+  const newer = recorded.findLast(({ version }) => version > BASELINE && !known.has(version))
   const own = all.at(-1)
   if (newer !== undefined) {
     throw new Error(
@@ -144,8 +153,17 @@ function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): voi
         'Start the newer version, or restore a backup of this version into an empty folder or database.',
     )
   }
-  const changed = recorded.find(({ version, md5 }) => md5 !== null && md5 !== known.get(version)?.md5)
-  if (changed?.version === BASELINE) {
+  if (recorded.length === 0) return
+  const lacking = await lackingOf(new Set(recorded.map(({ version }) => version)))
+  if (lacking !== undefined) {
+    throw new Error(
+      `These books are of a version of Equity Manager from before migration ${titleOf(lacking)}, which this version ` +
+        `cannot open. Nothing was changed. Start the version of ${OLDEST} on them once, then this one.`,
+    )
+  }
+  const sums = new Map([...(await oldestSteps()), ...all].map(({ version, md5 }) => [version, md5]))
+  const changed = recorded.find(({ version, md5 }) => md5 !== null && md5 !== sums.get(version))
+  if (changed?.name === 'baseline') {
     throw new Error(
       'These books were made by an unfinished version of Equity Manager, from another baseline. Nothing was changed. ' +
         'Go on with that version, or begin in an empty folder or database.',
@@ -153,15 +171,6 @@ function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): voi
   }
   if (changed !== undefined)
     throw new Error(`Migration ${titleOf(changed)} was changed after it had run on this database.`)
-  if (recorded.length === 0 || isCarried(recorded)) return
-  const ran = new Set(recorded.map(({ version }) => version))
-  const lacking = all.find(({ version }) => version <= OLDEST_CARRIED && !ran.has(version))
-  if (lacking !== undefined) {
-    throw new Error(
-      `These books are of a version of Equity Manager from before migration ${titleOf(lacking)}, which this version ` +
-        'cannot carry over. Nothing was changed. Start the version of commit 7983b21 on them once, then this one.',
-    )
-  }
 }
 
 /** Tables without the list of what made them are nobody's we know. @throws Error with what to do. */
@@ -219,17 +228,16 @@ async function prepare(client: pg.Client, say: (line: string) => void): Promise<
 
 /** A new database: the whole document, and the rows of what it comes to. It is one step, whatever it stands for. */
 async function make(client: pg.Client, document: SchemaDocument, all: readonly Step[]): Promise<string[]> {
-  const steps = all.filter(({ version }) => version >= BASELINE)
   await inOneTransaction(client, async () => {
     // Functions of one word speak of tables and functions of a later one.
     await client.query('SET LOCAL check_function_bodies = off')
     await client.query(document.whole)
-    for (const step of steps) await record(client, step)
+    for (const step of all) await record(client, step)
     await recordFunctions(client, document)
     await giveRights(client)
     await client.query('SELECT build_scope()')
   })
-  return steps.slice(0, 1).map((step) => step.file)
+  return all.slice(0, 1).map((step) => step.file)
 }
 
 /** Older books: the steps that they miss, then the functions as they are now. */
@@ -245,11 +253,11 @@ async function update(
     await giveRights(client)
     return []
   }
-  const carried = isCarried(recorded)
-  if (!carried) {
+  const isOldest = areOldest(recorded)
+  if (isOldest) {
     say(
       `These books are of an earlier version of Equity Manager (schema ${recorded.at(-1)?.version ?? 0}). ` +
-        'They are carried over now, all at once or not at all.',
+        'They are brought up to date now, all at once or not at all.',
     )
   }
   let at: Step | undefined
@@ -272,7 +280,7 @@ async function update(
   } catch (error) {
     throw explained(at, error)
   }
-  if (!carried) say('The books are carried over.')
+  if (isOldest) say('The books are up to date.')
   return missing.map((step) => step.file)
 }
 
@@ -321,7 +329,7 @@ async function giveRights(client: pg.Client): Promise<void> {
   await client.query('SELECT grant_app_rights()')
 }
 
-/** Tables that views show cannot be changed; books from before the scope of people have none. */
+/** Tables that views show cannot be changed; a schema that was made to load a backup has none yet. */
 async function dropScope(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regprocedure('${SCHEMA}.drop_scope()') IS NOT NULL AS there`,

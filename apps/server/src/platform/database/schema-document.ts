@@ -1,16 +1,14 @@
 /**
- * The schema as it is now, read as one document: the files of `apps/server/schema` in the order of `order.txt`, which also names the
- * migrations that construct the queue, so that the tables of pg-boss are one text for new and older books. A new database is made of it. What may be run again says so: every function and trigger is written CREATE OR REPLACE, and these
- * statements and the comments on tables are run again on older books, so that a function stands in one place only.
+ * The schema as it is now, read as one document: the files of `apps/server/schema` in the order of `order.txt`. A new database is made
+ * of it. What may be run again says so: every function and trigger is written CREATE OR REPLACE, and these statements and the comments
+ * on tables are run again on older books, so that a function stands in one place only.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { md5Of } from './steps.ts'
 
-const SERVER = fileURLToPath(new URL('../../../', import.meta.url))
-const FOLDER = join(SERVER, 'schema')
-const isMigration = (word: string) => word.startsWith('migrations/')
+const FOLDER = fileURLToPath(new URL('../../../schema/', import.meta.url))
 
 export interface SchemaDocument {
   /** Everything, for a new database. */
@@ -47,12 +45,10 @@ export async function readSchema(): Promise<SchemaDocument> {
     .map((name) => name.slice(0, -4))
   const odd = [
     ...files.filter((word) => !order.includes(word)),
-    ...order.filter((word) => !files.includes(word) && !isMigration(word)),
+    ...order.filter((word) => !files.includes(word)),
   ]
   if (odd.length > 0) throw new Error(`schema/order.txt and the files beside it differ: ${odd.join(', ')}.`)
-  const texts = await Promise.all(
-    order.map((word) => readFile(join(isMigration(word) ? SERVER : FOLDER, `${word}.sql`), 'utf8')),
-  )
+  const texts = await Promise.all(order.map((word) => readFile(join(FOLDER, `${word}.sql`), 'utf8')))
   const whole = texts.join('\n')
   const again = statementsOf(whole)
     .filter((statement) => /^(CREATE OR REPLACE|COMMENT ON) /.test(statement))

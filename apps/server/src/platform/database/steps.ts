@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 const folderOf = (name: string) => fileURLToPath(new URL(`../../../${name}/`, import.meta.url))
 /** Where our own migrations lie: the changes since the baseline. */
 export const ownMigrations = folderOf('migrations')
-/** The steps that bring the books of two earlier versions to the baseline. */
-const carryOver = folderOf('carry-over')
+/** The oldest books that are opened, those of commit a80682df: their schema, and the steps that they have recorded. */
+const baseline = folderOf('baseline')
 
 /** All tables stand in a schema of their own, so that a shared database keeps its other tenants apart. */
 export const SCHEMA = 'em'
 
-/** The number of the baseline. Steps of the carry-over have smaller ones, migrations greater ones. */
-export const BASELINE = 100
-/** The newest step that the oldest books have which are carried over. */
-export const OLDEST_CARRIED = 43
+/** The number of the baseline. Steps of the oldest books have smaller ones, migrations greater ones. */
+export const BASELINE = 170
+/** Who made the oldest books that are opened, as a person is told. */
+export const OLDEST = 'commit a80682df'
 
 export interface Step {
   readonly version: number
@@ -53,24 +53,45 @@ export async function readSteps(folder: string): Promise<Step[]> {
   return sorted
 }
 
+/** A step that books have recorded whose file is no more. */
+export type PastStep = Pick<Step, 'version' | 'name' | 'md5'>
+
+/** What the oldest books have recorded, in the order of the numbers: a line `version name md5` each. */
+export async function oldestSteps(): Promise<PastStep[]> {
+  const lines = (await readFile(join(baseline, 'steps.txt'), 'utf8')).trim().split('\n')
+  return lines.map((line) => {
+    const [version, name = '', md5 = ''] = line.split(' ')
+    return { version: Number(version), name, md5 }
+  })
+}
+
+/** The schema of the oldest books, to load a backup of them; the queue's stands in the schema of today. */
+export async function oldestSchema(): Promise<string> {
+  const files = [join(baseline, 'schema.sql'), join(folderOf('schema'), 'queue.sql')]
+  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
+}
+
 /**
- * Every step that ever made these tables, in order: those of the carry-over, the baseline, and the migrations after it.
+ * The baseline and the migrations after it, in order. The baseline stands for all steps of the oldest books, which are forgotten with it.
  * @param folder of the migrations; our own when left out.
  */
 export async function allSteps(folder = ownMigrations): Promise<Step[]> {
-  const before = await readSteps(carryOver)
   const after = await readSteps(folder)
-  const wrong =
-    before.find(({ version }) => version >= BASELINE) ?? after.find(({ version }) => version <= BASELINE)
+  const wrong = after.find(({ version }) => version <= BASELINE)
   if (wrong !== undefined)
     throw new Error(`${wrong.file} stands on the wrong side of the baseline, ${BASELINE}.`)
-  // From here on the books do not tell any more from where they came.
-  const sql = `DELETE FROM schema_versions WHERE version < ${BASELINE}`
-  const md5 = md5Of(before.map((step) => step.md5).join())
-  return [...before, { version: BASELINE, name: 'baseline', file: 'baseline', sql, md5 }, ...after]
+  const sql = `DELETE FROM schema_versions WHERE version BETWEEN 1 AND ${BASELINE - 1}`
+  const md5 = md5Of((await oldestSteps()).map((step) => step.md5).join())
+  return [{ version: BASELINE, name: 'baseline', file: 'baseline', sql, md5 }, ...after]
 }
 
 /** The numbers that a database of this version records. */
 export async function ownVersions(): Promise<number[]> {
-  return (await allSteps()).map(({ version }) => version).filter((version) => version >= BASELINE)
+  return (await allSteps()).map(({ version }) => version)
+}
+
+/** The first step of the oldest books that books lack which recorded these numbers; undefined where they can be opened. */
+export async function lackingOf(versions: ReadonlySet<number>): Promise<PastStep | undefined> {
+  if (versions.has(BASELINE)) return undefined
+  return (await oldestSteps()).find(({ version }) => !versions.has(version))
 }
