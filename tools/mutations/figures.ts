@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const figures: readonly Mutation[] = [
   {
     rule: 'What the books take over on XD is held before it; what is bought on XD is not.',
-    file: 'apps/server/src/features/actions/bring/plan-facts.queries.ts',
+    file: 'apps/server/src/features/actions/bring/plans.queries.ts',
     from: '(e.event_date < k.day OR (e.event_date = k.day AND e.rank < 0))',
     to: 'e.event_date < k.day',
     test: 'apps/server/test/actions/plan-facts.test.ts',
@@ -12,7 +12,7 @@ export const figures: readonly Mutation[] = [
   },
   {
     rule: 'Of several elections of a portfolio the newest is in force.',
-    file: 'apps/server/src/features/actions/bring/plan-facts.queries.ts',
+    file: 'apps/server/src/features/actions/bring/plans.queries.ts',
     from: 'WHERE ${IN_SCOPE}\n    ORDER BY x.action_id, x.portfolio_id, x.id DESC',
     to: 'WHERE ${IN_SCOPE}\n    ORDER BY x.action_id, x.portfolio_id, x.id',
     test: 'apps/server/test/actions/plan-facts.test.ts',
@@ -20,7 +20,7 @@ export const figures: readonly Mutation[] = [
   },
   {
     rule: 'Rights that are left are counted at the end of the last day.',
-    file: 'apps/server/src/features/actions/bring/plan-facts.queries.ts',
+    file: 'apps/server/src/features/actions/bring/plans.queries.ts',
     from: 'e.event_date <= k.day\n',
     to: 'e.event_date < k.day\n',
     test: 'apps/server/test/actions/plan-facts.test.ts',

@@ -7,8 +7,13 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { entriesLacking } from '../features/actions/bring/bring-entries.commands.ts'
 import { differenceOf } from '../features/actions/bring/bring-events.commands.ts'
 import { sameEntitlement } from '../features/actions/bring/bring-standings.commands.ts'
-import { type PlanWorld, readPlanWorld } from '../features/actions/bring/plan-facts.queries.ts'
-import { isInBooks, type PlannedAction, planAll } from '../features/actions/bring/planned.ts'
+import {
+  isInBooks,
+  type PlannedAction,
+  type PlanWorld,
+  planAll,
+  readPlanWorld,
+} from '../features/actions/bring/plans.queries.ts'
 import { loadActions, type StoredAction } from '../features/actions/facts/action-rows.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Findings } from './report.ts'

@@ -6,7 +6,7 @@ import { sqlWords } from '../../platform/database/sql-words.ts'
 import { acceptsNothing, type RecordedBy } from '../../platform/recorded-by.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
 import { bring, holdHolders } from './bring/bring.commands.ts'
-import { isInBooks } from './bring/planned.ts'
+import { isInBooks } from './bring/plans.queries.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
 
 const LAPSING = sqlWords(kindsWhere(({ elects }) => elects?.lapses === true))

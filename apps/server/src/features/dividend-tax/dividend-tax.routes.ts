@@ -4,7 +4,7 @@ import type { Server } from '../../platform/http/serve.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
-import { bringAnnounced } from '../actions/bring/bring-announced.commands.ts'
+import { bringAnnounced } from '../actions/bring/bring.commands.ts'
 
 const ENTITY = statement(
   'dividend-tax.entity',

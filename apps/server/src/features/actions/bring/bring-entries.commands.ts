@@ -8,7 +8,7 @@ import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { moveReversalAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
-import { equityOfLine, type PlannedAction } from './planned.ts'
+import { equityOfLine, type PlannedAction } from './plans.queries.ts'
 
 // What an action has done to the ledger, by the day that it belongs to. Sales that it made cost otherwise are no part of its plan.
 const POSTED = statement(

@@ -2,9 +2,9 @@
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import type { PlannedEvent } from '@em/core/corporate-actions/plan'
-import { isRejection } from '@em/core/rejections'
+import { isRejection, type Rejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
 import { concernsPerson } from '../../../platform/database/scope.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
@@ -15,8 +15,7 @@ import type { ChangedChain } from '../../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import { drawTradeIds } from '../../trades/keep/begin.commands.ts'
 import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
-import { isInBooks, type PlannedAction, securityAt } from './planned.ts'
-import { whyNot } from './why-not.queries.ts'
+import { isInBooks, type PlannedAction, securityAt } from './plans.queries.ts'
 
 /** Chains that are walked side by side. */
 const CHAINS_AT_ONCE = 100
@@ -243,4 +242,36 @@ export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
       throw new Refusal('action.method-needed', { portfolio: portfolio.name, title: action.title })
     }
   }
+}
+
+// Why a chain cannot be brought to a plan, told by what stands in the way.
+
+const NAMES = statement(
+  'actions.names-of-event',
+  `SELECT e.symbol, p.portfolio_name AS portfolio, t.deal_number, a.title
+     FROM equities e CROSS JOIN portfolios p
+     LEFT JOIN trades t ON t.id = :eventId::bigint
+     LEFT JOIN action_events x ON x.id = :eventId LEFT JOIN corporate_actions a ON a.id = x.action_id
+    WHERE e.id = :equityId AND p.id = :portfolioId`,
+)
+
+/** The refusal for what core refuses: a later sale or event that would have too few shares is named. */
+export async function whyNot(
+  db: Queryable,
+  chain: Pick<LockedChain, 'place'>,
+  { code, facts }: Rejection,
+  plans: readonly PlannedAction[],
+): Promise<Refusal> {
+  const eventId = Number(facts['eventId'] ?? 0)
+  const [row] = await db.query(NAMES, { eventId, ...chain.place })
+  const portfolio = row?.portfolio ?? ''
+  const own = plans.find(({ known }) => known.events.some(({ id }) => id === eventId))
+  const title = plans[0]?.action.title ?? ''
+  if (code === 'costing-method.missing') return new Refusal('action.method-needed', { portfolio, title })
+  const later = row?.deal_number ?? row?.title ?? null
+  if (later !== null && own === undefined && (code.startsWith('lots.') || code.startsWith('allocations.'))) {
+    const date = facts['date'] ?? ''
+    return new Refusal('action.needed', { title, portfolio, symbol: row?.symbol ?? '', date, later })
+  }
+  return new Refusal(code, facts)
 }

@@ -2,7 +2,7 @@
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
-import type { PlannedAction } from './planned.ts'
+import type { PlannedAction } from './plans.queries.ts'
 
 const FRACTION_SCALE = 4
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)

@@ -8,20 +8,28 @@
  * All of it is done for the books, also in portfolios that the person does not see: shares in one account are entitled together. He is
  * answered what is of his own.
  */
+
+import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { BEGINNING } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
+import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
-import { actionsAfter, type ChangedFrom, type StoredAction } from '../facts/action-rows.queries.ts'
+import {
+  actionsAfter,
+  type ChangedFrom,
+  isTaxedByRegister,
+  lockActions,
+  type StoredAction,
+} from '../facts/action-rows.queries.ts'
 import { bringEntries, placeKey } from './bring-entries.commands.ts'
 import { bringEvents, type MovedChain, refuseWithoutMethod } from './bring-events.commands.ts'
 import { bringStandings } from './bring-standings.commands.ts'
 import { accountPeers } from './held-accounts.queries.ts'
-import { readPlanWorld } from './plan-facts.queries.ts'
-import { isInBooks, type PlannedAction, planAll, type TaxRatesFrom } from './planned.ts'
+import { isInBooks, type PlannedAction, planAll, readPlanWorld, type TaxRatesFrom } from './plans.queries.ts'
 
 export interface BringOrder extends RecordedBy {
   /** Null: every portfolio. */
@@ -296,4 +304,24 @@ export function bringAfterAccounts(
     // What belongs to a locked day is posted on the first open one.
     await bring(tx, actions, { ...order, openPeriod: true, portfolioIds: takers })
   })
+}
+
+// Brings what is announced to the tax rates in force; what is in the books keeps the rates that it was counted with.
+
+const ANNOUNCED = statement(
+  'actions.announced-with-tax',
+  `SELECT a.id FROM corporate_actions a WHERE a.state = 'announced' AND a.ex_date IS NOT NULL AND a.kind IN ${sqlWords(DIVIDENDS)}
+    ORDER BY a.id`,
+)
+
+/** To be called when the register of tax rates has changed. */
+export async function bringAnnounced(
+  tx: Transaction,
+  order: RecordedBy & Pick<BringOrder, 'today'>,
+): Promise<void> {
+  const ids = (await tx.query(ANNOUNCED)).map(({ id }) => id)
+  const actions = (await lockActions(tx, ids)).filter(
+    (action) => action.state === 'announced' && isTaxedByRegister(action),
+  )
+  if (actions.length > 0) await bring(tx, actions, { ...order, portfolioIds: null, taxRates: 'in force' })
 }

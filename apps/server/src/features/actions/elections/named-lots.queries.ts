@@ -7,7 +7,7 @@ import { sumOf } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { openLots } from '../../holdings/holdings.queries.ts'
-import { type PlannedAction, picksLots } from '../bring/planned.ts'
+import { type PlannedAction, picksLots } from '../bring/plans.queries.ts'
 import type { StoredAction } from '../facts/action-rows.queries.ts'
 
 /** Whether a portfolio chooses how many shares it gives. */

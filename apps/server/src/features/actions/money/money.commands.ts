@@ -21,10 +21,10 @@ import {
   inOnePortfolio,
   noteStep,
   plansNow,
+  postingsOf,
   refuseUnknownAccounts,
 } from '../acts/act.commands.ts'
-import { postingsOf } from '../acts/preview.queries.ts'
-import { isInBooks, type PlannedAction } from '../bring/planned.ts'
+import { isInBooks, type PlannedAction } from '../bring/plans.queries.ts'
 import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
 
 type Answer = Outcome<CorporateActionDetail | ActionPreview>

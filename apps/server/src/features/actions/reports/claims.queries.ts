@@ -18,9 +18,8 @@ import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
-import { loadActions, type StoredAction } from '../facts/action-rows.queries.ts'
+import { loadActions, loadTaxRates, type StoredAction, taxDayOfAction } from '../facts/action-rows.queries.ts'
 import { OUTSTANDING } from '../facts/money-due.ts'
-import { loadTaxRates, taxDayOfAction } from '../facts/tax-rates.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 
 /** Trades of so many days before XD are looked at; older ones where they are not settled yet. */

@@ -2,7 +2,7 @@
 import { ENTITLEMENT_CHANGES_MAX, type EntitlementChange } from '@em/contract/books/entitlement-changes'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { isInBooks, type PlannedAction } from '../../actions/bring/planned.ts'
+import { isInBooks, type PlannedAction } from '../../actions/bring/plans.queries.ts'
 
 const stood = (text: string | undefined) => rupees(decimalOf(text ?? '0', MONEY_SCALE))
 
