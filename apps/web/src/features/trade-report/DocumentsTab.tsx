@@ -22,8 +22,7 @@ import { type Deed, DocumentTools } from './DocumentTools.tsx'
 import { daysOf, download, isPdf, isText, nameOf, type useDocuments } from './document/document.ts'
 import { type Extracted, ExtractedText } from './ExtractedText.tsx'
 import { Findings } from './Findings.tsx'
-import { UploadArea } from './UploadArea.tsx'
-import type { Uploads } from './uploads.ts'
+import { UploadArea, type Uploads } from './UploadArea.tsx'
 
 const ALL_COLUMNS: readonly Column<TradeDocument>[] = [
   {

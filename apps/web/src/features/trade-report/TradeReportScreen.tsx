@@ -34,7 +34,7 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { ParsedTab } from './ParsedTab.tsx'
 import { RecordView } from './record/RecordView.tsx'
 import { SideTab } from './SideTab.tsx'
-import { useUploads } from './uploads.ts'
+import { useUploads } from './UploadArea.tsx'
 
 const TABS = [
   ['documents', 'Documents'],

@@ -3,26 +3,40 @@ import {
   type CorporateActionDetail,
   corporateActions,
 } from '@em/contract/books/corporate-actions'
+import type { JobLine } from '@em/contract/jobs'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { Button, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ApiFailure, cancelJob, messageOf, type Sendable } from '../../../lib/api.ts'
+import { type ReactNode, useState } from 'react'
+import {
+  ApiFailure,
+  type CallArguments,
+  call,
+  cancelJob,
+  messageOf,
+  type Sendable,
+} from '../../../lib/api.ts'
+import { counted } from '../../../lib/numerals.ts'
 import { featureOf, invalidateAfter } from '../../../lib/query.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
+import { usePreview } from '../../../lib/usePreview.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { FormShell } from '../../../ui/form/FormShell.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { Running } from '../../../ui/Running.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { WillWait } from '../../../ui/WillWait.tsx'
-import { Previewed } from './Previewed.tsx'
-import { useLook } from './useLook.ts'
+import { entitlementColumns } from './Entitlements.tsx'
+import css from './Event.module.css'
 
 type Values = Record<string, string>
 
@@ -154,3 +168,137 @@ export function ActDialog(props: ActDialogProps) {
 /** Somebody else was faster: what stands now must be read first. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'action.stale' || error.code === 'record.stale')
+
+export interface Look {
+  readonly preview: ActionPreview | null
+  readonly refusal: unknown
+  /** The look at the server, once it takes longer than a moment. */
+  readonly job: JobLine | null
+  /** Looks again, after a refusal. */
+  readonly again: () => void
+}
+
+/** What an act would do, asked of the server once typing has paused. `body` null asks nothing. */
+export function useLook(route: Route, id: number, body: object | null): Look {
+  const [job, setJob] = useState<JobLine | null>(null)
+  const [times, setTimes] = useState(0)
+  const sent = body === null ? '' : JSON.stringify({ id, body, times })
+  const { preview, refusal } = usePreview(sent, async (signal): Promise<ActionPreview> => {
+    const input = { params: { id }, query: { dryRun: '1' }, body, signal, onJob: setJob }
+    try {
+      const reply: unknown = await call(route, ...([input] as unknown as CallArguments<Route>))
+      return reply as ActionPreview
+    } finally {
+      if (!signal.aborted) setJob(null)
+    }
+  })
+  return { preview, refusal, job, again: () => setTimes((before) => before + 1) }
+}
+
+interface PreviewedProps {
+  preview: ActionPreview
+  /** Without what each portfolio is entitled to: of an act on one portfolio. */
+  brief?: boolean
+}
+
+/** What a write would do: entitlements, ledger lines, holdings before and after, and what to look at. */
+export function Previewed({ preview, brief = false }: PreviewedProps) {
+  const { entitlements, postings, positions, warnings } = preview
+  return (
+    <>
+      <Warnings of={warnings} />
+      {!brief && entitlements.length > 0 && (
+        <DataGrid
+          id={`preview-entitlements-${preview.kind}`}
+          title="Entitlements"
+          noun="portfolios"
+          rows={entitlements}
+          columns={entitlementColumns(preview.kind)}
+          rowKey={(row) => row.portfolioId}
+          search={false}
+          totalsLabel={entitlements.length === preview.portfolios ? 'Together' : 'Of those shown'}
+        />
+      )}
+      {preview.portfolios > entitlements.length && entitlements.length > 0 && !brief && (
+        <p className={textCss.lead}>
+          The first {counted(entitlements.length, 'portfolio')} of {counted(preview.portfolios, 'portfolio')}.
+        </p>
+      )}
+      <div className={css.tables}>
+        {postings.length === 0 ? (
+          <p className={textCss.lead}>Nothing is posted to the ledger.</p>
+        ) : (
+          <SmallTable label="Ledger lines to be posted" tall>
+            <PostingLines lines={postings} />
+          </SmallTable>
+        )}
+        {positions.length > 0 && <Positions of={positions} />}
+      </div>
+    </>
+  )
+}
+
+/** What somebody should look at. */
+export function Warnings({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <Banner tone="warning">
+      {of.length === 1 ? (
+        of[0]
+      ) : (
+        <ul className={css.list}>
+          {of.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  )
+}
+
+function Positions({ of }: { of: ActionPreview['positions'] }) {
+  const isOne = of.every(({ portfolioId }) => portfolioId === of[0]?.portfolioId)
+  return (
+    <SmallTable label="Holdings before and after" tall>
+      {isOne && <caption>{of[0]?.portfolioName}</caption>}
+      <thead>
+        <tr>
+          {!isOne && <th scope="col">Portfolio</th>}
+          <th scope="col">Security</th>
+          <th scope="col" data-right data-optional>
+            Shares before
+          </th>
+          <th scope="col" data-right>
+            Shares after
+          </th>
+          <th scope="col" data-right data-optional>
+            Cost before (LKR)
+          </th>
+          <th scope="col" data-right>
+            Cost after (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ portfolioId, portfolioName, symbol, before, after }) => (
+          <tr key={`${portfolioId} ${symbol}`}>
+            {!isOne && <td data-wrap>{portfolioName}</td>}
+            <td>{symbol}</td>
+            <td data-right data-optional>
+              <Quantity value={before.quantity} />
+            </td>
+            <td data-right>
+              <Quantity value={after.quantity} />
+            </td>
+            <td data-right data-optional>
+              <Amount value={before.cost} />
+            </td>
+            <td data-right>
+              <Amount value={after.cost} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}

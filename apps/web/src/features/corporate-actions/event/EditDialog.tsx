@@ -23,11 +23,9 @@ import { notify } from '../../../ui/notify.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
-import { FormFields } from '../form/FormFields.tsx'
+import { DraftButton, FormFields, useActionForm } from '../form/FormFields.tsx'
 import { kindInSentence } from '../form/kinds.ts'
-import { DraftButton, useActionForm } from '../form/useActionForm.tsx'
-import { isStale } from './ActDialog.tsx'
-import { Previewed } from './Previewed.tsx'
+import { isStale, Previewed } from './ActDialog.tsx'
 
 interface EditDialogProps {
   action: CorporateActionDetail

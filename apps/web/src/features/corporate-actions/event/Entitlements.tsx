@@ -4,14 +4,186 @@ import {
   corporateActions,
   type Entitlement,
 } from '@em/contract/books/corporate-actions'
+import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { Switch } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { callPages } from '../../../lib/api.ts'
+import { isDate, today } from '../../../lib/dates.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
+import { keyOf } from '../../../lib/query.ts'
 import { useScrolled } from '../../../lib/useScrolled.ts'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { WholeRow } from '../../../ui/form/FormShell.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { entitlementColumns } from './entitlement-columns.tsx'
+
+type Of = Column<Entitlement>
+type Figure = Exclude<keyof Entitlement, 'allocations'>
+
+const money = (id: Figure, header: string, more: Partial<Of> = {}): Of => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value: (row) => row[id],
+  width: 132,
+  total: 'sum',
+  phone: false,
+  ...more,
+})
+const quantity = (id: Figure, header: string, more: Partial<Of> = {}): Of => ({
+  id,
+  header,
+  kind: 'quantity',
+  value: (row) => row[id],
+  width: 112,
+  total: 'sum',
+  phone: false,
+  ...more,
+})
+
+const CHOSEN = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapsed', additional: 'additional' } as const
+const CHOSEN_WORDS = {
+  subscribed: 'Subscribed',
+  sold: 'Sold',
+  lapsed: 'Lapsed',
+  additional: 'Additional',
+} as const
+
+const NAME: Of = {
+  id: 'portfolio',
+  header: 'Portfolio',
+  value: (row) => row.portfolioName,
+  width: 190,
+  least: 150,
+  phone: true,
+}
+
+/** Money of an entitlement: of what is applied for, what was paid and what comes back. */
+function moneyColumns(kind: ActionKind): Of[] {
+  const { allots, brings, taxOn } = KINDS[kind]
+  if (allots !== undefined) {
+    const { header, ...more } = allots.grossColumn
+    return [
+      money('gross', header, more),
+      money('received', 'Refunded', { hidden: true }),
+      money('outstanding', 'Refund Outstanding', { width: 156 }),
+    ]
+  }
+  const { shares } = brings
+  return [
+    money('gross', 'Gross'),
+    money('tax', 'Tax', { hidden: shares }),
+    ...(taxOn !== undefined
+      ? [
+          {
+            id: 'tax_rate',
+            header: 'Tax Rate',
+            unit: '%',
+            kind: 'number',
+            decimals: 4,
+            value: (row) => row.tax_rate,
+            width: 96,
+            phone: false,
+            hidden: true,
+          } satisfies Of,
+          {
+            id: 'tax_rate_on',
+            header: 'Rate Of',
+            kind: 'date',
+            hint: 'The day whose rate of the register counts: the payment date, before it has come the ex date',
+            value: (row) => row.tax_rate_on,
+            width: 112,
+            phone: false,
+            hidden: true,
+          } satisfies Of,
+          {
+            id: 'ex_tax_rate',
+            header: 'Rate at XD',
+            unit: '%',
+            kind: 'number',
+            decimals: 4,
+            hint: 'Withheld provisionally at the ex date; the payment date posts the difference',
+            value: (row) => row.ex_tax_rate,
+            width: 104,
+            phone: false,
+            hidden: true,
+          } satisfies Of,
+        ]
+      : []),
+    money('net', 'Net', { phone: !shares }),
+    money('received', 'Received', { hidden: shares }),
+    money('outstanding', 'Outstanding', { phone: !shares }),
+  ]
+}
+
+/** What is told of each portfolio, as the kind brings shares or money; `versions` tells which of them it is. */
+export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
+  const { brings, elects, allots, hasMemoTax } = KINDS[kind]
+  const { shares, money: hasMoney } = brings
+  const choices = Object.keys(elects?.choices ?? {}) as (keyof typeof CHOSEN)[]
+  const columns: Of[] = [
+    NAME,
+    quantity('shares_held', 'Shares Held', {
+      hint: 'At the close before the day, unsettled trades included',
+    }),
+    quantity('shares_typed', 'Shares Typed', { hidden: true, hint: 'As typed in the form', width: 116 }),
+    ...(shares ? [quantity('entitled_shares', 'Entitled Shares', { phone: true, width: 126 })] : []),
+    ...(shares
+      ? [
+          {
+            id: 'fraction',
+            header: 'Fraction',
+            kind: 'number',
+            decimals: 4,
+            value: (row) => row.fraction,
+            width: 96,
+            phone: false,
+            hidden: allots !== undefined,
+          } satisfies Of,
+        ]
+      : []),
+    ...choices.map((choice) => quantity(CHOSEN[choice], CHOSEN_WORDS[CHOSEN[choice]], { width: 104 })),
+    ...(allots !== undefined ? [quantity('allotted', 'Allotted', { width: 100 })] : []),
+    ...(hasMoney ? moneyColumns(kind) : []),
+    ...(hasMemoTax === true ? [money('memo_tax', 'Memo Tax', { hint: 'Withheld outside the books' })] : []),
+    ...(versions
+      ? [
+          {
+            id: 'version',
+            header: 'Version',
+            kind: 'quantity',
+            value: (row) => row.version,
+            width: 84,
+            phone: true,
+          } satisfies Of,
+          {
+            id: 'current',
+            header: 'Current',
+            kind: 'boolean',
+            value: (row) => row.is_current,
+            width: 84,
+            phone: false,
+          } satisfies Of,
+          {
+            id: 'at',
+            header: 'Recorded',
+            kind: 'moment',
+            value: (row) => row.recorded_at,
+            width: 150,
+            phone: false,
+          } satisfies Of,
+        ]
+      : []),
+  ]
+  // Of several versions of one portfolio a sum would say nothing; pages come one by one, so the server's order stays.
+  return columns.map(({ total: sum, ...column }) => ({
+    ...column,
+    ...(versions || sum === undefined ? {} : { total: sum }),
+    sortable: false,
+  }))
+}
 
 /** What each portfolio is entitled to, with what it received; earlier versions where they are asked for. */
 export function Entitlements({ action }: { action: CorporateActionDetail }) {
@@ -63,5 +235,69 @@ export function Entitlements({ action }: { action: CorporateActionDetail }) {
         </EmptyState>
       }
     />
+  )
+}
+
+/** What dialogs about one portfolio of an event share: which portfolio it is, and a day. */
+
+export interface OfPortfolioProps {
+  action: CorporateActionDetail
+  /** The current entitlements, of all portfolios. */
+  entitlements: readonly Entitlement[]
+  /** The portfolio that it is about, where it is known already. */
+  portfolioId?: string
+  onClose: () => void
+}
+/** The current entitlements of an event, all of them at once: what dialogs choose from. */
+export function useEntitlements(id: number): UseQueryResult<readonly Entitlement[], Error> {
+  return useQuery({
+    queryKey: [...keyOf(corporateActions.entitlements, { params: { id } }), 'all'],
+    queryFn: async () =>
+      (await callPages<Entitlement>(corporateActions.entitlements, {}, ELECTIONS_MAX, ELECTIONS_MAX, { id }))
+        .rows,
+  })
+}
+
+export type Values = Record<string, string>
+
+export const required = (label: string, value: string | undefined) =>
+  (value ?? '').trim() === '' ? `${label} is required.` : null
+export const isDay = (label: string, value: string | undefined) =>
+  isDate(value ?? '') ? null : `${label} is required.`
+/** What is due on a day that has come is dated with it. */
+export const dayOf = (date: string | null) => (date !== null && date <= today() ? date : today())
+
+/** The one portfolio there is, or the one that was chosen before; else somebody chooses. */
+export function firstOf(rows: readonly Entitlement[], chosen: string | undefined): Entitlement | undefined {
+  return rows.find((row) => row.portfolioId === chosen) ?? (rows.length === 1 ? rows[0] : undefined)
+}
+
+export function PortfolioChoice({
+  rows,
+  detail,
+  onPick,
+}: {
+  rows: readonly Entitlement[]
+  detail: (row: Entitlement) => string
+  onPick: (row: Entitlement) => void
+}) {
+  return (
+    <WholeRow>
+      <SelectField
+        name="portfolioId"
+        label="Portfolio"
+        required
+        searchable
+        {...(rows.length === 0 ? { help: 'There is no portfolio left of which this can be recorded.' } : {})}
+        options={rows.map((row) => ({
+          value: row.portfolioId,
+          label: `${row.portfolioName} (${row.portfolioId}): ${detail(row)}`,
+        }))}
+        onChange={(portfolioId) => {
+          const row = rows.find((one) => one.portfolioId === portfolioId)
+          if (row !== undefined) onPick(row)
+        }}
+      />
+    </WholeRow>
   )
 }

@@ -15,9 +15,8 @@ import { notify } from '../../../ui/notify.tsx'
 import { Loaded } from '../../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
-import { FormFields } from './FormFields.tsx'
+import { DraftButton, FormFields, useActionForm } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
-import { DraftButton, useActionForm } from './useActionForm.tsx'
 
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */

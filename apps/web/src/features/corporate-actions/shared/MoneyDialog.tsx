@@ -2,8 +2,8 @@ import { corporateActions } from '@em/contract/books/corporate-actions'
 import { useRoute } from '../../../lib/query.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { ErrorState, Skeletons } from '../../../ui/States.tsx'
+import { useEntitlements } from '../event/Entitlements.tsx'
 import { ReceiveDialog, WriteOffDialog } from '../event/money/MoneyDialogs.tsx'
-import { useEntitlements } from '../event/OfPortfolio.tsx'
 
 /** Money of an event that one portfolio waits for, and what is done with it. */
 export interface MoneyDeed {

@@ -1,11 +1,19 @@
 import type { DocumentLineAnswer } from '@em/contract/books/trade-documents'
-import type { Column } from '../../../ui/grid/columns.ts'
-import { sumOf } from '../../../ui/grid/columns.ts'
+import type { LineState } from '@em/core/documents/match'
+import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { hasFeeDifference } from './document.ts'
-import { STATES } from './states.ts'
 import css from './TradeReport.module.css'
+
+/** What the books say of a line, in a word. */
+export const STATES = {
+  new: { label: 'New', tone: 'warn' },
+  recorded: { label: 'Recorded', tone: 'good' },
+  differs: { label: 'Differs', tone: 'bad' },
+  undecided: { label: 'Undecided', tone: 'warn' },
+  missing: { label: 'Not in the document', tone: 'bad' },
+} as const satisfies Record<LineState, { label: string; tone: 'good' | 'warn' | 'bad' | 'quiet' }>
 
 type Line = DocumentLineAnswer
 

@@ -1,7 +1,7 @@
-import { type DocumentLineAnswer, type TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import { LINE_STATES, type LineState } from '@em/core/documents/match'
-import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { createContext, use, useMemo, useState } from 'react'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import type { Column } from '../../../ui/grid/columns.ts'
@@ -9,10 +9,8 @@ import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { hasFeeDifference, type Lines } from '../document/document.ts'
-import { FEE_COLUMNS, SIDE_COLUMN, STATE_COLUMN } from '../document/line-columns.tsx'
-import { STATES } from '../document/states.ts'
+import { FEE_COLUMNS, SIDE_COLUMN, STATE_COLUMN, STATES } from '../document/line-columns.tsx'
 import css from '../document/TradeReport.module.css'
-import { LineTick } from './chosen.tsx'
 
 type Line = DocumentLineAnswer
 
@@ -150,5 +148,30 @@ export function LinesPart(props: LinesPartProps) {
         )}
       </div>
     </Section>
+  )
+}
+
+/** Which contracts are ticked: their fills are recorded together. */
+export interface Chosen {
+  has(key: string): boolean
+  can(key: string): boolean
+  toggle(key: string): void
+}
+export const ChosenContext = createContext<Chosen | null>(null)
+
+/** The tick of a line: it stands for its whole contract. A line that cannot be recorded has none. */
+export function LineTick({ line }: { line: DocumentLineAnswer }) {
+  const chosen = use(ChosenContext)
+  const { contract, id, contractNo } = line
+  if (chosen === null || contract === null || !chosen.can(contract)) return null
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={
+        contractNo === '' ? `Select line ${id ?? ''}` : `Select contract ${contractNo}, line ${id ?? ''}`
+      }
+      checked={chosen.has(contract)}
+      onChange={() => chosen.toggle(contract)}
+    />
   )
 }

@@ -1,13 +1,18 @@
 import type { TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import { histories } from '@em/contract/registers/histories'
+import { activePortfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { useMemo } from 'react'
+import { useMayChange } from '../../../lib/may.ts'
+import { useRoute } from '../../../lib/query.ts'
 import { HistoryButton } from '../../../registers/RecordHistory.tsx'
-import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { byLabel } from '../../../ui/form/options.ts'
+import { type Choice, SelectField } from '../../../ui/form/TextFields.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { BrokerField } from '../../trades/form/BrokerField.tsx'
 import css from '../document/TradeReport.module.css'
-import type { Choices } from './choices.ts'
 import type { Terms } from './record-request.ts'
 
 interface TermsPartProps {
@@ -129,4 +134,47 @@ export function TermsPart({ document, terms, choices, onChange }: TermsPartProps
       )}
     </Section>
   )
+}
+
+/** Portfolios that are active and that the person may change, by code; settlement accounts by id. */
+export interface Choices {
+  readonly portfolios: readonly Choice[]
+  readonly accounts: readonly Choice[]
+  /** What could not be loaded, in words; null where both are there. */
+  readonly failed: string | null
+}
+
+export function useChoices(): Choices {
+  const portfolios = useRoute(activePortfolios)
+  const accounts = useRoute(settlementAccounts.routes.list, { query: {} })
+  const mayChange = useMayChange()
+  const known = useMemo(
+    () =>
+      byLabel(
+        (portfolios.data ?? []).map((one) => ({
+          value: String(one.portfolioId),
+          label: `${one.portfolioName} (${one.portfolioId})`,
+        })),
+      ),
+    [portfolios.data],
+  )
+  const banks = useMemo(
+    () =>
+      byLabel(
+        (accounts.data ?? []).map((one) => ({
+          value: String(one.id),
+          label: `${one.account_name} ${one.account_number}`,
+        })),
+      ),
+    [accounts.data],
+  )
+  return {
+    portfolios: known.filter(({ value }) => mayChange(value)),
+    accounts: banks,
+    failed: portfolios.isError
+      ? 'Failed to fetch portfolios'
+      : accounts.isError
+        ? 'Failed to load settlement accounts'
+        : null,
+  }
 }

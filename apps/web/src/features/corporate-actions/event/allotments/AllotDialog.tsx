@@ -16,7 +16,7 @@ import {
   PortfolioChoice,
   required,
   type Values,
-} from '../OfPortfolio.tsx'
+} from '../Entitlements.tsx'
 
 /** Records what a portfolio was allotted, and the refund of the rest. */
 export function AllotDialog({ action, entitlements, portfolioId, onClose }: OfPortfolioProps) {

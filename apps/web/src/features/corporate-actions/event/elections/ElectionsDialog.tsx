@@ -23,11 +23,9 @@ import { notify } from '../../../../ui/notify.tsx'
 import { SmallTable } from '../../../../ui/SmallTable.tsx'
 import textCss from '../../../../ui/Text.module.css'
 import { useAccountChoices } from '../../form/choices.tsx'
-import { isStale } from '../ActDialog.tsx'
+import { isStale, Previewed, useLook } from '../ActDialog.tsx'
 import css from '../Event.module.css'
 import { asksForReason, REASON_FIELD } from '../limit-reason.ts'
-import { Previewed } from '../Previewed.tsx'
-import { useLook } from '../useLook.ts'
 import {
   type Choices,
   type Chosen,

@@ -15,7 +15,7 @@ import {
   PortfolioChoice,
   required,
   type Values,
-} from '../OfPortfolio.tsx'
+} from '../Entitlements.tsx'
 
 const amount = (value: number) => formatNumber(value, { decimals: 2 })
 /** What is outstanding; else what was assumed to have come. */
