@@ -37,14 +37,15 @@ import {
   sharesOf,
   symbolOf,
 } from './field-texts.ts'
-import { Findings, SAID } from './findings.ts'
 import {
   DOCUMENT_LINES_MAX,
   type DocumentHeader,
   type DocumentLine,
   type DocumentRead,
+  Findings,
   NO_HEADER,
   netOf,
+  SAID,
   type SideTotals,
   type StatedTotals,
   statedNet,

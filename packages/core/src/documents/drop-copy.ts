@@ -22,8 +22,15 @@ import {
   sharesOf,
   symbolOf,
 } from './field-texts.ts'
-import { Findings, SAID } from './findings.ts'
-import { DOCUMENT_LINES_MAX, type DocumentRead, type DocumentSide, NO_HEADER, netOf } from './line.ts'
+import {
+  DOCUMENT_LINES_MAX,
+  type DocumentRead,
+  type DocumentSide,
+  Findings,
+  NO_HEADER,
+  netOf,
+  SAID,
+} from './line.ts'
 import { linesOf } from './trade-file.ts'
 
 const BEGINS_AS_MESSAGE = /8=FIX[.A-Z0-9]{1,8}[|\u0001]9=\d/

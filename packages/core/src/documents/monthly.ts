@@ -21,15 +21,16 @@ import {
   symbolOf,
   type Written,
 } from './field-texts.ts'
-import { Findings, SAID } from './findings.ts'
 import {
   chargesOf,
   DOCUMENT_LINES_MAX,
   type DocumentLine,
   type DocumentRead,
   type DocumentSide,
+  Findings,
   NO_HEADER,
   netOf,
+  SAID,
   statedNet,
 } from './line.ts'
 

@@ -21,14 +21,15 @@ import {
   symbolOf,
   yearFirst,
 } from './field-texts.ts'
-import { Findings, SAID } from './findings.ts'
 import {
   DOCUMENT_LINES_MAX,
   type DocumentLine,
   type DocumentRead,
   type DocumentSide,
+  Findings,
   NO_HEADER,
   netOf,
+  SAID,
 } from './line.ts'
 
 /** Places of the fields, from 0, the last one included; numbers end at their last place, texts begin at their first. */

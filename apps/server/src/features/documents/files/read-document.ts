@@ -5,7 +5,7 @@
 import type { DocumentLine, DocumentRead } from '@em/core/documents/line'
 import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import type { FileReaders } from '../../../platform/file-readers/pool.ts'
-import { LINE_FIELDS, lineOfValues } from '../facts/line-fields.ts'
+import { LINE_FIELDS, lineOfValues } from '../facts/lines.ts'
 import { statedOf, storedStated } from '../facts/stored-totals.ts'
 
 export interface DocumentFile extends MonthlyAnswers {

@@ -1,20 +1,29 @@
 /** The detail and the lines of a document. They are read from the kept matches, or computed where the reader's scope hides portfolios of the document. */
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
-import type { Database } from '../../../platform/database/database.ts'
+import type { LineState } from '@em/core/documents/match'
+import { type Fees, NO_FEES } from '@em/core/fees/charge'
+import { FEE_COMPONENTS } from '@em/core/fees/tariff'
+import { feesFrom } from '@em/core/fees/together'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { type Database, type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { brokerOf } from '../../brokers/named.ts'
 import { batchesOf, findDocument, mustBeThere } from '../facts/documents.queries.ts'
+import { LINE_COLUMNS, lineOf } from '../facts/lines.ts'
 import {
   CLIENTS_MAX,
   type ClientsOfDocument,
   detailForAnswer,
   type LineFilter,
+  lineForAnswer,
   linesForAnswer,
+  missingForAnswer,
+  type StatesOfDocument,
   statesOf,
 } from './answers.ts'
 import { knownClients, proposedClients } from './clients.ts'
-import { keptLines, keptStates, keptSummary } from './kept.queries.ts'
 import { bringMatchesUpToDate } from './kept-matches.commands.ts'
-import { loadMatched } from './matched.ts'
-import { type DocumentSummary, summaryOf } from './summary.ts'
+import { loadMatched, TRADE_COLUMNS, tradeOf } from './matched.ts'
+import { type DocumentSummary, summaryFrom, summaryOf } from './summary.ts'
 
 /** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
@@ -72,4 +81,163 @@ export async function documentLines(
   const found = await loadMatched(database, await findDocument(database, id))
   const all = await linesForAnswer(found, filter)
   return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+}
+
+// Reads pages of a document from its stored matches (`kept-matches.commands.ts`) and fee proofs.
+
+const HEAD = statement(
+  'documents.kept',
+  `SELECT k.sums, k.clients FROM trade_document_proved k JOIN trade_document_matched m ON m.document_id = k.document_id
+    WHERE k.document_id = :id`,
+)
+const STATES = statement(
+  'documents.kept-states',
+  `SELECT m.state, count(*) AS "contracts!" FROM trade_document_matches m WHERE m.document_id = :id GROUP BY 1
+   UNION ALL SELECT 'missing', count(*) FROM trade_document_missing n WHERE n.document_id = :id`,
+)
+// Each subquery runs only where the filter needs it.
+const FILTERED = `FROM trade_document_proofs p
+    WHERE p.document_id = :id AND (NOT :differences::boolean OR p.state = 'differs')
+      AND (:state?::text IS NULL OR CASE :state
+             WHEN 'new' THEN p.contract NOT IN (SELECT m.contract FROM trade_document_matches m WHERE m.document_id = :id)
+             ELSE p.contract IN (SELECT m.contract FROM trade_document_matches m WHERE m.document_id = :id AND m.state = :state) END)
+      AND ((:side?::text IS NULL AND :symbol?::text IS NULL)
+           OR p.line IN (SELECT l.line FROM trade_document_lines l
+                          WHERE l.document_id = :id AND l.side = coalesce(:side, l.side) AND l.symbol = coalesce(:symbol, l.symbol)))`
+const COUNT = statement('documents.kept-count', `SELECT count(*) AS "lines!" ${FILTERED}`)
+const PAGE = statement(
+  'documents.kept-page',
+  `WITH page AS MATERIALIZED (SELECT p.line ${FILTERED} ORDER BY p.line LIMIT :limit OFFSET :offset)
+   SELECT ${LINE_COLUMNS}, p.contract, p.state AS proof, p.schedule, p.fee_differences::text[] AS fee_differences, coalesce(m.state, 'new') AS "state!",
+          m.trades, m.versions, m.differences
+     FROM page k JOIN trade_document_lines l ON l.document_id = :id AND l.line = k.line
+     JOIN trade_document_proofs p ON p.document_id = :id AND p.line = k.line
+     LEFT JOIN trade_document_matches m ON m.document_id = :id AND m.contract = p.contract
+    ORDER BY k.line`,
+)
+const TRADES = statement(
+  'documents.kept-trades',
+  `SELECT t.id, v.version, t.deal_number, t.portfolio_id, p.portfolio_name, v.quantity
+     FROM unnest(:trades::bigint[], :versions::integer[]) AS k (trade_id, version)
+     JOIN trades t ON t.id = k.trade_id JOIN trade_versions v ON v.trade_id = k.trade_id AND v.version = k.version
+     JOIN portfolios p ON p.id = t.portfolio_id`,
+)
+const MISSING_FILTERED = `FROM trade_document_missing n JOIN trades t ON t.id = n.trade_id
+     JOIN trade_versions v ON v.trade_id = n.trade_id AND v.version = n.version ${brokerOf('v.broker_name')}
+     JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
+    WHERE n.document_id = :id AND t.side <> 'opening' AND (:side?::text IS NULL OR t.side = :side) AND (:symbol?::text IS NULL OR e.symbol = :symbol)`
+const MISSING_COUNT = statement(
+  'documents.kept-missing-count',
+  `SELECT count(*) AS "trades!" ${MISSING_FILTERED}`,
+)
+const MISSING = statement(
+  'documents.kept-missing',
+  `SELECT ${TRADE_COLUMNS} ${MISSING_FILTERED} ORDER BY t.id LIMIT :limit OFFSET :offset`,
+)
+
+/** The stored summary of a document; null where the reader's scope hides a portfolio that it was matched with. */
+export async function keptSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
+  const [row] = await db.query(HEAD, { id })
+  return row === undefined ? null : summaryFrom(row.sums, row.clients)
+}
+
+/** The number of contracts in each state. */
+export async function keptStates(
+  db: Queryable,
+  id: number,
+  { contracts }: DocumentSummary,
+): Promise<StatesOfDocument> {
+  const rows = await db.query(STATES, { id })
+  const counted = new Map(rows.map(({ state, contracts: of }) => [state, of]))
+  const of = (state: Exclude<LineState, 'new'>) => counted.get(state) ?? 0
+  const [recorded, differs, undecided, missing] = [
+    of('recorded'),
+    of('differs'),
+    of('undecided'),
+    of('missing'),
+  ]
+  return { new: contracts - recorded - differs - undecided, recorded, differs, undecided, missing }
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One page of the lines that pass a filter, followed by the trades that the document lacks, and the number of all of them. */
+export async function keptLines(
+  db: Queryable,
+  id: number,
+  { lines: all }: DocumentSummary,
+  { state, side, symbol, differences }: LineFilter,
+  { limit, offset }: Page,
+): Promise<{ rows: DocumentLineAnswer[]; total: number }> {
+  const narrowed = { side: side ?? null, symbol: symbol ?? null }
+  const asked = { id, ...narrowed, state: state ?? null, differences }
+  const isWhole =
+    Object.values({ ...narrowed, state: asked.state }).every((one) => one === null) && !differences
+  const wantsLines = state !== 'missing'
+  const wantsMissing = (state === undefined || state === 'missing') && !differences
+  const [lines, missing, page] = await Promise.all([
+    !wantsLines ? 0 : isWhole ? all : db.query(COUNT, asked).then(([row]) => row?.lines ?? 0),
+    wantsMissing ? db.query(MISSING_COUNT, { id, ...narrowed }).then(([row]) => row?.trades ?? 0) : 0,
+    wantsLines ? db.query(PAGE, { ...asked, limit, offset }) : [],
+  ])
+  const rows = await answersOf(db, page)
+  const left = limit - rows.length
+  const after =
+    missing === 0 || left === 0
+      ? []
+      : await db.query(MISSING, {
+          id,
+          ...narrowed,
+          limit: left,
+          offset: Math.max(0, offset - lines),
+        })
+  return { rows: [...rows, ...after.map((row) => missingForAnswer(tradeOf(row)))], total: lines + missing }
+}
+
+async function answersOf(db: Queryable, page: readonly RowOf<typeof PAGE>[]): Promise<DocumentLineAnswer[]> {
+  const named = page.flatMap(({ trades, versions }) =>
+    (trades ?? []).map((id, at) => ({ id, version: versions?.[at] ?? 0 })),
+  )
+  const trades =
+    named.length === 0
+      ? []
+      : await db.query(TRADES, {
+          trades: named.map(({ id }) => id),
+          versions: named.map(({ version }) => version),
+        })
+  const byId = new Map(trades.map((trade) => [trade.id, trade]))
+  return page.map((row) =>
+    lineForAnswer(lineOf(row), {
+      contract: row.contract,
+      isTakenBack: row.proof === 'taken-back',
+      repeated: row.proof === 'repeated' || row.proof === 'taken-back',
+      state: row.state as DocumentLineAnswer['state'],
+      matches: (row.trades ?? []).flatMap((id) => {
+        const trade = byId.get(id)
+        return trade === undefined
+          ? []
+          : {
+              tradeId: id,
+              dealNumber: trade.deal_number,
+              portfolioId: trade.portfolio_id,
+              portfolio: trade.portfolio_name,
+              quantity: trade.quantity,
+            }
+      }),
+      differences: (row.differences ?? []) as unknown as DocumentLineAnswer['differences'],
+      schedule: row.schedule === null ? null : cents(row.schedule),
+      difference: differenceOf(row),
+    }),
+  )
+}
+
+const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+
+function differenceOf({ proof, fee_differences: fees }: RowOf<typeof PAGE>): Fees | null {
+  if (proof === 'agrees') return NO_FEES
+  if (fees === null) return null
+  return feesFrom(FEE_COMPONENTS.map((component, at) => [component, cents(fees[at] ?? '0')]))
 }
