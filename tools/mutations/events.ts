@@ -20,18 +20,18 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A dividend tax rate applies from its first day on, that day included.',
-    file: 'packages/core/src/corporate-actions/tax-rates.ts',
+    file: 'packages/core/src/corporate-actions/plans/dividend.ts',
     from: 'effectiveFrom <= day',
     to: 'effectiveFrom < day',
-    test: 'packages/core/src/corporate-actions/tax-rates.test.ts',
+    test: 'packages/core/src/corporate-actions/plans/dividend.test.ts',
     name: 'is the latest that is not after the day, 15 % since 1 January 2023',
   },
   {
     rule: 'Tax is withheld with the rate of the payment date once that has come, the day itself included.',
-    file: 'packages/core/src/corporate-actions/tax-rates.ts',
+    file: 'packages/core/src/corporate-actions/plans/dividend.ts',
     from: 'paymentDate <= today ? paymentDate',
     to: 'paymentDate < today ? paymentDate',
-    test: 'packages/core/src/corporate-actions/tax-rates.test.ts',
+    test: 'packages/core/src/corporate-actions/plans/dividend.test.ts',
     name: 'the day whose rate counts is that of payment once it has come, else XD',
   },
   {
@@ -188,7 +188,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Money whose day is still to be notified is late after more than 30 days from XD, not on the thirtieth.',
-    file: 'apps/server/src/features/actions/facts/money-due.ts',
+    file: 'apps/server/src/features/actions/facts/action-rows.queries.ts',
     from: '${action}.ex_date < ${late}',
     to: '${action}.ex_date <= ${late}',
     test: 'apps/server/test/periods/checked-registers.test.ts',
@@ -196,7 +196,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A certificate of tax is missing from the day of the payment on.',
-    file: 'apps/server/src/features/actions/facts/money-due.ts',
+    file: 'apps/server/src/features/actions/facts/action-rows.queries.ts',
     from: '${standing}.due <= ${paid}',
     to: '${standing}.due < ${paid}',
     test: 'apps/server/test/periods/checked-registers.test.ts',

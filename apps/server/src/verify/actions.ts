@@ -4,9 +4,9 @@
  */
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { sameEntitlement } from '../features/actions/bring/bring.commands.ts'
 import { entriesLacking } from '../features/actions/bring/bring-entries.commands.ts'
 import { differenceOf } from '../features/actions/bring/bring-events.commands.ts'
-import { sameEntitlement } from '../features/actions/bring/bring-standings.commands.ts'
 import {
   isInBooks,
   type PlannedAction,

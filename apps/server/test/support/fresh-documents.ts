@@ -6,7 +6,7 @@ import {
   type LineFilter,
   linesForAnswer,
   statesOf,
-} from '../../src/features/documents/match/answers.ts'
+} from '../../src/features/documents/match/documents-held.queries.ts'
 import { loadMatched } from '../../src/features/documents/match/matched.ts'
 import { summaryOf } from '../../src/features/documents/match/summary.ts'
 import type { Api } from './api.ts'

@@ -15,7 +15,7 @@ import {
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { NOT_TAKEN_OUT, OUTSTANDING as STILL_TO_COME } from '../actions/facts/money-due.ts'
+import { NOT_TAKEN_OUT, OUTSTANDING as STILL_TO_COME } from '../actions/facts/action-rows.queries.ts'
 import { DUE, OUTSTANDING, stateSql } from '../settlements/list/settlements.state.ts'
 import { itemOf } from './open-item-rows.ts'
 

@@ -4,7 +4,7 @@ import { Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Skeletons } from '../../ui/States.tsx'
-import { type Lines, particularsOf } from './document/document.ts'
+import { type Lines, particularsOf } from './document/document.tsx'
 import css from './document/TradeReport.module.css'
 import { ReportFoot } from './ReportFoot.tsx'
 

@@ -6,8 +6,16 @@ import { SwitchField } from '../../ui/form/TextFields.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState, NothingFound } from '../../ui/States.tsx'
-import { ALL_EQUITIES, counts, hasFeeDifference, isOfDocument, type Lines } from './document/document.ts'
-import { FEE_COLUMNS, SIDE_COLUMN, STATE_COLUMN } from './document/line-columns.tsx'
+import {
+  ALL_EQUITIES,
+  counts,
+  FEE_COLUMNS,
+  hasFeeDifference,
+  isOfDocument,
+  type Lines,
+  SIDE_COLUMN,
+  STATE_COLUMN,
+} from './document/document.tsx'
 import { ReportFoot } from './ReportFoot.tsx'
 
 type Line = DocumentLineAnswer

@@ -1,6 +1,6 @@
 import type { TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import { formatDate } from '../../lib/dates.ts'
-import { daysOf } from './document/document.ts'
+import { daysOf } from './document/document.tsx'
 import css from './document/TradeReport.module.css'
 
 /** What stands under a report made from a document. */

@@ -4,7 +4,7 @@ import { loadFailure } from '../../lib/load-failure.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { ALL_EQUITIES, counts, type Lines } from './document/document.ts'
+import { ALL_EQUITIES, counts, type Lines } from './document/document.tsx'
 import { ReportFoot } from './ReportFoot.tsx'
 
 const money = (

@@ -27,7 +27,7 @@ import {
   useDocuments,
   useEquities,
   useLines,
-} from './document/document.ts'
+} from './document/document.tsx'
 import css from './document/TradeReport.module.css'
 import type { Extracted } from './ExtractedText.tsx'
 import { OverviewTab } from './OverviewTab.tsx'

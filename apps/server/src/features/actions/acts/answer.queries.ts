@@ -19,8 +19,13 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { namedLots } from '../bring/plans.queries.ts'
-import { findAction, lacksTaxRate, type StoredAction } from '../facts/action-rows.queries.ts'
-import { NOT_TAKEN_OUT, OUTSTANDING } from '../facts/money-due.ts'
+import {
+  findAction,
+  lacksTaxRate,
+  NOT_TAKEN_OUT,
+  OUTSTANDING,
+  type StoredAction,
+} from '../facts/action-rows.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`

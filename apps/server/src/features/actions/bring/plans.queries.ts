@@ -15,7 +15,7 @@ import {
   type WriteOffRole,
 } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
-import { type TaxRate, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
+import { type TaxRate, taxRateInForce } from '@em/core/corporate-actions/plans/dividend'
 import type { EntryLine } from '@em/core/postings/lines'
 import { type Treatment, treatmentOf } from '@em/core/postings/treatment'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
@@ -24,10 +24,10 @@ import { ACTION_EVENT_COLUMNS } from '../../chains/action-events.queries.ts'
 import {
   isTaxedByRegister,
   loadTaxRates,
+  NOT_TAKEN_OUT,
   type StoredAction,
   taxDayOfAction,
 } from '../facts/action-rows.queries.ts'
-import { NOT_TAKEN_OUT } from '../facts/money-due.ts'
 import { readAccounts } from './held-accounts.queries.ts'
 
 const OF_ACTIONS = 'unnest((SELECT :actionIds::bigint[]), (SELECT :turns::int[])) AS k (id, turn)'

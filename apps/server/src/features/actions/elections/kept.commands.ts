@@ -12,8 +12,7 @@ import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import { type ActionOrder, answer, NOTHING_BROUGHT, noteStep, plansNow } from '../acts/act.commands.ts'
 import type { PlannedAction } from '../bring/plans.queries.ts'
-import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
-import { NOT_TAKEN_OUT } from '../facts/money-due.ts'
+import { findAction, lockAction, NOT_TAKEN_OUT, type StoredAction } from '../facts/action-rows.queries.ts'
 import { tradedRights } from './elections.commands.ts'
 
 const isKept = ({ known }: PlannedAction) =>

@@ -3,7 +3,7 @@ import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { sqlWords } from '../../../platform/database/sql-words.ts'
-import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE, NOT_TAKEN_OUT } from '../facts/money-due.ts'
+import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE, NOT_TAKEN_OUT } from '../facts/action-rows.queries.ts'
 
 const WITHOUT_HOLDERS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 const ATTEND = statement(

@@ -8,7 +8,7 @@ import { type ActionKind, kindsWhere } from '@em/contract/corporate-actions/kind
 import { addMarketDays, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { type PlannedEntitlement } from '@em/core/corporate-actions/plan'
 import { planOf } from '@em/core/corporate-actions/plan-of'
-import { type TaxRate, taxRateInForce } from '@em/core/corporate-actions/tax-rates'
+import { type TaxRate, taxRateInForce } from '@em/core/corporate-actions/plans/dividend'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -18,8 +18,13 @@ import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
-import { loadActions, loadTaxRates, type StoredAction, taxDayOfAction } from '../facts/action-rows.queries.ts'
-import { OUTSTANDING } from '../facts/money-due.ts'
+import {
+  loadActions,
+  loadTaxRates,
+  OUTSTANDING,
+  type StoredAction,
+  taxDayOfAction,
+} from '../facts/action-rows.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 
 /** Trades of so many days before XD are looked at; older ones where they are not settled yet. */

@@ -9,7 +9,7 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { sqlWords } from '../../../platform/database/sql-words.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { symbolOn } from '../../equities/names/name-on.ts'
-import { OUTSTANDING } from '../facts/money-due.ts'
+import { OUTSTANDING } from '../facts/action-rows.queries.ts'
 import { wordsOf } from '../facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`

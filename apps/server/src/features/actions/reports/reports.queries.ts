@@ -10,7 +10,7 @@ import { addDays, daysBetween } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { symbolOn } from '../../equities/names/name-on.ts'
-import { NOT_TAKEN_OUT, OUTSTANDING } from '../facts/money-due.ts'
+import { NOT_TAKEN_OUT, OUTSTANDING } from '../facts/action-rows.queries.ts'
 
 /** Which portfolio (null: all that one sees) and days a report covers. */
 export interface Asked {

@@ -1,7 +1,13 @@
 /** The stored matches of a document beside newly computed ones, for the check of the books. */
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { differenceForAnswer } from './answers.ts'
-import { changedOf, type Found, findMatches, type Standing, standingOf } from './kept-matches.commands.ts'
+import {
+  changedOf,
+  differenceForAnswer,
+  type Found,
+  findMatches,
+  type Standing,
+  standingOf,
+} from './kept-matches.commands.ts'
 import { firstLineOf } from './summary.ts'
 
 const MATCHES = statement(

@@ -8,7 +8,8 @@
  */
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import type { Contract } from '@em/core/documents/contracts'
-import { AMENDED_WITHIN_DAYS, type Match } from '@em/core/documents/match'
+import { AMENDED_WITHIN_DAYS, type FieldDifference, type Match } from '@em/core/documents/match'
+import { rupees } from '@em/core/values/money'
 import {
   type Database,
   type Queryable,
@@ -25,7 +26,6 @@ import { rulesUntil } from '../../fee-tariffs/rules.queries.ts'
 import { takeDocument } from '../facts/documents.queries.ts'
 import { contractsIn } from '../facts/in-parts.ts'
 import { linesOf } from '../facts/lines.ts'
-import { differenceForAnswer } from './answers.ts'
 import { knownClients } from './clients.ts'
 import { type Covered, type FoundMatches, matchContractsOf, type NamedTrade } from './matched.ts'
 import { renew } from './proofs.commands.ts'
@@ -286,3 +286,10 @@ export const bringMatchesUpToDate = (database: Database, id: number): Promise<bo
 
 /** SQL states: the database is read-only; the disk is full; another transaction holds the lock of the document for too long. */
 const NO_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '55P03'])
+
+/** A difference as it is stored and answered: amounts in rupees. */
+export function differenceForAnswer({ field, document, books }: FieldDifference) {
+  const say = (value: string | bigint) =>
+    typeof value === 'string' ? value : field === 'quantity' ? Number(value) : rupees(value)
+  return { field, document: say(document), books: say(books) }
+}

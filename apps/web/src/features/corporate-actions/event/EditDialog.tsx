@@ -25,7 +25,8 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
 import { DraftButton, FormFields, useActionForm } from '../form/FormFields.tsx'
 import { kindInSentence } from '../form/kinds.ts'
-import { isStale, Previewed } from './ActDialog.tsx'
+import { isStale } from './ActDialog.tsx'
+import { Previewed } from './Entitlements.tsx'
 
 interface EditDialogProps {
   action: CorporateActionDetail

@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
-import { Previewed } from '../event/ActDialog.tsx'
+import { Previewed } from '../event/Entitlements.tsx'
 
 interface FormEffectsProps {
   /** Null while it is asked for. */

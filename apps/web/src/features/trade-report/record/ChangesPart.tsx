@@ -6,7 +6,7 @@ import { RadioField } from '../../../ui/form/TextFields.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import css from '../document/TradeReport.module.css'
-import type { ContractLines, Terms } from './record-request.ts'
+import type { ContractLines, Terms } from './useRecording.ts'
 
 type Difference = DocumentLineAnswer['differences'][number]
 const OTHER_WORDS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/form/TextFields.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import css from '../document/TradeReport.module.css'
-import { CONTROLS, type Control, controlsApart, SIDES, type Side, type Terms } from './record-request.ts'
+import { CONTROLS, type Control, controlsApart, SIDES, type Side, type Terms } from './useRecording.ts'
 
 const SIDE_WORDS = { purchases: 'Purchases', sales: 'Sales' } as const
 const CONTROL_WORDS = { count: 'Fills', gross: 'Gross', fees: 'Fees', net: 'Net' } as const

@@ -8,8 +8,14 @@ import type { Column } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { hasFeeDifference, type Lines } from '../document/document.ts'
-import { FEE_COLUMNS, SIDE_COLUMN, STATE_COLUMN, STATES } from '../document/line-columns.tsx'
+import {
+  FEE_COLUMNS,
+  hasFeeDifference,
+  type Lines,
+  SIDE_COLUMN,
+  STATE_COLUMN,
+  STATES,
+} from '../document/document.tsx'
 import css from '../document/TradeReport.module.css'
 
 type Line = DocumentLineAnswer

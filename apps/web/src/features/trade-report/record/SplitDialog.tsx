@@ -6,8 +6,8 @@ import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import css from '../document/TradeReport.module.css'
-import { type ContractLines, type Part, splitFault } from './record-request.ts'
 import type { Choices } from './TermsPart.tsx'
+import { type ContractLines, type Part, splitFault } from './useRecording.ts'
 
 const PARTS_MAX = 100
 const EMPTY: Part = { portfolioId: '', quantity: '' }

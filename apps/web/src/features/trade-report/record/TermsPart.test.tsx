@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { nadeesha, network, usual } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
-import { termsOf } from './record-request.ts'
 import { TermsPart } from './TermsPart.tsx'
+import { termsOf } from './useRecording.ts'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)

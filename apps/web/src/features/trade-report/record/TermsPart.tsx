@@ -13,7 +13,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { BrokerField } from '../../trades/form/BrokerField.tsx'
 import css from '../document/TradeReport.module.css'
-import type { Terms } from './record-request.ts'
+import type { Terms } from './useRecording.ts'
 
 interface TermsPartProps {
   document: TradeDocumentDetail

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { detail, line } from '../testing.ts'
-import { bodyOf, chosenAtFirst, contractsIn, splitFault, termsOf } from './record-request.ts'
+import { bodyOf, chosenAtFirst, contractsIn, splitFault, termsOf } from './useRecording.ts'
 
 const terms = termsOf(detail())
 const contracts = contractsIn([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../values/dates.ts'
-import { FIRST_TAX_RATE, type TaxRate, taxDayOf, taxRateInForce } from './tax-rates.ts'
+import { addDays } from '../../values/dates.ts'
+import { FIRST_TAX_RATE, type TaxRate, taxDayOf, taxRateInForce } from './dividend.ts'
 
 const of = (effectiveFrom: string, rate: bigint, entity: string | null = null): TaxRate => ({
   effectiveFrom,
