@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'
-import { deedsOf } from './deeds.ts'
+import { deedsOf } from './ActionModal.tsx'
 import { event, rightsIssue } from './testing.ts'
 
 beforeEach(() => followServerDay('2026-11-20'))
