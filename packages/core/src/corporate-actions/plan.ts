@@ -17,7 +17,6 @@ import type { RecordId, TransactionType } from '../postings/lines.ts'
 import type { PostingRole } from '../postings/roles.ts'
 import type { Treatment } from '../postings/treatment.ts'
 import type { PlainDate } from '../values/dates.ts'
-import { addDays } from '../values/dates.ts'
 import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
@@ -453,9 +452,6 @@ export function outstandingOf(
 /** Postings that are not nothing. */
 export const postingsThatCount = (postings: readonly PlannedPosting[]): PlannedPosting[] =>
   postings.filter(({ amount }) => amount !== 0n)
-
-/** The day after. */
-export const dayAfter = (date: PlainDate): PlainDate => addDays(date, 1)
 
 /** The change of the holding that an event made; nothing where it does not stand yet. */
 export const changeOf = (facts: Pick<PlanFacts, 'outcomes'>, part: string): Holding | null =>

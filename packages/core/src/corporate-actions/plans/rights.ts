@@ -10,13 +10,12 @@
  *   refund        Dr 1010 1,250.00, Cr 1220
  * Rights stay at 1100 (their cost) and 1230 (their mark) in profit or loss in every portfolio.
  */
-import type { PlainDate } from '../../values/dates.ts'
+import { addDays, type PlainDate } from '../../values/dates.ts'
 import type { PriceUnits } from '../../values/decimal.ts'
 import { divideHalfAway } from '../../values/decimal.ts'
 import { grossOf, perShare } from '../../values/money.ts'
 import {
   changeOf,
-  dayAfter,
   disposalPostings,
   expectedMoney,
   moneyEntries,
@@ -75,7 +74,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
   }
   const subscribe = election?.subscribe ?? 0n
   const applied = subscribe + (election?.additional ?? 0n)
-  const lapseDay = lastDate === null ? null : dayAfter(lastDate)
+  const lapseDay = lastDate === null ? null : addDays(lastDate, 1)
   const isOver = lapseDay !== null && lapseDay <= today
   // What is left when the last day is over has lapsed, whatever was said of it; before, nothing lapses.
   const awaiting = allotment !== null && lastDate !== null && allotment.date <= lastDate ? 0n : subscribe

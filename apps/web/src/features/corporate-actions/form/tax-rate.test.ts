@@ -1,6 +1,6 @@
 import { derivedOf } from '@em/contract/corporate-actions/typed-form'
 import { expect, it } from 'vitest'
-import { taxDayOfForm, withTaxRate } from './from-books.ts'
+import { taxDayOfForm, withTaxRate } from './FormFields.tsx'
 
 const inForce = (rate: string | null) => ({ rate, day: '2026-03-03', isProvisional: false, differs: false })
 const bonus = (taxRate: string, rate: string | null) =>
