@@ -13,6 +13,14 @@ export const custodian: readonly Mutation[] = [
     name: 'nothing is proposed of what is faulty, cancelled, there already, unknown or without money',
   },
   {
+    rule: 'A statement that the custodian cancelled is not compared.',
+    file: 'apps/server/src/features/custodian/holdings.queries.ts',
+    from: 'cancels === null && !is_cancelled',
+    to: 'cancels === null',
+    test: LATER,
+    name: 'a statement that the custodian cancels: is no longer compared, and its correction is',
+  },
+  {
     rule: 'An acceptance counts until its settlement is reopened.',
     file: 'apps/server/schema/custodian.sql',
     from: "r.trade_id = a.trade_id AND r.kind = 'reopened'",

@@ -45,7 +45,7 @@ CREATE TABLE custodian_messages (
   place integer NOT NULL CHECK (place > 0),
   type text NOT NULL CHECK (length(type) BETWEEN 1 AND 20),
   reference text CHECK (length(reference) BETWEEN 1 AND 35),
-  -- The reference of the confirmation that it takes back.
+  -- The reference of the statement or confirmation that it takes back.
   cancels text CHECK (length(cancels) BETWEEN 1 AND 35),
   account_id bigint NOT NULL REFERENCES safekeeping_accounts (id),
   -- Of a statement: its day, its basis (null: it names none), its number and page. Null for a confirmation.
@@ -183,6 +183,16 @@ LANGUAGE sql STABLE AS $$
     JOIN em.custodian_lines l ON l.file_id = m.file_id AND l.message = m.place
    WHERE x.cancels IS NOT NULL AND NOT l.is_cancelled
      AND (m.type <> 'sese.025' OR (k.settled, coalesce(k.settled_before, l.settled_before)) IS NOT DISTINCT FROM (l.settled, l.settled_before))
+$$;
+
+-- Statements, each page for itself, that a later message cancels: of the same account and day, by their reference.
+CREATE OR REPLACE FUNCTION statements_cancelled()
+RETURNS TABLE (file_id bigint, place integer, by_file bigint, by_place integer, by_reference text)
+LANGUAGE sql STABLE AS $$
+  SELECT m.file_id, m.place, x.file_id, x.place, x.reference
+    FROM em.custodian_messages x
+    JOIN em.custodian_messages m ON m.account_id = x.account_id AND m.statement_date = x.statement_date AND m.reference = x.cancels
+   WHERE x.cancels IS NOT NULL AND m.cancels IS NULL AND (m.file_id, m.place) < (x.file_id, x.place)
 $$;
 
 -- Shares of trades that settled by confirmations which were accepted and count.

@@ -281,3 +281,71 @@ test('a file of more than 100 days is refused', async () => {
   const refused = await desk.upload(days.join('\r\n'))
   expect([refused.status, refused.body.code]).toEqual([422, 'file.too-many'])
 })
+
+describe('a statement that the custodian cancels', () => {
+  const own = (more: object = {}) =>
+    mt535(statement([{ isin: ISIN, aggregate: 38_500 }], { reference: 'H1', ...more }))
+  const cancelling = (more: object = {}) => own({ reference: 'X1', cancels: 'H1', ...more })
+  const ofJkh = (of: Awaited<ReturnType<typeof desk.detail>>) =>
+    told({ lines: of.lines.filter(({ symbol }) => symbol === 'JKH.N0000') })
+  const cancelled = { account: ACCOUNT, date: '2026-03-31', reference: 'H1', by_reference: 'X1' }
+
+  test('is no longer compared, and its correction is', async () => {
+    const first = await desk.compared(own())
+    expect(ofJkh(first)).toEqual([['JKH.N0000', 38_500, 39_000, -500, 'missing-sale']])
+    const taken = await desk.compared(cancelling())
+    expect([taken.kind, taken.lines, taken.cancelled]).toEqual([
+      'holdings',
+      [],
+      [{ ...cancelled, file_id: first.id, by_file: taken.id }],
+    ])
+    const later = await desk.detail(first.id)
+    expect([later.lines, later.incomplete]).toEqual([[], []])
+    expect(later.cancelled).toEqual(taken.cancelled)
+    const anew = await desk.compared(
+      mt535(statement([{ isin: ISIN, aggregate: 39_000 }], { reference: 'H1' })),
+    )
+    expect(ofJkh(anew)).toEqual([['JKH.N0000', 39_000, 39_000, 0, null]])
+    expect(anew.cancelled).toEqual([])
+  })
+
+  test('and sends anew in the same file leaves the new one', async () => {
+    const detail = await desk.compared(
+      [own(), cancelling(), own({ reference: 'H2' })].map((text) => finBlocks('535', text)).join('\r\n'),
+    )
+    expect(ofJkh(detail)).toEqual([['JKH.N0000', 38_500, 39_000, -500, 'missing-sale']])
+    expect(new Set(detail.lines.map(({ reference }) => reference))).toEqual(new Set(['H2']))
+    expect(detail.cancelled).toMatchObject([cancelled])
+  })
+
+  test('by its page leaves the other page, which is incomplete', async () => {
+    const both = await desk.compared(
+      [own({ page: '1/MORE' }), own({ page: '2/LAST', reference: 'H2' }).replace(ISIN, COMB)]
+        .map((text) => finBlocks('535', text))
+        .join('\r\n'),
+    )
+    expect(both.lines).toHaveLength(2)
+    await desk.compared(cancelling({ page: '1/MORE' }))
+    const { lines, incomplete } = await desk.detail(both.id)
+    expect(lines.map(({ symbol }) => symbol)).toEqual(['COMB.N0000'])
+    expect(incomplete).toMatchObject([{ missing: 'page 1' }])
+    const other = await desk.compared(own({ page: '2/LAST', reference: 'H3' }))
+    expect(other.incomplete).toMatchObject([{ missing: 'page 1' }])
+  })
+
+  test.each<[string, () => string, string]>([
+    ['a reference that nobody sent', () => cancelling({ cancels: 'H9' }), 'H9, which was not received'],
+    ['another day', () => cancelling({ date: '2026-03-30' }), 'H1, which was not received'],
+    [
+      'no reference',
+      () => cancelling().replace(/:16R:LINK[^]*?:16S:LINK\r\n/, ''),
+      'does not name the statement',
+    ],
+  ])('by %s is refused in words, and nothing is kept', async (_, write, words) => {
+    const first = await desk.compared(own())
+    const { status, body } = await desk.upload(write())
+    expect([status, body.code]).toEqual([422, 'custodian.unreadable'])
+    expect(body.message).toContain(words)
+    expect(ofJkh(await desk.detail(first.id))).toHaveLength(1)
+  })
+})

@@ -10,8 +10,8 @@ import { SETTLEMENT_ITEMS_MAX, settlements } from './settlements.ts'
 
 /**
  * What custodians send: statements of holdings (MT535, semt.002), compared with the books as CDS statements are, and confirmations of
- * settlements (MT544 to MT547, sese.025; taken back by 23G CANC or RVSL, sese.026), which propose the confirmation of a trade's settlement. Nothing books itself. Quantities are
- * shares, amounts rupees.
+ * settlements (MT544 to MT547, sese.025), which propose the confirmation of a trade's settlement. 23G CANC or RVSL and sese.026 take a
+ * message back. Nothing books itself. Quantities are shares, amounts rupees.
  */
 
 export const CUSTODIAN_KINDS = ['holdings', 'confirmations', 'mixed'] as const
@@ -144,6 +144,18 @@ export const custodianMessageDetail = custodianMessage.extend({
   incomplete: z.array(z.object({ account: z.string(), date: z.string(), missing: z.string() })),
   /** Accounts that have other portfolios now than those that the file is compared with: they are of its upload. */
   changed_accounts: z.array(z.string()),
+  /** Statements of this file that were cancelled, and statements that this file cancels: they are not compared. */
+  cancelled: z.array(
+    z.object({
+      account: z.string(),
+      date: z.string(),
+      reference: z.string(),
+      /** The file with the statement, and the one with its cancellation. */
+      file_id: z.number(),
+      by_file: z.number(),
+      by_reference: z.string(),
+    }),
+  ),
 })
 export type CustodianMessageDetail = z.output<typeof custodianMessageDetail>
 

@@ -77,7 +77,7 @@ export interface CustodianMessage {
   readonly type: string
   /** The sender's reference. */
   readonly reference: string | null
-  /** The reference of the confirmation that it takes back. */
+  /** The reference of the statement or confirmation that it takes back. */
   readonly cancels: string | null
   /** Null for a confirmation. */
   readonly statement: StatementHead | null

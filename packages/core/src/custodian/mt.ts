@@ -108,6 +108,10 @@ function holdings(root: Sequence, head: Sequence): CustodianMessage {
   const statement = statementOf(head)
   const account = accountOf(head)
   if (account === null) throw new Unreadable('97a SAFE', 'the safekeeping account is missing.')
+  const cancels = cancelledStatement(head)
+  // A cancellation repeats the statement that it takes back: its holdings say nothing.
+  if (cancels !== null)
+    return { type: 'MT535', reference: referenceOf(head), cancels, statement, account, lines: [] }
   const lines: HoldingLine[] = []
   const take = (of: Sequence, own: string) => {
     const seen = new Set<string>()
@@ -119,6 +123,17 @@ function holdings(root: Sequence, head: Sequence): CustodianMessage {
   take(root, account)
   return { type: 'MT535', reference: referenceOf(head), cancels: null, statement, account, lines }
 }
+
+/** The reference of the statement that a message cancels; null of a statement. */
+function cancelledStatement(head: Sequence): string | null {
+  if (!isCancellation(head)) return null
+  const reference = shortText(linkOf(head, 'PREV'), '20C PREV')
+  if (reference === null)
+    throw new Unreadable('20C PREV', 'the cancellation does not name the statement that it cancels.')
+  return reference
+}
+
+const isCancellation = (head: Sequence) => /^(CANC|RVSL)/.test(plainField(head, '23G')?.trim() ?? '')
 
 const referenceOf = (head: Sequence) => shortText(valueOf(head, '20C', 'SEME'), '20C SEME')
 
@@ -193,7 +208,7 @@ function confirmation(root: Sequence, head: Sequence, type: string): CustodianMe
   const date = dayOf(valueOf(trade, '98', 'ESET') ?? valueOf(trade, '98', 'SETT'))
   if (date === null) faults.add('98a ESET', 'The day of the settlement is missing or no day.')
   const shares = (qualifier: string) => sharesOf(valueOf(own, '36', qualifier), `36B ${qualifier}`, faults)
-  const isCancelled = /^(CANC|RVSL)/.test(plainField(head, '23G')?.trim() ?? '')
+  const isCancelled = isCancellation(head)
   const settled = shares('ESTT')
   if (settled === null) faults.add('36B ESTT', 'The settled quantity is missing.')
   const line: ConfirmationLine = {

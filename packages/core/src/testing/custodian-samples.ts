@@ -16,6 +16,8 @@ export interface SampleStatement {
   readonly page?: string
   readonly reference?: string
   readonly code?: string
+  /** The reference of the statement that it cancels. */
+  readonly cancels?: string
   readonly holdings: readonly SampleHolding[]
 }
 
@@ -36,7 +38,7 @@ export function mt535(of: SampleStatement): string {
     ':16R:GENL',
     `:28E:${page}`,
     `:20C::SEME//${reference}`,
-    ':23G:NEWM',
+    of.cancels === undefined ? ':23G:NEWM' : ':23G:CANC',
     `:98A::STAT//${plain(date)}`,
     ':22F::SFRE//DAIL',
     `:22F::CODE//${code}`,
@@ -45,6 +47,7 @@ export function mt535(of: SampleStatement): string {
     `:97A::SAFE//${account}`,
     ':17B::ACTI//Y',
     ':17B::CONS//N',
+    ...(of.cancels === undefined ? [] : [':16R:LINK', `:20C::PREV//${of.cancels}`, ':16S:LINK']),
     ':16S:GENL',
     ':16R:SUBSAFE',
     ...of.holdings.flatMap((one) => [

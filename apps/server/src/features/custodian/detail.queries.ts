@@ -2,7 +2,7 @@
 import type { CustodianMessageDetail } from '@em/contract/books/custodian'
 import type { Queryable } from '../../platform/database/database.ts'
 import { confirmationsOf } from './confirmations.queries.ts'
-import { factsOf, notesOf } from './facts.queries.ts'
+import { cancelledStatements, factsOf, notesOf } from './facts.queries.ts'
 import { fileById } from './files.queries.ts'
 import { holdingsOf } from './holdings.queries.ts'
 
@@ -17,5 +17,6 @@ export async function detailOf(db: Queryable, id: number): Promise<CustodianMess
     lines: [...holdings.lines, ...confirmations],
     incomplete: [...holdings.incomplete],
     changed_accounts: [...holdings.changed],
+    cancelled: await cancelledStatements(db, id),
   }
 }

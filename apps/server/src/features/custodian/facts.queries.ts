@@ -4,8 +4,18 @@ import { nameOf } from './files.queries.ts'
 
 const MESSAGES = statement(
   'custodian.messages',
-  `SELECT place, type, reference, cancels, account_id, statement_date, basis, number, page, is_last, is_whole
-     FROM custodian_messages WHERE file_id = :id ORDER BY place`,
+  `SELECT m.place, m.type, m.reference, m.cancels, m.account_id, m.statement_date, m.basis, m.number, m.page, m.is_last, m.is_whole,
+          EXISTS (SELECT FROM statements_cancelled() c WHERE c.file_id = m.file_id AND c.place = m.place) AS is_cancelled!
+     FROM custodian_messages m WHERE m.file_id = :id ORDER BY m.place`,
+)
+/** Statements of a file that were cancelled, and statements that its messages cancel. */
+const CANCELLED = statement(
+  'custodian.cancelled-statements',
+  `SELECT a.account, m.statement_date AS date!, m.reference AS reference!, m.file_id, c.by_file AS by_file!, coalesce(c.by_reference, '') AS by_reference!
+     FROM statements_cancelled() c JOIN custodian_messages m ON m.file_id = c.file_id AND m.place = c.place
+     JOIN safekeeping_accounts a ON a.id = m.account_id
+    WHERE c.file_id = :id OR c.by_file = :id
+    ORDER BY m.file_id, m.place, c.by_file, c.by_place`,
 )
 const LINE = `l.line, l.message, l.account_id, l.isin, l.symbol, l.description, l.fault_field, l.fault, l.aggregate, l.available,
   l.pledged, l.pending_receipt, l.pending_delivery, l.side, l.is_free, l.our_reference, l.settled, l.settled_before, l.remaining,
@@ -21,6 +31,7 @@ const PAGES = statement(
      FROM custodian_messages m
     WHERE m.account_id = :accountId AND m.statement_date = :date::date AND m.file_id <> :id
       AND m.basis IS NOT DISTINCT FROM :basis? AND m.number IS NOT DISTINCT FROM :number?
+      AND m.cancels IS NULL AND NOT EXISTS (SELECT FROM statements_cancelled() c WHERE c.file_id = m.file_id AND c.place = m.place)
     ORDER BY m.page, m.file_id DESC, m.place DESC`,
 )
 const LINES_OF_PAGES = statement(
@@ -103,6 +114,8 @@ export async function factsOf(db: Queryable, id: number): Promise<FileFacts> {
     takesBack: new Map(takesBack.map(({ line, ...one }) => [line, one])),
   }
 }
+
+export const cancelledStatements = (db: Queryable, id: number) => db.query(CANCELLED, { id })
 
 export interface Note {
   readonly text: string

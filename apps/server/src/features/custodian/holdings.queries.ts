@@ -55,7 +55,10 @@ export const EMPTY = {
 
 export async function holdingsOf(db: Queryable, facts: FileFacts, notes: Notes): Promise<HoldingsFound> {
   const statements = Map.groupBy(
-    [...facts.messages.values()].filter(({ statement_date }) => statement_date !== null),
+    [...facts.messages.values()].filter(
+      ({ statement_date, cancels, is_cancelled }) =>
+        statement_date !== null && cancels === null && !is_cancelled,
+    ),
     ({ account_id, statement_date, basis, number }) =>
       JSON.stringify([account_id, statement_date, basis, number]),
   )

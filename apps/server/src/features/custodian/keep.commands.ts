@@ -20,6 +20,15 @@ const ADD = statement(
    VALUES (:kind, :fileName, :sha256::bytea, :content::bytea, :lines, :leftOut::jsonb, :recordedBy) RETURNING id`,
 )
 
+/** Cancellations of statements that name none that was received. */
+const CANCELS_NOTHING = statement(
+  'custodian.cancels-nothing',
+  `SELECT x.place, x.cancels AS reference! FROM custodian_messages x
+    WHERE x.file_id = :id AND x.cancels IS NOT NULL AND x.statement_date IS NOT NULL
+      AND NOT EXISTS (SELECT FROM statements_cancelled() c WHERE c.by_file = x.file_id AND c.by_place = x.place)
+    ORDER BY x.place LIMIT 1`,
+)
+
 interface MessageRow extends MessageJson {
   readonly fileId: number
   readonly place: number
@@ -128,6 +137,7 @@ export async function keepFile(
     accountId: accountId(message.account),
   }))
   await addRows(tx, [new Rows(MESSAGES, messageRows)])
+  await refuseCancelOfNothing(tx, fileId)
   const lineRows = lines.map((line, at) => ({
     ...line,
     fileId,
@@ -154,6 +164,17 @@ function refuseFuture(messages: readonly MessageJson[], today: string): void {
   if (date != null) throw refuseField('custodian.future', 'file', { date })
 }
 
+/** @throws Refusal */
+async function refuseCancelOfNothing(tx: Transaction, id: number): Promise<void> {
+  const [found] = await tx.query(CANCELS_NOTHING, { id })
+  if (found === undefined) return
+  throw refuseField('custodian.unreadable', 'file', {
+    message: found.place,
+    field: '20C PREV',
+    reason: `it cancels the statement ${found.reference}, which was not received of this account and day. Upload the statement first.`,
+  })
+}
+
 /** What pages of one statement are: of one account, day, basis and number. */
 const statementKey = ({ account, statement: of }: MessageJson) =>
   JSON.stringify([accountKey(account), of?.date, of?.basis, of?.number])
@@ -162,6 +183,12 @@ function refusePagesTwice(messages: readonly MessageJson[]): void {
   const seen = new Map<string, number>()
   for (const [at, message] of messages.entries()) {
     if (message.statement === null) continue
+    if (message.cancels !== null) {
+      // What it cancels may be sent anew in the same file.
+      for (const [key, place] of seen)
+        if (messages[place - 1]?.reference === message.cancels) seen.delete(key)
+      continue
+    }
     const key = `${statementKey(message)} ${message.statement.page}`
     const earlier = seen.get(key)
     if (earlier !== undefined) {

@@ -70,6 +70,28 @@ declare module '../../platform/database/statement.ts' {
         take_lock: unknown
       }
     }
+    'custodian.cancelled-statements': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        account: string
+        date: string
+        reference: string
+        file_id: number
+        by_file: number
+        by_reference: string
+      }
+    }
+    'custodian.cancels-nothing': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        place: number
+        reference: string
+      }
+    }
     'custodian.candidates': {
       values: {
         from: string
@@ -255,6 +277,7 @@ declare module '../../platform/database/statement.ts' {
         page: number | null
         is_last: boolean | null
         is_whole: boolean | null
+        is_cancelled: boolean
       }
     }
     'custodian.notes': {

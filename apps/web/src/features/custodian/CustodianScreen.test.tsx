@@ -87,9 +87,19 @@ const file: CustodianMessageDetail = {
   left_out: [{ type: 'MT548', count: 2 }],
   incomplete: [{ account: 'ABC12345LC00', date: '2026-11-18', missing: 'page 2' }],
   changed_accounts: ['ABC12345LC00'],
+  cancelled: [
+    {
+      account: 'ABC12345LC00',
+      date: '2026-03-30',
+      reference: 'H0',
+      file_id: 6,
+      by_file: 7,
+      by_reference: 'X1',
+    },
+  ],
   lines,
 }
-const { lines: _, incomplete: __, changed_accounts: ___, ...summary } = file
+const { lines: _, incomplete: __, changed_accounts: ___, cancelled: ____, ...summary } = file
 const books = {
   ...usual,
   'GET /custodian-messages?': { body: [summary] },
@@ -105,6 +115,7 @@ it('shows what differs with its likely cause, and what of the file is missing or
   expect(screen.getByText(/is incomplete: page 2 of it are missing/)).toBeTruthy()
   expect(screen.getByText('Not read: 2 × MT548.')).toBeTruthy()
   expect(screen.getByText(/has other portfolios now/)).toBeTruthy()
+  expect(screen.getByText(/cancels the statement H0 of ABC12345LC00 on/)).toBeTruthy()
   // Before anything was dropped there is nothing wrong.
   expect(document.querySelector('[data-wrong]')).toBeNull()
   await user.click(screen.getByText('JKH.N0000'))

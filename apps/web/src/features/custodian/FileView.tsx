@@ -149,6 +149,13 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
           to compare it with those of today.
         </Banner>
       )}
+      {file.cancelled.map((one) => (
+        <Banner key={`${one.file_id} ${one.reference} ${one.by_file}`} tone="warning">
+          {one.file_id === id
+            ? `The custodian cancelled its statement ${one.reference} of ${one.account} on ${formatDate(one.date)}${one.by_reference === '' ? '' : ` by message ${one.by_reference}`}. It is not compared.`
+            : `This file cancels the statement ${one.reference} of ${one.account} on ${formatDate(one.date)}. That statement is no longer compared.`}
+        </Banner>
+      ))}
       {file.left_out.length > 0 && (
         <Banner tone="info">
           Not read: {file.left_out.map(({ type, count }) => `${count} × ${type}`).join(', ')}.
@@ -203,9 +210,15 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
           />
         }
         empty={
-          <EmptyState title="Nothing is open">
-            What the custodian says and the books agree, or every line was accepted.
-          </EmptyState>
+          lines.length === 0 ? (
+            <EmptyState title="Nothing to compare">
+              The file has no statement that counts, and no confirmation.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is open">
+              What the custodian says and the books agree, or every line was accepted.
+            </EmptyState>
+          )
         }
       />
       {line !== undefined && accepting === null && (
