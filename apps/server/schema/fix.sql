@@ -46,17 +46,18 @@ CREATE TABLE fix_messages (
   is_execution boolean NOT NULL,
   fault text CHECK (length(fault) BETWEEN 1 AND 500),
   -- Its number where it was received behind missing ones: it is taken when these come, and stands here in case they never do.
-  behind_gap integer CHECK (behind_gap >= 1),
-  -- No message, but numbers that are missing, that came, or that the other side does not send any more.
-  gap text CHECK (gap IN ('open', 'closed', 'given-up')),
-  gap_from integer CHECK (gap_from >= 1),
-  gap_to integer CHECK (gap_to >= gap_from),
+  behind_gap integer CONSTRAINT fix_messages_behind_number CHECK (behind_gap >= 1),
+  -- No message, but numbers that are missing, that came, or that the other side does not send any more; unknown: the day ended without a
+  -- logout, and whether the broker sent this number and later ones is not known.
+  gap text CONSTRAINT fix_messages_gap_kind CHECK (gap IN ('open', 'closed', 'given-up', 'unknown')),
+  gap_from integer CONSTRAINT fix_messages_gap_from CHECK (gap_from >= 1),
+  gap_to integer CONSTRAINT fix_messages_gap_to CHECK (gap_to >= gap_from),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- The bytes; of those that are no message the first ones. A password is left out.
   raw bytea NOT NULL CHECK (length(raw) <= 10000000),
   sha256 bytea NOT NULL GENERATED ALWAYS AS (sha256(raw)) STORED,
-  CHECK (behind_gap IS NULL OR number IS NULL),
-  CHECK ((gap IS NULL) = (gap_from IS NULL) AND (gap IS NULL) = (gap_to IS NULL))
+  CONSTRAINT fix_messages_behind_once CHECK (behind_gap IS NULL OR number IS NULL),
+  CONSTRAINT fix_messages_gap_numbers CHECK ((gap IS NULL) = (gap_from IS NULL) AND (gap IS NULL OR gap = 'unknown') = (gap_to IS NULL))
 );
 COMMENT ON TABLE fix_messages IS 'Fact: messages of FIX sessions as they were received and sent, and numbers that were missing. Added, never changed.';
 -- Each number is stored once, whatever the other side sends again.
@@ -80,6 +81,8 @@ CREATE TABLE fix_session_states (
   next_out integer NOT NULL DEFAULT 1 CHECK (next_out >= 1),
   -- The next logon begins the numbers at 1.
   reset_due boolean NOT NULL DEFAULT true,
+  -- The day ended in order: with a logout at its end, or its unknown numbers are named.
+  is_day_ended boolean NOT NULL DEFAULT false,
   -- Drawn by the server that holds the session: who lost it stores nothing any more.
   holder text CHECK (length(holder) = 36),
   connected_at timestamptz,

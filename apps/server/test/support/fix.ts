@@ -5,6 +5,7 @@ import { Broker, type BrokerSettings, executionReport } from '../../../../tools/
 import { type AllowedHosts, allowedHosts } from '../../src/features/fix-sessions/live/allowed-hosts.ts'
 import { keepFixSessions } from '../../src/features/fix-sessions/live/keep-sessions.ts'
 import type { Pace } from '../../src/features/fix-sessions/live/live-session.ts'
+import type { Clock } from '../../src/platform/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'
@@ -52,19 +53,21 @@ export interface KeeperOptions {
   readonly environment?: Record<string, string>
   readonly folder?: string
   readonly pace?: Pace
+  readonly clock?: Clock
 }
 
 /** A server's keeper of sessions, with connections of its own. */
 export async function startKeeper(api: Api, options: KeeperOptions = {}) {
   const database: Database = await openDatabase(api.fresh.application, 2)
   const said: string[] = []
-  const { hosts, environment = {}, folder, pace = AT_ONCE } = options
+  const { hosts, environment = {}, folder, pace = AT_ONCE, clock } = options
   const keeper = keepFixSessions({
     connection: api.fresh.application,
     database,
     hosts: hosts === undefined ? ANYWHERE : allowedHosts(hosts),
     secrets: { environment, folder },
     pace,
+    ...(clock !== undefined && { clock }),
     report: (line) => said.push(line),
   })
   let isStopped = false

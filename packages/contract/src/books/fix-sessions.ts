@@ -31,6 +31,8 @@ export const fixSessionState = z.object({
   nextIn: z.number(),
   nextOut: z.number(),
   gap: gap.nullable(),
+  /** The newest former day that ended without a logout: what the broker sent on it from this number on is not known. */
+  unfinished: z.object({ day: z.string(), from: z.number() }).nullable(),
   /** Of the day. */
   gapsClosed: z.number(),
   messages: z.number(),
@@ -45,8 +47,11 @@ export type FixSessionState = z.output<typeof fixSessionState>
 export const fixSessionDay = z.object({
   day: z.string(),
   executions: z.number(),
-  /** Numbers of the day that did not come, or that the broker does not send any more. */
-  missing: z.array(z.object({ from: z.number(), to: z.number() })),
+  /**
+   * Numbers of the day that did not come, or that the broker does not send any more. `to` null: the day ended without a logout, and it is
+   * not known whether the broker sent this number and later ones.
+   */
+  missing: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
 })
 export type FixSessionDay = z.output<typeof fixSessionDay>
 

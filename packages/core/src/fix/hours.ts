@@ -21,6 +21,39 @@ export function fixDay({ resetTime }: FixHours, { date, time }: LocalMoment): Pl
   return time.slice(0, 5) < resetTime ? addDays(date, -1) : date
 }
 
+/** The market's close. */
+const DAY_DONE_FROM = '14:30'
+/** Whether a logout at a moment ends the day of its numbers: after the close. */
+export const endsFixDay = (hours: FixHours, moment: LocalMoment): boolean =>
+  moment.time.slice(0, 5) >= DAY_DONE_FROM || moment.date > fixDay(hours, moment)
+
+/** Days before the present one that are looked at. */
+const FORMER_DAYS_MOST = 31
+
+export interface FormerDay {
+  readonly day: PlainDate
+  /** It ended in order: nothing of it is unknown. */
+  readonly isEnded: boolean
+  /** The day on which the session was started by hand: before it nothing was awaited. */
+  readonly startedOn: PlainDate
+}
+
+/** The days before `today` of which it is not known whether the broker sent more: the last one with messages, and those without a connection. */
+export function unfinishedFixDays(
+  { onWeekdays }: Pick<FixHours, 'onWeekdays'>,
+  { day, isEnded, startedOn }: FormerDay,
+  today: PlainDate,
+  isMarketDay: (day: PlainDate) => boolean,
+): PlainDate[] {
+  const days = isEnded || day >= today ? [] : [day]
+  const first = addDays(today, -FORMER_DAYS_MOST)
+  const next = [addDays(day, 1), startedOn, first].reduce((a, b) => (a > b ? a : b))
+  for (let one = next; one < today; one = addDays(one, 1)) days.push(one)
+  return days.filter((one) => isMarketDay(one) && (!onWeekdays || isWeekday(one)))
+}
+
+const isWeekday = (date: PlainDate) => weekday(date) >= 1 && weekday(date) <= 5
+
 export function isFixOpen({ onWeekdays, fromTime, toTime }: FixHours, { date, time }: LocalMoment): boolean {
   const minute = time.slice(0, 5)
   const from = fromTime ?? '00:00'
@@ -30,6 +63,5 @@ export function isFixOpen({ onWeekdays, fromTime, toTime }: FixHours, { date, ti
   if (passesMidnight && minute < from && minute >= to) return false
   if (!onWeekdays) return true
   // After midnight a span is of the day on which it began.
-  const day = weekday(passesMidnight && minute < to ? addDays(date, -1) : date)
-  return day >= 1 && day <= 5
+  return isWeekday(passesMidnight && minute < to ? addDays(date, -1) : date)
 }

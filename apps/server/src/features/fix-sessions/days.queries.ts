@@ -18,14 +18,14 @@ const DAYS = statement(
                         AND ${EXECUTION} AND ${NOT_TAKEN_LATER}) AS executions!
      FROM days d ORDER BY d.day DESC`,
 )
-// Missing are the numbers that were given up, and those of the last gap of a numbering that did not close and behind which nothing was taken.
+// Missing are the numbers that were given up, those of which nothing is known, and those of the last gap of a numbering that did not close and behind which nothing was taken.
 const MISSING = statement(
   'fix.missing',
-  `SELECT g.day, g.gap_from AS from!, g.gap_to AS to! FROM fix_messages g
+  `SELECT g.day, g.gap_from AS from!, g.gap_to AS to FROM fix_messages g
     WHERE g.session_id = :id AND g.day = ANY (:days::date[]) AND g.gap IS NOT NULL AND g.gap <> 'closed'
-      AND (g.gap = 'given-up'
+      AND (g.gap IN ('given-up', 'unknown')
         OR NOT EXISTS (SELECT FROM fix_messages l WHERE l.session_id = g.session_id AND l.day = g.day AND l.gap IS NOT NULL
-                         AND l.gap <> 'given-up' AND l.numbering = g.numbering AND l.id > g.id)
+                         AND l.gap NOT IN ('given-up', 'unknown') AND l.numbering = g.numbering AND l.id > g.id)
        AND NOT EXISTS (SELECT FROM fix_messages k WHERE k.session_id = g.session_id AND k.numbering = g.numbering AND k.direction = 'in' AND k.number > g.gap_to))
     ORDER BY g.id`,
 )

@@ -31,6 +31,7 @@ const GAPS: Readonly<Record<string, string>> = {
   open: 'did not come: asked for again',
   closed: 'came',
   'given-up': 'are not sent any more by the broker',
+  unknown: 'are not known: the day ended without a logout',
 }
 
 interface GapRow {
@@ -41,11 +42,16 @@ interface GapRow {
 
 /** "5 to 7 came"; null for a message. */
 export const gapInWords = ({ gap, gap_from, gap_to }: GapRow): string | null =>
-  gap === null ? null : `${numbersInWords({ from: gap_from ?? 0, to: gap_to ?? 0 })} ${GAPS[gap] ?? ''}`
+  gap === null ? null : `${numbersInWords({ from: gap_from ?? 0, to: gap_to })} ${GAPS[gap] ?? ''}`
 
-/** "5", or "5 to 7". */
-export const numbersInWords = ({ from, to }: { readonly from: number; readonly to: number }): string =>
-  from === to ? String(from) : `${from} to ${to}`
+/** "5", "5 to 7", or "5 and later". */
+export const numbersInWords = ({
+  from,
+  to,
+}: {
+  readonly from: number
+  readonly to: number | null
+}): string => (from === to ? String(from) : to === null ? `${from} and later` : `${from} to ${to}`)
 
 /** The fields of a message of which the end may be missing. */
 function fieldsOf(text: string): ReadonlyMap<string, string> {

@@ -19,6 +19,15 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'fix.add-unknown': {
+      values: {
+        id: number | bigint
+        numbering: number
+        days: readonly string[]
+        firsts: readonly number[]
+      }
+      row: never
+    }
     'fix.count-executions': {
       values: {
         id: number | bigint
@@ -56,6 +65,16 @@ declare module '../../platform/database/statement.ts' {
         executions: number
       }
     }
+    'fix.end-day': {
+      values: {
+        until: string | null
+        id: number | bigint
+        holder: string
+      }
+      row: {
+        held: boolean
+      }
+    }
     'fix.executions': {
       values: {
         id: number | bigint
@@ -72,6 +91,7 @@ declare module '../../platform/database/statement.ts' {
         nextIn: number
         nextOut: number
         resetDue: boolean
+        isDayEnded: boolean
         isConnected: boolean
         reason: string | null
         gapFrom: number | null
@@ -84,6 +104,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         held: boolean
+      }
+    }
+    'fix.highest': {
+      values: {
+        id: number | bigint
+        day: string
+        numbering: number
+      }
+      row: {
+        highest: number
       }
     }
     'fix.hold': {
@@ -109,7 +139,7 @@ declare module '../../platform/database/statement.ts' {
         type: string | null
         fault: string | null
         behind_gap: number | null
-        gap: 'closed' | 'given-up' | 'open' | null
+        gap: 'closed' | 'given-up' | 'open' | 'unknown' | null
         gap_from: number | null
         gap_to: number | null
         sha256: string
@@ -133,7 +163,7 @@ declare module '../../platform/database/statement.ts' {
         type: '8' | 'AE'
         fault: string | null
         behind_gap: number | null
-        gap: 'closed' | 'given-up' | 'open' | null
+        gap: 'closed' | 'given-up' | 'open' | 'unknown' | null
         gap_from: number | null
         gap_to: number | null
         sha256: string
@@ -157,7 +187,7 @@ declare module '../../platform/database/statement.ts' {
         type: string | null
         fault: string
         behind_gap: number | null
-        gap: 'closed' | 'given-up' | 'open' | null
+        gap: 'closed' | 'given-up' | 'open' | 'unknown' | null
         gap_from: number | null
         gap_to: number | null
         sha256: string
@@ -173,7 +203,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         day: string
         from: number
-        to: number
+        to: number | null
       }
     }
     'fix.next-numbering': {
@@ -235,6 +265,7 @@ declare module '../../platform/database/statement.ts' {
         next_in: number
         next_out: number
         reset_due: boolean
+        is_day_ended: boolean
       }
     }
     'fix.states': {
@@ -256,6 +287,8 @@ declare module '../../platform/database/statement.ts' {
         last_in: string | null
         last_out: string | null
         turned_at: string | null
+        unfinished_day: string | null
+        unfinished_from: number | null
         by: string | null
         messages: number
         executions: number

@@ -129,10 +129,23 @@ const dayInWords = ({ day, executions, missing }: FixSessionDay) =>
   `${formatDate(day)} (${executions}${missing.length > 0 ? ', gap' : ''})`
 
 const numbersOf = ({ missing }: FixSessionDay) =>
-  missing.map(({ from, to }) => (from === to ? String(from) : `${from} to ${to}`)).join(', ')
+  missing
+    .map(({ from, to }) =>
+      from === to ? String(from) : to === null ? `${from} and later` : `${from} to ${to}`,
+    )
+    .join(', ')
 
 /** What a day lacks, and what helps. */
 function MissingNumbers({ day }: { day: FixSessionDay }) {
+  const unknown = day.missing.find(({ to }) => to === null)
+  if (unknown !== undefined && day.missing.length === 1)
+    return (
+      <Banner tone="warning">
+        {formatDate(day.day)} ended without a logout. Whether the broker sent message {unknown.from} and later
+        ones is not known, and they do not come any more. Upload the broker’s file of the day in Trade Report,
+        or compare with its trade file.
+      </Banner>
+    )
   return (
     <Banner tone="warning">
       {formatDate(day.day)}: message numbers {numbersOf(day)} did not come, and their executions may be

@@ -1,7 +1,7 @@
 import { type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useWrite } from '../../lib/query.ts'
 import { deleteButton, editButton, type RowButton, RowButtons } from '../../registers/RowButtons.tsx'
@@ -24,7 +24,9 @@ const STATES = {
 const detailOf = ({ state, since, reason }: FixSessionState): string =>
   state === 'connected' && since !== null ? `Since ${formatMoment(since)}` : (reason ?? '')
 
-const gapOf = ({ gap, gapsClosed }: FixSessionState): string => {
+const gapOf = ({ gap, gapsClosed, unfinished }: FixSessionState): string => {
+  if (gap === null && unfinished !== null)
+    return `Not known: ${formatDate(unfinished.day)} from ${unfinished.from}`
   if (gap !== null) return gap.from === gap.to ? `Open: ${gap.from}` : `Open: ${gap.from} to ${gap.to}`
   return gapsClosed === 0 ? 'None' : `None, ${gapsClosed} closed`
 }
@@ -44,7 +46,8 @@ const columns: Column<FixSessionState>[] = [
     id: 'gap',
     header: 'Missing Numbers',
     value: gapOf,
-    cell: (row) => (row.gap === null ? gapOf(row) : <Status tone="warn">{gapOf(row)}</Status>),
+    cell: (row) =>
+      row.gap === null && row.unfinished === null ? gapOf(row) : <Status tone="warn">{gapOf(row)}</Status>,
     width: 150,
     phone: true,
   },

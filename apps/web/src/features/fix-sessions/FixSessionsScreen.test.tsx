@@ -24,6 +24,7 @@ const state: FixSessionState = {
   nextIn: 9,
   nextOut: 4,
   gap: { from: 9, to: 11, since: '2026-11-26T05:10:00Z' },
+  unfinished: null,
   gapsClosed: 0,
   messages: 8,
   executions: 3,
@@ -116,6 +117,21 @@ it('stops a session, and offers new numbers only while it is not connected', asy
   const posts = asked.filter(({ method }) => method === 'POST')
   expect(posts.map(({ path }) => path)).toEqual(['/api/fix-sessions/3/stop', '/api/fix-sessions/4/start'])
   expect(posts[1]?.body).toEqual({ reset: true })
+})
+
+it('names a former day that ended without a logout, with its session and its messages', async () => {
+  const day = { day: '2026-11-25', executions: 2, missing: [{ from: 28, to: null }] }
+  network({
+    ...usual,
+    'GET /fix-sessions/states': {
+      body: [{ ...state, gap: null, unfinished: { day: '2026-11-25', from: 28 } }],
+    },
+    'GET /fix-sessions/3/days': { body: [day] },
+    'GET /fix-sessions/3/messages': { body: [message] },
+  })
+  show(<FixSessionsScreen />)
+  expect(await screen.findByText('Not known: 25 Nov 2026 from 28')).toBeTruthy()
+  expect(await screen.findByText(/ended without a logout. Whether the broker sent message 28/)).toBeTruthy()
 })
 
 it('says how to begin where there is no session', async () => {

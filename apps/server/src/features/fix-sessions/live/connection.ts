@@ -27,6 +27,8 @@ export interface Opened {
   readonly nextNumbering: number
   /** Milliseconds since 1970. */
   now(): number
+  /** Whether a logout now ends the day. */
+  isDayDone(): boolean
 }
 
 export class Connection {
@@ -39,6 +41,7 @@ export class Connection {
   private isOver = false
   private faults = 0
   private wasGap = false
+  private endsDay = false
   private readonly ended: Promise<string>
   private end: (reason: string) => void = () => undefined
   private fail: (error: unknown) => void = () => undefined
@@ -76,8 +79,9 @@ export class Connection {
     }
   }
 
-  /** Ends it in order, with a logout. */
-  leave(text: string): void {
+  /** Ends it in order, with a logout; `endsDay`: nothing of the day is awaited after it. */
+  leave(text: string, endsDay = false): void {
+    this.endsDay ||= endsDay && this.opened.machine.phase === 'on'
     this.happens({ kind: 'end', at: this.opened.now(), text })
   }
 
@@ -151,9 +155,10 @@ export class Connection {
       if (action.kind === 'close' && action.why === 'refused') resetDue = machine.numbers.nextIn === 1
       return messageOf(action, numbering) ?? []
     })
-    this.standing = { ...this.standing, ...machine.numbers, numbering, resetDue }
     const hasGap = machine.gap !== null
     const closes = actions.find((action) => action.kind === 'close')
+    const isDayEnded = this.isDayEnded(actions)
+    this.standing = { ...this.standing, ...machine.numbers, numbering, resetDue, isDayEnded }
     await keep(place, {
       standing: this.standing,
       isConnected: isOn,
@@ -165,6 +170,14 @@ export class Connection {
       messages,
     })
     this.wasGap = hasGap
+  }
+
+  /** By a logout that was taken in order, at the end of the day: until then everything was received. */
+  private isDayEnded(actions: readonly FixAction[]): boolean {
+    const { standing, wasOn, opened } = this
+    if (!actions.some((action) => action.kind === 'take' && action.type === '5'))
+      return standing.isDayEnded && !wasOn
+    return this.endsDay || opened.isDayDone()
   }
 
   private async write(bytes: Uint8Array): Promise<void> {

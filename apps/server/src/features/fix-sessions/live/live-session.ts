@@ -3,16 +3,19 @@ import { once } from 'node:events'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { type FixHours, fixDay, isFixOpen } from '@em/core/fix/hours'
+import { isMarketDay } from '@em/core/calendar/market-calendar'
+import { endsFixDay, type FixHours, fixDay, isFixOpen, unfinishedFixDays } from '@em/core/fix/hours'
 import { FixSession } from '@em/core/fix/session'
 import type { FixParty } from '@em/core/fix/session-events'
 import { type Clock, dayInColombo, timeInColombo } from '../../../platform/clock.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { Connection } from './connection.ts'
 import { passwordOf, type Secrets } from './password.ts'
 import { REASONS } from './reasons.ts'
 import type { RunningSession } from './register.queries.ts'
 import {
+  endFormerDays,
   holdSession,
   keep,
   NotHeld,
@@ -90,6 +93,7 @@ export class LiveSession {
     while (!this.stopping.signal.aborted) {
       const began = clock.now().getTime()
       try {
+        await this.endFormerDays()
         if (this.isOpen()) await this.say(await this.connectOnce())
         else await this.say(this.closedInWords())
       } catch (error) {
@@ -100,6 +104,19 @@ export class LiveSession {
       await this.pause(this.isOpen() ? wait : HOURS_MS)
       wait = this.isOpen() ? Math.min(2 * wait, pace.longestWaitMs) : pace.firstWaitMs
     }
+  }
+
+  /** A new day begins its numbers at 1: what of the days before it is not known is named. */
+  private async endFormerDays(): Promise<void> {
+    const { place, session } = this.parts
+    const standing = await standingOfHeld(place)
+    const today = this.today()
+    if (standing.day === null || standing.day >= today) return
+    const startedOn = fixDay(hoursOf(session), momentOf(new Date(session.turned_at)))
+    const last = { day: standing.day, isEnded: standing.isDayEnded, startedOn }
+    const calendar = await loadCalendar(place.database)
+    const days = unfinishedFixDays(hoursOf(session), last, today, (day) => isMarketDay(calendar, day))
+    if (days.length > 0) await endFormerDays(place, standing, days)
   }
 
   /** Answers why it ended. */
@@ -119,7 +136,7 @@ export class LiveSession {
     const resets = stored.resetDue || stored.day !== day
     const next = resets ? await nextNumbering(kept, stored.numbering) : stored.numbering
     const socket = await openSocket(session, this.stopping.signal)
-    const standing: Standing = { ...stored, day }
+    const standing: Standing = { ...stored, day, isDayEnded: stored.isDayEnded && stored.day === day }
     const machine = new FixSession(partyOf(session, password), stored)
     const connection = new Connection({
       socket,
@@ -128,11 +145,12 @@ export class LiveSession {
       standing,
       nextNumbering: next,
       now: () => clock.now().getTime(),
+      isDayDone: () => endsFixDay(hoursOf(session), this.moment()),
     })
     this.connection = connection
     // The hours end, or the day does: it is ended in order.
     const hours = setInterval(() => {
-      if (!this.isOpen() || this.today() !== day) connection.leave(REASONS.newDay)
+      if (!this.isOpen() || this.today() !== day) connection.leave(REASONS.newDay, true)
     }, HOURS_MS)
     try {
       this.said = undefined
@@ -167,8 +185,7 @@ export class LiveSession {
   }
 
   private moment() {
-    const now = this.parts.clock.now()
-    return { date: dayInColombo(now), time: timeInColombo(now) }
+    return momentOf(this.parts.clock.now())
   }
 
   private closedInWords(): string {
@@ -183,6 +200,7 @@ export class LiveSession {
   }
 }
 
+const momentOf = (at: Date) => ({ date: dayInColombo(at), time: timeInColombo(at) })
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const hoursOf = ({ reset_time, days, from_time, to_time }: RunningSession): FixHours => ({

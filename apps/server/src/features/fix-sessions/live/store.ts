@@ -22,12 +22,12 @@ const ADD = statement(
 )
 const STANDING = statement(
   'fix.standing',
-  `SELECT day, numbering, next_in, next_out, reset_due FROM fix_session_states WHERE session_id = :id AND holder = :holder`,
+  `SELECT day, numbering, next_in, next_out, reset_due, is_day_ended FROM fix_session_states WHERE session_id = :id AND holder = :holder`,
 )
 const GO_ON = statement(
   'fix.go-on',
   `UPDATE fix_session_states
-      SET day = :day?::date, numbering = :numbering, next_in = :nextIn, next_out = :nextOut, reset_due = :resetDue,
+      SET day = :day?::date, numbering = :numbering, next_in = :nextIn, next_out = :nextOut, reset_due = :resetDue, is_day_ended = :isDayEnded,
           connected_at = CASE WHEN :isConnected THEN coalesce(connected_at, clock_timestamp()) END, reason = :reason?::text,
           gap_from = :gapFrom?::integer, gap_to = :gapTo?::integer,
           gap_since = CASE WHEN :gapFrom?::integer IS NOT NULL THEN coalesce(gap_since, clock_timestamp()) END,
@@ -35,6 +35,23 @@ const GO_ON = statement(
           last_in = CASE WHEN :received THEN clock_timestamp() ELSE last_in END,
           last_out = CASE WHEN :sent THEN clock_timestamp() ELSE last_out END
     WHERE session_id = :id AND holder = :holder RETURNING true AS held`,
+)
+// The last day that is named becomes the day: it is not named again.
+const END_DAY = statement(
+  'fix.end-day',
+  `UPDATE fix_session_states SET is_day_ended = true, day = :until?::date, reset_due = true
+    WHERE session_id = :id AND holder = :holder RETURNING true AS held`,
+)
+const HIGHEST = statement(
+  'fix.highest',
+  `SELECT coalesce(max(greatest(m.behind_gap, m.gap_to)), 0) AS highest! FROM fix_messages m
+    WHERE m.session_id = :id AND m.day = :day::date AND m.numbering = :numbering AND (m.behind_gap IS NOT NULL OR m.gap IS NOT NULL)`,
+)
+const ADD_UNKNOWN = statement(
+  'fix.add-unknown',
+  `INSERT INTO fix_messages (session_id, day, numbering, direction, is_execution, gap, gap_from, raw)
+   SELECT :id::bigint, u.day, :numbering, 'in', false, 'unknown', u.first, ''
+     FROM unnest(:days::date[], :firsts::integer[]) WITH ORDINALITY AS u (day, first, place) ORDER BY u.place`,
 )
 const NEXT_NUMBERING = statement(
   'fix.next-numbering',
@@ -53,6 +70,8 @@ export interface Standing extends FixNumbers {
   readonly day: string | null
   readonly numbering: number
   readonly resetDue: boolean
+  /** The day ended in order, or its unknown numbers are named. */
+  readonly isDayEnded: boolean
 }
 
 export interface Place {
@@ -77,6 +96,7 @@ const standingOf = (row: RowOf<typeof STANDING>): Standing => ({
   day: row.day,
   numbering: row.numbering,
   resetDue: row.reset_due,
+  isDayEnded: row.is_day_ended,
   nextIn: row.next_in,
   nextOut: row.next_out,
 })
@@ -85,6 +105,32 @@ const standingOf = (row: RowOf<typeof STANDING>): Standing => ({
 export async function nextNumbering({ database, id }: Place, than: number): Promise<number> {
   const [row] = await database.query(NEXT_NUMBERING, { id, than })
   return row?.numbering ?? than + 1
+}
+
+/**
+ * Names the numbers of former days of which nothing is known, and ends the day that was last. Before the first logon of a new day, so that
+ * it is there whether or not the broker is. @throws NotHeld
+ */
+export async function endFormerDays(
+  place: Place,
+  standing: Standing,
+  days: readonly string[],
+): Promise<void> {
+  const { database, id, holder } = place
+  const { day, numbering, nextIn } = standing
+  await database.transaction(async (tx) => {
+    const [held] = await tx.query(END_DAY, { id, holder, until: days.at(-1) ?? day })
+    if (held === undefined) throw new NotHeld(`Another server holds the FIX session ${id}.`)
+    if (days.length === 0) return
+    const [row] = await tx.query(HIGHEST, { id, day: day ?? '', numbering })
+    const next = Math.max(nextIn, (row?.highest ?? 0) + 1)
+    await tx.query(ADD_UNKNOWN, {
+      id,
+      numbering,
+      days: [...days],
+      firsts: days.map((one) => (one === day ? next : 1)),
+    })
+  }, 'fix.keep')
 }
 
 export interface Kept {
@@ -117,7 +163,7 @@ export interface StoredMessage {
 /** @throws NotHeld where another server took the session over. */
 export async function keep({ database, id, holder }: Place, kept: Kept): Promise<void> {
   const { standing, gap, messages, isConnected, reason, gapsClosed, received, sent } = kept
-  const { day, numbering, nextIn, nextOut, resetDue } = standing
+  const { day, numbering, nextIn, nextOut, resetDue, isDayEnded } = standing
   await database.transaction(async (tx) => {
     const [row] = await tx.query(GO_ON, {
       id,
@@ -127,6 +173,7 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
       nextIn,
       nextOut,
       resetDue,
+      isDayEnded,
       isConnected,
       gapsClosed,
       received,
