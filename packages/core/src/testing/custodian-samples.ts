@@ -25,6 +25,9 @@ export interface SampleStatement {
 const securityLines = ({ isin, text }: { readonly isin: string; readonly text?: string }) =>
   isin === '' ? [`:35B:${text ?? ''}`] : [`:35B:ISIN ${isin}`, ...(text === undefined ? [] : [text])]
 
+const securityXml = ({ isin, text }: { readonly isin: string; readonly text?: string }) =>
+  `${isin === '' ? '' : `<ISIN>${isin}</ISIN>`}${text === undefined ? '' : `<Desc><![CDATA[${text}]]></Desc>`}`
+
 const plain = (date: string) => date.replaceAll('-', '')
 const balances = ({ aggregate, available }: SampleHolding) => [
   ...(aggregate === undefined ? [] : [`:93B::AGGR//UNIT/${aggregate},`]),
@@ -129,9 +132,7 @@ export function semt002(of: SampleStatement, prefix = '', version = '09'): strin
   const text = of.holdings
     .map(
       (one) =>
-        `<BalForAcct><FinInstrmId>${one.isin === '' ? '' : `<ISIN>${one.isin}</ISIN>`}${
-          one.text === undefined ? '' : `<Desc><![CDATA[${one.text}]]></Desc>`
-        }</FinInstrmId>${
+        `<BalForAcct><FinInstrmId>${securityXml(one)}</FinInstrmId>${
           one.aggregate === undefined
             ? ''
             : `<AggtBal><ShrtLngInd>LONG</ShrtLngInd><Qty><Qty><Qty><Unit>${one.aggregate}</Unit></Qty></Qty></Qty></AggtBal>`
@@ -181,9 +182,7 @@ export function sese025(of: SampleConfirmation, prefix = ''): string {
       type === '544' || type === '545' ? 'RECE' : 'DELI'
     }</SctiesMvmntTp><Pmt>${
       type === '544' || type === '546' ? 'FREE' : 'APMT'
-    }</Pmt></TxIdDtls><TradDtls><FctvSttlmDt><Dt><Dt>${of.date}</Dt></Dt></FctvSttlmDt></TradDtls><FinInstrmId><ISIN>${
-      of.isin
-    }</ISIN></FinInstrmId><QtyAndAcctDtls>${quantity('SttldQty', of.quantity)}${quantity(
+    }</Pmt></TxIdDtls><TradDtls><FctvSttlmDt><Dt><Dt>${of.date}</Dt></Dt></FctvSttlmDt></TradDtls><FinInstrmId>${securityXml(of)}</FinInstrmId><QtyAndAcctDtls>${quantity('SttldQty', of.quantity)}${quantity(
       'PrevslySttldQty',
       of.before,
     )}${quantity('RmngToBeSttldQty', of.remaining)}<SfkpgAcct><Id>${
