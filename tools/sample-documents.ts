@@ -74,7 +74,7 @@ async function answerOf<Answer>(url: string, init: RequestInit = {}): Promise<An
   const answer = await fetch(url, init).catch(() => null)
   if (answer === null)
     throw new Error(`No server answers at ${new URL(url).origin}. Start the demo first: npm run demo`)
-  const body = await answer.json()
+  const body = (await answer.json()) as Answer & { readonly message?: string }
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${body.message ?? ''}`)
   return body
 }

@@ -181,3 +181,31 @@ test('a line of one security is formed although the trade file has more of its c
   )
   expect((await record(other.id)).body.code).toBe('document.trade-file-differs')
 })
+
+test('a file has the tags of the FIX session between its CompIDs, which need not be started', async () => {
+  const session = {
+    name: 'Files of ABC',
+    broker: 'ABC Securities',
+    beginString: 'FIXT.1.1',
+    sender: 'EQUITYMGR',
+    target: 'CSEBRK',
+    host: 'localhost',
+    port: 9880,
+    heartbeat: 30,
+    days: 'Every day',
+    resetTime: '00:00',
+    contractTag: 9001,
+    foreignFrom: 'account',
+  }
+  const message = executionReport(filled('E-601', 100n, 101_000n), 27, [
+    [1041, 'FIRM-1'],
+    [9001, 'ABC-26-77'],
+  ])
+  const contractOf = async () => {
+    const { id } = await uploadText(dropCopyFile([message]), `tags-${(sent += 1)}.log`)
+    const [line] = await ask(api, tradeDocuments.lines, { params: { id }, query: {} })
+    return [line?.clientAccount, line?.contractNo, line?.foreignFlag]
+  }
+  expect((await api.call('POST /fix-sessions', { body: session })).status).toBe(201)
+  expect(await contractOf()).toEqual(['ABC-12345-LI/00', 'ABC-26-77', '0'])
+})

@@ -48,8 +48,22 @@ export function isDropCopy(text: string): boolean {
   return false
 }
 
+/** Which tags of a sender's messages say what FIX leaves open. */
+export interface DropCopyTags {
+  /** The client account; where it is blank, a party of role 24 or 3. */
+  readonly account: number
+  readonly contractNumber: number
+  /** The tag of the foreign flag, or the category of the client account: F is foreign. */
+  readonly foreign: '528' | '582' | 'account'
+}
+export const USUAL_TAGS: DropCopyTags = { account: 1, contractNumber: 1041, foreign: '528' }
+
+/** By SenderCompID and TargetCompID of the messages, as `sessionKey` writes them; the usual ones where a sender is not in it. */
+export type TagsOfSenders = Readonly<Record<string, DropCopyTags>>
+export const sessionKey = (sender: string, target: string) => `${sender}>${target}`
+
 /** Never throws: what cannot be read is named by line and field. `text` has one character for each byte of the file. */
-export function parseDropCopy(text: string): DocumentRead {
+export function parseDropCopy(text: string, tags: TagsOfSenders = {}): DocumentRead {
   const findings = new Findings()
   for (const { line, text: written } of messageLines(text)) {
     if (line > DOCUMENT_LINES_MAX) {
@@ -58,7 +72,7 @@ export function parseDropCopy(text: string): DocumentRead {
       break
     }
     if (written.trim() === '') findings.skip(line, 'blank')
-    else readLine(line, written, findings)
+    else readLine(line, written, { findings, tags })
   }
   return { kind: 'drop-copy', header: NO_HEADER, ...findings.found(), statedTotals: null, text: null }
 }
@@ -91,7 +105,13 @@ function endOfMessage(text: string, from: number, end: number): number {
   return next === -1 ? text.length : next
 }
 
-function readLine(line: number, written: string, findings: Findings): void {
+interface Reading {
+  readonly findings: Findings
+  readonly tags: TagsOfSenders
+}
+
+function readLine(line: number, written: string, reading: Reading): void {
+  const { findings } = reading
   const read = readFixLine(written)
   if (read === null) return findings.skip(line, 'no FIX message')
   if (read.kind === 'fault') return findings.drop(line, read.code, read.message, written)
@@ -106,7 +126,7 @@ function readLine(line: number, written: string, findings: Findings): void {
   }
   const type = read.fields[2]?.[1] ?? ''
   if (type !== '8' && type !== 'AE') return findings.skip(line, `message of type ${type}`.slice(0, 40))
-  readExecution(line, read, findings)
+  readExecution(line, read, reading)
 }
 
 /** What a message does to the fills of the day. */
@@ -129,8 +149,11 @@ function messageOf(fields: readonly FixField[]): Message {
 }
 
 /** The line of an execution or trade report; what cannot be read of it is named. */
-function readExecution(line: number, { fields }: FixMessage, findings: Findings): void {
-  const side = ownSide(fields)
+function readExecution(line: number, { fields }: FixMessage, { findings, tags: known }: Reading): void {
+  const head = messageOf(fields)
+  const session = sessionKey(head.of(49), head.of(56))
+  const tags = (Object.hasOwn(known, session) ? known[session] : undefined) ?? USUAL_TAGS
+  const side = ownSide(fields, tags)
   if (side === null) {
     const message = 'The report has two sides with a client account each. A message for each side is read.'
     return findings.drop(line, 'NoSides (552)', message, '')
@@ -186,8 +209,9 @@ function readExecution(line: number, { fields }: FixMessage, findings: Findings)
     findings.note(line, 'SettlDate (64)', SAID.wrongDay, message.of(64))
   const fees = feesOf(message)
   const contra = parties.contra
+  const account = accountOf(message, parties, tags)
   const rest = {
-    session: `${message.of(49)}>${message.of(56)}`,
+    session,
     event,
     message: message.of(35),
     sequence: message.of(34),
@@ -198,7 +222,7 @@ function readExecution(line: number, { fields }: FixMessage, findings: Findings)
     buyingBroker: dealt === 'buy' ? parties.broker : contra,
     sellingBroker: dealt === 'buy' ? contra : parties.broker,
     participantId: parties.participant,
-    foreignFlag: message.of(528),
+    foreignFlag: foreignOf(message, account, tags),
     clientOrderId: message.of(11),
     status: message.of(39),
     tradeReportId: message.of(571),
@@ -207,11 +231,9 @@ function readExecution(line: number, { fields }: FixMessage, findings: Findings)
     leftQuantity: message.of(151),
     averagePrice: message.of(6),
   }
-  const account = accountOf(message, parties)
+  const contract = message.of(tags.contractNumber)
   if (
-    hasControls(
-      [...Object.values(rest), ids.executionId, account ?? '', message.of(37), message.of(1041)].join(' '),
-    )
+    hasControls([...Object.values(rest), ids.executionId, account ?? '', message.of(37), contract].join(' '))
   ) {
     return findings.drop(line, null, SAID.controls, '')
   }
@@ -230,7 +252,7 @@ function readExecution(line: number, { fields }: FixMessage, findings: Findings)
     fees: fees ?? NO_FEES,
     foreignBrokerage: 0n,
     net: netOf({ side: dealt, gross, fees: fees ?? NO_FEES, foreignBrokerage: 0n }),
-    contractNumber: contractNumberOf(message.of(1041)),
+    contractNumber: contractNumberOf(contract),
     clientAccount: account,
     clientName: null,
     settlementDate,
@@ -276,14 +298,14 @@ const reasonOf = ({ of }: Message) =>
     : `execution report without a fill (150=${of(150)})`
 
 /** The fields of a report that has one side, or of the side with a client account; null where both have one. */
-function ownSide(fields: readonly FixField[]): readonly FixField[] | null {
+function ownSide(fields: readonly FixField[], tags: DropCopyTags): readonly FixField[] | null {
   const starts = fields.flatMap(([tag], at) => (tag === 54 ? [at] : []))
   if (starts.length < 2) return fields
   const root = fields.slice(0, starts[0])
   const sides = starts.map((start, nth) => [...root, ...fields.slice(start, starts[nth + 1])])
   const own = sides.filter((side) => {
     const message = messageOf(side)
-    return accountOf(message, partiesOf(message)) !== null
+    return accountOf(message, partiesOf(message), tags) !== null
   })
   return own.length > 1 ? null : (own[0] ?? sides[0] ?? fields)
 }
@@ -321,12 +343,20 @@ function partiesOf({ fields, of }: Message): Parties | null {
 const WITHOUT_PARTICIPANT = /^\d+[-\s]?[A-Z]{2}(?:[-/\s]?\d{2})?$/i
 
 /** ABC-12345-LI/00; an account that is written without its participant gets that of the message. */
-function accountOf({ of }: Message, parties: Parties | null): string | null {
-  const account = of(1) || (parties?.client ?? '')
+function accountOf({ of }: Message, parties: Parties | null, tags: DropCopyTags): string | null {
+  const account = of(tags.account) || (parties?.client ?? '')
   const participant = parties?.participant ?? ''
   return clientAccountOf(
     participant !== '' && WITHOUT_PARTICIPANT.test(account) ? `${participant}-${account}` : account,
   )
+}
+
+const FOREIGN_ACCOUNT = /-F[A-Z]\//
+
+/** As the trade file has it, where it is told by the account: 1 of a foreign client, 0 of a local one. */
+function foreignOf({ of }: Message, account: string | null, { foreign }: DropCopyTags): string {
+  if (foreign !== 'account') return of(Number(foreign))
+  return account === null ? '' : FOREIGN_ACCOUNT.test(account) ? '1' : '0'
 }
 
 interface Ids {

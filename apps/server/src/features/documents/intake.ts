@@ -3,6 +3,7 @@ import type { UploadedAgain } from '@em/contract/books/trade-documents'
 import type { DocumentRead } from '@em/core/documents/line'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { Server } from '../../platform/http/serve.ts'
+import { tagsOfSenders } from './facts/drop-copy-tags.queries.ts'
 import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument } from './facts/keep.commands.ts'
 import { ofSessionDay } from './facts/session-day.queries.ts'
@@ -32,12 +33,12 @@ const OF_ALL = { needs: 'imports.run', scope: 'all' } as const
  * @throws Refusal `rights.scope` (403) for a drop copy of a person who has some portfolios.
  */
 export async function documentIntake(
-  { readers }: Pick<Server, 'readers'>,
+  { readers, database }: Pick<Server, 'readers' | 'database'>,
   { again, missing = null, ...file }: Sent,
   user: SignedIn,
 ) {
   const { fileName, data } = file
-  const read = await readDocument(readers, user.id, file)
+  const read = await readDocument(readers, user.id, { ...file, tags: await tagsOfSenders(database) })
   const content = Buffer.from(data, 'base64')
   const isDropCopy = read.kind === 'drop-copy'
   if (isDropCopy) authorize(OF_ALL, user)

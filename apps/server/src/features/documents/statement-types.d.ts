@@ -136,6 +136,16 @@ declare module '../../platform/database/statement.ts' {
         last: string
       }
     }
+    'documents.drop-copy-tags': {
+      values: {}
+      row: {
+        target: string
+        sender: string
+        account_tag: number | null
+        contract_tag: number | null
+        foreign_from: '528' | '582' | 'account' | null
+      }
+    }
     'documents.earlier-fills': {
       values: {
         before: number | bigint | null

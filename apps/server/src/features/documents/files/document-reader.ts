@@ -1,6 +1,6 @@
 /** The reader of brokers' documents: runs in a reader process. Tells by its bytes what a file is, whatever its name. */
 import { isConfirmation, parseConfirmation } from '@em/core/documents/confirmation'
-import { isDropCopy, parseDropCopy } from '@em/core/documents/drop-copy'
+import { isDropCopy, parseDropCopy, type TagsOfSenders } from '@em/core/documents/drop-copy'
 import { DOCUMENT_LINES_MAX, type DocumentRead } from '@em/core/documents/line'
 import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
@@ -23,6 +23,8 @@ export interface DocumentAsked extends MonthlyAnswers {
   readonly password: string | null
   /** The text of any PDF is wanted, also of one that is no confirmation. */
   readonly anyPdf: boolean
+  /** Of files of FIX messages. */
+  readonly tags?: TagsOfSenders
 }
 
 const PAGES_MAX = 200
@@ -44,7 +46,7 @@ export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promi
     return asked.anyPdf ? document : withTrades(document)
   }
   if (isZip(bytes)) return withTrades(await ofWorkbook(bytes, asked))
-  const dropCopy = dropCopyIn(bytes)
+  const dropCopy = dropCopyIn(bytes, asked.tags)
   if (dropCopy !== undefined) return withTrades(dropCopy)
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
@@ -76,11 +78,11 @@ function withTrades(document: DocumentRead): DocumentRead {
 const LOOKED_FOR_MESSAGES = 262_144
 
 /** A file of FIX messages: a text with a character for each byte, since lengths and checksums count bytes. */
-function dropCopyIn(bytes: Uint8Array): DocumentRead | undefined {
+function dropCopyIn(bytes: Uint8Array, tags: TagsOfSenders | undefined): DocumentRead | undefined {
   if (!isDropCopy(textByByte(bytes.subarray(0, LOOKED_FOR_MESSAGES)))) return undefined
   const text = textByByte(bytes)
   refuseTooManyLines(text)
-  return parseDropCopy(text)
+  return parseDropCopy(text, tags)
 }
 
 function ofText(text: string, answers: MonthlyAnswers): DocumentRead {

@@ -2,6 +2,7 @@
  * Reads a broker's document in a reader process, and how it comes from there: its lines are texts with the fields one behind the
  * other, since a file of 30,000 lines is taken apart in slices, between which others get their answers.
  */
+import type { TagsOfSenders } from '@em/core/documents/drop-copy'
 import type { DocumentLine, DocumentRead } from '@em/core/documents/line'
 import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import type { FileReaders } from '../../../platform/file-readers/pool.ts'
@@ -16,6 +17,8 @@ export interface DocumentFile extends MonthlyAnswers {
   readonly password: string | null
   /** The text of any PDF is wanted, also of one that is no confirmation; default false. */
   readonly anyPdf?: boolean
+  /** Of files of FIX messages: which tags their senders use. */
+  readonly tags?: TagsOfSenders
 }
 
 const SCRIPT = new URL('./document-reader.ts', import.meta.url)
