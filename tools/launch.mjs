@@ -64,7 +64,8 @@ const commands = {
   crash: (node, args) => runNode(node, ['tools/crash.ts', ...args]),
   mutations: (node, args) => runNode(node, ['tools/mutations.ts', ...args]),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
-  samples: (node, args) => runNode(node, ['tools/sample-documents.ts', ...args]),
+  // The sample broker takes commands.
+  samples: (node, args) => runNode(node, ['tools/sample-documents.ts', ...args], { input: true }),
   screens: async (node, args) => {
     await ensureWebBuilt(node)
     return runNode(node, ['tools/screens.ts', ...args])

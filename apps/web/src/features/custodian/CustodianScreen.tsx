@@ -136,7 +136,7 @@ function Upload({
   }
   return (
     <FileField
-      label="Messages"
+      label="Files of the custodian"
       accept={ENDINGS}
       multiple
       disabled={upload.isPending}
