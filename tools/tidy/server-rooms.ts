@@ -214,7 +214,12 @@ export const SERVER: Floor = {
     'features/equities/names': SERVER_KIT,
     'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],
-    'features/fix-sessions/live': [...SERVER_KIT, 'features/fix-sessions', 'platform/postgres'],
+    'features/fix-sessions/live': [
+      ...SERVER_KIT,
+      'features/fix-sessions',
+      'features/holidays',
+      'platform/postgres',
+    ],
     'features/gl-mappings': [
       ...SERVER_KIT,
       'features/ledger',
