@@ -18,7 +18,7 @@ export const custodian: readonly Mutation[] = [
     from: 'cancels === null && !is_cancelled',
     to: 'cancels === null',
     test: LATER,
-    name: 'a statement that the custodian cancels: is no longer compared, and its correction is',
+    name: 'is no longer compared, and its correction is',
   },
   {
     rule: 'An acceptance counts until its settlement is reopened.',
