@@ -80,7 +80,10 @@ CREATE TABLE audit (
   after jsonb,
   request_id text,
   -- The call that did it (operationId), where the act came through the door: by it the check of the books asks whether an approval rule was kept.
-  call text
+  call text,
+  -- The newest act that had written approval rules when this one was judged, 0 before the first. Null: no rule can ask for the call, or it was
+  -- carried out after approval.
+  rules_act bigint
 );
 COMMENT ON TABLE audit IS 'Fact: what each act did: who changed what and when, with the values before and after. Added by record_acts alone, never changed.';
 CREATE INDEX audit_entity ON audit (entity, entity_id, id);
@@ -96,18 +99,18 @@ CREATE OR REPLACE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE 
 
 -- The one writer of audit rows. `places` say whose each row is among those who write, or one for all; the database knows who and when.
 CREATE OR REPLACE FUNCTION record_acts(places integer[], actions text[], entities text[], entity_ids text[], befores text[], afters text[],
-                                       request_ids text[], calls text[] DEFAULT NULL)
+                                       request_ids text[], calls text[] DEFAULT NULL, rules_acts bigint[] DEFAULT NULL)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
 DECLARE
   acts constant bigint[] := acts_of_people();
   people constant bigint[] := current_setting('equity_manager.people');
   recorded integer;
 BEGIN
-  INSERT INTO audit (act_id, user_id, action, entity, entity_id, before, after, request_id, call)
+  INSERT INTO audit (act_id, user_id, action, entity, entity_id, before, after, request_id, call, rules_act)
   SELECT acts[coalesce(r.place, places[1])], people[coalesce(r.place, places[1])], r.action, r.entity, r.entity_id,
-         r.before::jsonb, r.after::jsonb, r.request_id, r.call
-    FROM unnest(places, actions, entities, entity_ids, befores, afters, request_ids, calls)
-         AS r (place, action, entity, entity_id, before, after, request_id, call);
+         r.before::jsonb, r.after::jsonb, r.request_id, r.call, r.rules_act
+    FROM unnest(places, actions, entities, entity_ids, befores, afters, request_ids, calls, rules_acts)
+         AS r (place, action, entity, entity_id, before, after, request_id, call, rules_act);
   GET DIAGNOSTICS recorded = ROW_COUNT;
   RETURN recorded;
 END

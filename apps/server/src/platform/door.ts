@@ -55,8 +55,13 @@ export interface Write {
   readonly status: number
   /** Written last, with the rest: the end of a job is kept or lost together with what the job wrote. Never for a preview. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
-  /** Looks at what the command did, also of a preview, before anything of it is left behind. @throws what rolls it back. */
-  judge?(tx: Transaction, done: Done<unknown>, audits: readonly AuditRow[]): Promise<void>
+  /** The newest act that had written approval rules when this write was let through unjudged; null where no rule can ask for it. */
+  readonly rulesAct?: number | null
+  /**
+   * Looks at what the command did, also of a preview, before anything of it is left behind. Answers the newest act whose approval rules it
+   * was judged by, null where it was approved. @throws what rolls it back.
+   */
+  judge?(tx: Transaction, done: Done<unknown>, audits: readonly AuditRow[]): Promise<number | null>
 }
 
 export interface Done<Answer> {
@@ -91,7 +96,7 @@ const LEAVE = statement(
        FROM unnest(:userIds::bigint[], :routes::text[], :keys::text[], :hashes::bytea[], :statuses::int[], :answers::text[])
               AS k (user_id, route, key, body_hash, status, answer))
    SELECT record_acts(:places::integer[], :actions::text[], :entities::text[], :entityIds::text[], :befores?::text[], :afters?::text[],
-                      :requestIds?::text[], :calls?::text[])`,
+                      :requestIds?::text[], :calls?::text[], :rulesActs?::bigint[])`,
 )
 
 /** Leaves a transaction without writing, carrying the answer out. */
@@ -129,7 +134,8 @@ export async function throughTheDoor<Answer>(
         replayed: false,
       }
       const audits = [...(outcome.onTheWay ?? []), outcome.audit]
-      await write.judge?.(tx, done, audits)
+      const rulesAct =
+        write.judge === undefined ? (write.rulesAct ?? null) : await write.judge(tx, done, audits)
       if (write.dryRun) {
         // A fault of what was sent is an answer too.
         await tx.settled()
@@ -142,6 +148,7 @@ export async function throughTheDoor<Answer>(
         hash,
         done,
         audits,
+        rulesAct,
       })
       await write.beforeCommit?.(tx, done)
       return done
@@ -286,6 +293,7 @@ interface LeftBehind {
   readonly done: Done<unknown>
   /** The last one is that of the whole. */
   readonly audits: readonly AuditRow[]
+  readonly rulesAct: number | null
 }
 
 /** The kept answers and the audit rows. */
@@ -295,8 +303,8 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
     const answers = left.flatMap(({ key, hash, write, done }) =>
       key === null || hash === null ? [] : [{ key, hash, write, done }],
     )
-    const rows = left.flatMap(({ audits, place, write }) =>
-      audits.map((audit, at) => ({ place, audit, write, isWhole: at === audits.length - 1 })),
+    const rows = left.flatMap(({ audits, place, write, rulesAct }) =>
+      audits.map((audit, at) => ({ place, audit, write, rulesAct, isWhole: at === audits.length - 1 })),
     )
     const column = <T>(of: (one: (typeof rows)[number]) => T) => rows.map(of)
     tx.send(LEAVE, {
@@ -310,6 +318,7 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
       ...auditColumns(column(({ audit }) => audit)),
       requestIds: column(({ write }) => write.requestId ?? null),
       calls: column(({ write, isWhole }) => (isWhole ? write.route : null)),
+      rulesActs: column(({ rulesAct, isWhole }) => (isWhole ? rulesAct : null)),
       // One for all: those who share a transaction see all.
       portfolios: scopeNow()?.portfolios ?? null,
     })

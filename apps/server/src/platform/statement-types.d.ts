@@ -53,6 +53,7 @@ declare module './database/statement.ts' {
         afters: readonly (string | null)[] | null
         requestIds: readonly (string | null)[] | null
         calls: readonly (string | null)[] | null
+        rulesActs: readonly (number | bigint | null)[] | null
       }
       row: {
         record_acts: number | null

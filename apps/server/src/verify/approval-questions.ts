@@ -32,8 +32,11 @@ const approved: Question = {
      WHERE $1::bigint IS NULL AND s.what = 'approved' AND ${LETS_IN} ORDER BY s.id`,
 }
 
-const RULE_THEN = `approval_rule_versions v ON a.call = ANY (v.acts) AND v.recorded_at <= a.at AND v.is_on
-     AND NOT EXISTS (SELECT FROM approval_rule_versions n WHERE n.rule_id = v.rule_id AND n.version > v.version AND n.recorded_at <= a.at)`
+/** A save that a rule overtook was judged by the rules before it: the act names them. One that names none is held against those of its time. */
+const KNOWN = (version: string) =>
+  `CASE WHEN a.rules_act IS NULL THEN ${version}.recorded_at <= a.at ELSE ${version}.act_id <= a.rules_act END`
+const RULE_THEN = `approval_rule_versions v ON a.call = ANY (v.acts) AND v.is_on AND ${KNOWN('v')}
+     AND NOT EXISTS (SELECT FROM approval_rule_versions n WHERE n.rule_id = v.rule_id AND n.version > v.version AND ${KNOWN('n')})`
 
 const asked: Question = {
   name: 'acts under an approval rule',

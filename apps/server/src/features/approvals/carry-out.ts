@@ -143,6 +143,7 @@ export function releaseWatch({ request, seen, asOf, hasTurn, allow, settle }: Re
       const came = await cameTo(request, doing)
       if (came.hash.toString('hex') !== seen) throw stale(request, came.is)
       hash = came.hash
+      return null
     },
     preview: () => Promise.resolve(null),
     settle: (tx, done) => settle(tx, done, hash ?? request.hash),

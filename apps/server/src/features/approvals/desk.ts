@@ -35,7 +35,7 @@ import {
   TAKE_KEY,
   WAITING,
 } from './requests.statements.ts'
-import { asks, asksFor, type KnownRule, rulesInForce } from './rules.queries.ts'
+import { askedCalls, asks, type InForce, type KnownRule, rulesInForce } from './rules.queries.ts'
 import { recordOf, titleOf } from './titles.ts'
 import { SECRET, stateOn } from './told.ts'
 
@@ -79,17 +79,18 @@ export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'
   return {
     watch: async (attempt) => {
       const { route, job } = attempt
-      if (!canWait(route)) return undefined
+      if (!canWait(route)) return { watch: undefined, rulesAct: null }
       if (job !== undefined) {
         const approved = await readForTheBooks(
           database,
           async () => (await database.query(OF_JOB, { job }))[0],
         )
-        if (approved !== undefined) return means.release(approved.id)
+        if (approved !== undefined) return { watch: await means.release(approved.id) }
       }
-      const asked = await Promise.all(previewedActs(attempt).map((act) => asksFor(database, act)))
-      if (!HELD_BY_LIMITS.test(route.name) && !asked.includes(true)) return undefined
-      return watchOf(means, attempt, clock.now())
+      const { acts, newest } = await askedCalls(database)
+      const isAsked = previewedActs(attempt).some((act) => acts.has(act))
+      if (!HELD_BY_LIMITS.test(route.name) && !isAsked) return { watch: undefined, rulesAct: newest }
+      return { watch: watchOf(means, attempt, clock.now()) }
     },
     known: async (attempt) => {
       const { route, maker, idempotencyKey: key } = attempt
@@ -159,10 +160,10 @@ async function rulesFor(
   acts: readonly string[],
   { asks: asked }: Doing,
   is: Found,
-): Promise<KnownRule[]> {
-  const inForce = await rulesInForce(tx)
+): Promise<InForce> {
+  const { rules: inForce, newest } = await rulesInForce(tx)
   const rules = inForce.filter((rule) => acts.some((act) => asks(rule, act, is)))
-  return asked.length > 0 ? [BUILT_IN, ...rules] : rules
+  return { rules: asked.length > 0 ? [BUILT_IN, ...rules] : rules, newest }
 }
 
 function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
@@ -171,8 +172,8 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     const { tx, done, from } = doing
     await tx.settled()
     const is = await found(tx, from as From, done.answer)
-    const rules = await rulesFor(tx, acts, doing, is)
-    if (rules.length === 0) return { rules, is, deciders: [] }
+    const { rules, newest } = await rulesFor(tx, acts, doing, is)
+    if (rules.length === 0) return { rules, newest, is, deciders: [] }
     const all = await standings(tx, clock.today())
     const about = aboutOf(attempt, doing.audits)
     const matter = { maker: attempt.maker.id, about, portfolios: is.portfolios, approved: [] }
@@ -182,14 +183,14 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
       const [beyond] = doing.asks
       throw beyond?.refusal ?? new Refusal('approval.nobody', { needed, found: count })
     }
-    return { rules, is, deciders: decidersOf(all, matter) }
+    return { rules, newest, is, deciders: decidersOf(all, matter) }
   }
   return {
     asOf,
     begin: (tx) => whereBooksEnd(tx),
     judge: async (doing) => {
-      const { rules, is } = await look(doing, [attempt.route.name])
-      if (rules.length === 0) return
+      const { rules, newest, is } = await look(doing, [attempt.route.name])
+      if (rules.length === 0) return newest
       const hash = await hashOfRequest(sentFacts(attempt), is.facts)
       throw new HasToWait({ rules, found: is, audits: doing.audits, hash } satisfies Waits)
     },

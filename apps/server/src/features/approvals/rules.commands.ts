@@ -5,6 +5,7 @@ import { laidOver } from '@em/contract/kit/fields'
 import { allRoutes } from '@em/contract/registry'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -13,6 +14,7 @@ import { canBeDecided, standings } from './deciders.queries.ts'
 import { draftsOf } from './rule-sets.ts'
 import { listRules, rulesInForce } from './rules.queries.ts'
 
+const ONE_AT_A_TIME = statement('approval-rules.one-at-a-time', `SELECT ${takeLock('approval rules')}`)
 const ADD = statement('approval-rules.add', 'INSERT INTO approval_rules DEFAULT VALUES RETURNING id')
 export const HOLD = statement(
   'approval-rules.hold',
@@ -50,9 +52,12 @@ async function portfoliosNamed(tx: Transaction, named: Content['portfolios']): P
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
+/** What changes rules, or who could satisfy them, comes one after the other. */
+export const holdRules = (tx: Transaction): Promise<unknown> => tx.query(ONE_AT_A_TIME)
+
 /** @throws Refusal `approval.nobody` (422) where a rule in force could be satisfied by nobody. */
 export async function requireDecidable(tx: Transaction, today: string): Promise<void> {
-  const rules = await rulesInForce(tx)
+  const { rules } = await rulesInForce(tx)
   if (rules.length === 0) return
   const all = await standings(tx, today)
   for (const { approvals, portfolios } of rules) {
@@ -116,6 +121,7 @@ const audit = (action: string, after: ApprovalRule, before?: ApprovalRule) => ({
 
 /** @throws Refusal `approval.acts`, `approval.nobody`, `approval.sign-up-open` (422), `approval.rule-taken` (409), 404. */
 export async function createRule(tx: Transaction, body: Content, now: Now): Promise<Outcome<ApprovalRule>> {
+  await holdRules(tx)
   const answer = await add(tx, body, now)
   await requireDecidable(tx, now.today)
   return { answer, audit: audit('create', answer) }
@@ -130,6 +136,7 @@ export async function changeRule(
   { version, ...change }: Change & { readonly version: number },
   now: Now,
 ): Promise<Outcome<ApprovalRule>> {
+  await holdRules(tx)
   const [held] = await tx.query(HOLD, { id })
   const before = await ruleOf(tx, id, now)
   if (held?.version !== version)
@@ -169,6 +176,7 @@ export async function loadRules(
   { set, ...asked }: WriteInput<typeof approvalRules.load>['body'],
   now: Now,
 ): Promise<Outcome<ApprovalRule[]>> {
+  await holdRules(tx)
   const known = new Set(
     (await listRules(tx, now.today)).filter(({ isOn }) => isOn).map(({ name }) => name.toLowerCase()),
   )

@@ -12,13 +12,15 @@ const VERSION = `r.id, v.version, v.name, v.acts, v.at_least, v.change_over, v.a
           CASE WHEN v.portfolios IS NOT NULL THEN ARRAY(SELECT p.portfolio_id FROM portfolios p WHERE p.id = ANY (v.portfolios) ORDER BY 1) END AS codes`
 const FROM = `FROM approval_rules r JOIN approval_rule_versions v ON v.rule_id = r.id AND v.version = r.version
      LEFT JOIN users u ON u.id = v.recorded_by`
-const LIST = statement('approvals.rules', `SELECT ${VERSION} ${FROM} ORDER BY r.id`)
+/** The newest act that has written rules. Rules are written one after the other: by it the check of the books knows which were in force. */
+const NEWEST = '(SELECT coalesce(max(act_id), 0) FROM approval_rule_versions)'
+const LIST = statement('approvals.rules', `SELECT ${VERSION}, ${NEWEST} AS newest! ${FROM} ORDER BY r.id`)
 /** Calls that a rule asks for, and those of which a request still waits: it is known again by its key. */
 const ACTS = statement(
   'approvals.acts',
-  `SELECT DISTINCT act AS act! FROM (
-     SELECT unnest(v.acts) AS act FROM approval_rules r JOIN approval_rule_versions v ON v.rule_id = r.id AND v.version = r.version WHERE v.is_on
-     UNION ALL SELECT act FROM approval_requests WHERE ended_at IS NULL) a`,
+  `SELECT ${NEWEST} AS newest!, ARRAY(
+     SELECT unnest(v.acts) FROM approval_rules r JOIN approval_rule_versions v ON v.rule_id = r.id AND v.version = r.version WHERE v.is_on
+     UNION SELECT act FROM approval_requests WHERE ended_at IS NULL) AS acts!`,
 )
 
 type Row = RowOf<typeof LIST>
@@ -80,34 +82,47 @@ export const listRules = (db: Queryable, today: string): Promise<ApprovalRule[]>
     return rows.map((row) => toldOf(row, all))
   })
 
-/** Those that are switched on. */
-export const rulesInForce = (db: Queryable): Promise<KnownRule[]> =>
-  readForTheBooks(db, async () => (await db.query(LIST)).map(knownOf).filter(({ isOn }) => isOn))
+/** Rules that are switched on, and the newest act that has written rules; 0 before the first. */
+export interface InForce {
+  readonly rules: readonly KnownRule[]
+  readonly newest: number
+}
 
+export const rulesInForce = (db: Queryable): Promise<InForce> =>
+  readForTheBooks(db, async () => {
+    const rows = await db.query(LIST)
+    return { rules: rows.map(knownOf).filter(({ isOn }) => isOn), newest: rows[0]?.newest ?? 0 }
+  })
+
+/** Calls that a rule can ask for. */
+interface Asked {
+  readonly acts: ReadonlySet<string>
+  readonly newest: number
+}
 interface Remembered {
   at: number
-  acts: Promise<ReadonlySet<string>> | undefined
+  asked: Promise<Asked> | undefined
 }
-const memoryOf = rememberedOf((): Remembered => ({ at: Number.NEGATIVE_INFINITY, acts: undefined }))
+const memoryOf = rememberedOf((): Remembered => ({ at: Number.NEGATIVE_INFINITY, asked: undefined }))
 
 /**
- * Whether a rule can ask for a call, as of at most a tenth of a second ago: a change of rules is answered once no server remembers what was
+ * The calls that a rule can ask for, as of at most a tenth of a second ago: a change of rules is answered once no server remembers what was
  * before (`untilForgotten`), so that it holds from the next request on, and a save without rules costs nothing.
  */
-export async function asksFor(database: Database, act: string): Promise<boolean> {
+export async function askedCalls(database: Database): Promise<Asked> {
   const memory = memoryOf(database)
   const now = performance.now()
-  if (memory.acts === undefined || memory.at <= now - REMEMBERED_MS) {
+  if (memory.asked === undefined || memory.at <= now - REMEMBERED_MS) {
     memory.at = now
-    memory.acts = readForTheBooks(
-      database,
-      async () => new Set((await database.query(ACTS)).map((row) => row.act)),
-    )
-    memory.acts.catch(() => {
-      memory.acts = undefined
+    memory.asked = readForTheBooks(database, async () => {
+      const [row] = await database.query(ACTS)
+      return { acts: new Set(some(row?.acts ?? [])), newest: row?.newest ?? 0 }
+    })
+    memory.asked.catch(() => {
+      memory.asked = undefined
     })
   }
-  return (await memory.acts).has(act)
+  return memory.asked
 }
 
 /** Whether a rule asks for an act that did this. What says neither amount nor portfolio is asked for whatever the rule's are. */

@@ -91,10 +91,17 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'approval-rules.one-at-a-time': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'approvals.acts': {
       values: {}
       row: {
-        act: string
+        newest: number
+        acts: string[]
       }
     }
     'approvals.add': {
@@ -517,6 +524,7 @@ declare module '../../platform/database/statement.ts' {
         recorded_at: string
         recorded_by: string | null
         codes: string[] | null
+        newest: number
       }
     }
     'approvals.same-word': {

@@ -3,13 +3,14 @@ import { sendAudits } from '../../platform/acts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { addVersion, contentOf, HOLD, NEXT } from './rules.commands.ts'
+import { addVersion, contentOf, HOLD, holdRules, NEXT } from './rules.commands.ts'
 import { listRules } from './rules.queries.ts'
 
 const REASON_LEAST = 5
 
 /** Switches every rule off: the way out on the machine. Answers their names. */
 async function switchAllOff(tx: Transaction, today: string): Promise<string[]> {
+  await holdRules(tx)
   const rules = (await listRules(tx, today)).filter(({ isOn }) => isOn)
   for (const rule of rules) {
     await tx.query(HOLD, { id: rule.id })

@@ -53,8 +53,11 @@ export interface Watch {
   readonly hasTurn?: boolean
   /** In the write's transaction, before its command. */
   begin(tx: Transaction): Promise<unknown>
-  /** After the command, in its transaction. @throws HasToWait, or a Refusal that stands in the way of the commit. */
-  judge(doing: Doing): Promise<void>
+  /**
+   * After the command, in its transaction. Answers the newest act whose rules it was judged by, null of what was approved. @throws HasToWait,
+   * or a Refusal that stands in the way of the commit.
+   */
+  judge(doing: Doing): Promise<number | null>
   /** Of a preview: the rules that would ask, and who could approve; null where nothing asks. */
   preview(doing: Doing): Promise<ApprovalAsked | null>
   /** Of what was approved: its end is kept with what it wrote. */
@@ -63,9 +66,14 @@ export interface Watch {
   keep(waits: HasToWait, look: () => Promise<unknown>): Promise<ApprovalAccepted>
 }
 
+/** Who looks on; where no rule asks for the call, the newest act that had written rules by then (null: none can). */
+export type Watched =
+  | { readonly watch: Watch }
+  | { readonly watch: undefined; readonly rulesAct: number | null }
+
 export interface ApprovalDesk {
-  /** Who looks on while a write is carried out; undefined where no rule can ask for it. */
-  watch(attempt: Attempt): Promise<Watch | undefined>
+  /** Who looks on while a write is carried out. */
+  watch(attempt: Attempt): Promise<Watched>
   /** What became of an attempt that was kept under this key: its answer, or that it still waits; undefined where none was. */
   known(
     attempt: Attempt,

@@ -188,8 +188,9 @@ export function heldWrite<T extends Route>(
       requestId: options.requestId,
       job: options.job,
     }
-    const watch = options.watch ?? (await approvals.watch(attempt))
-    if (watch === undefined) return doIt(actor, { input, json, sent }, options)
+    const watched = options.watch === undefined ? await approvals.watch(attempt) : { watch: options.watch }
+    const { watch } = watched
+    if (watch === undefined) return doIt(actor, { input, json, sent }, options, watched.rulesAct)
     const isPreview = options.dryRun ?? flagsOf(sent).dryRun
     const known = isPreview || options.watch !== undefined ? undefined : await approvals.known(attempt)
     if (known !== undefined) {
@@ -222,6 +223,7 @@ export function heldWrite<T extends Route>(
     actor: SignedIn,
     { input, json, sent }: Read,
     options: RunOptions,
+    rulesAct: number | null = null,
   ): Promise<Done<Reply<T>>> => {
     const { requestId, address = null, signal = new AbortController().signal, watch } = options
     const { openPeriod, changeReconciled, ...flags } = flagsOf(sent)
@@ -242,6 +244,7 @@ export function heldWrite<T extends Route>(
           await options.beforeCommit?.(tx, done)
         },
       }),
+      rulesAct,
       ...(watched && { judge: watched.judge }),
     }
     const { progress = NO_PROGRESS, job = null } = options
@@ -293,7 +296,7 @@ const waiting = <T extends Route>(waits: ApprovalAccepted): Done<Reply<T>> => ({
   replayed: false,
   waits,
 })
-const NOTHING = () => Promise.resolve()
+const NOTHING = () => Promise.resolve(null)
 const NO_RULES = () => Promise.resolve(null)
 
 /** One attempt at a write, with somebody who looks on: what it needs around the command, and before the commit. */
@@ -303,8 +306,9 @@ function lookingOn(watch: Watch, dryRun: boolean) {
   let wouldWait: ApprovalAsked | null = null
   const judge: NonNullable<Write['judge']> = async (tx, done, audits) => {
     const doing = { tx, done, audits, asks, from }
-    if (dryRun) wouldWait = await watch.preview(doing)
-    else await watch.judge(doing)
+    if (!dryRun) return watch.judge(doing)
+    wouldWait = await watch.preview(doing)
+    return null
   }
   return {
     judge,

@@ -17,6 +17,8 @@ interface Lock {
 export const LOCKS = [
   { name: 'first start', place: 1 },
   { name: 'sign-up', place: 2 },
+  // Rules and the people who could satisfy them: whoever changes either looks at the other.
+  { name: 'approval rules', place: 3 },
   { name: 'submission of a job', place: 5, key: 'hash of the person, the kind and the key' },
   { name: 'jobs of a person', place: 6, key: 'the person' },
   { name: 'schedules of a person', place: 7, key: 'the person' },

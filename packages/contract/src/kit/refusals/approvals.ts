@@ -2,7 +2,7 @@
 export const approvalRefusals = {
   'approval.nobody': [
     422,
-    'Nobody could approve this: {needed} active {needed|person|people} besides the one who asks must hold “Decide requests for approval” for its portfolios; there {found|is|are} {found}.',
+    'Nobody could approve this: besides the one who asks it needs {needed|active person|active people} with the right “Decide requests for approval” in its portfolios. Found: {found}.',
   ],
   'approval.ended': [
     409,

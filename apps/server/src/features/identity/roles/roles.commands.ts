@@ -6,7 +6,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { requireDecidable } from '../../approvals/rules.commands.ts'
+import { holdRules, requireDecidable } from '../../approvals/rules.commands.ts'
 import { actorNow } from '../accounts/actor.queries.ts'
 import { requireOwn } from '../accounts/person.ts'
 import { ADD_ROLE, CHANGE_ROLE, findRole, LOCK_ROLE, REMOVE_ROLE } from './roles.queries.ts'
@@ -35,6 +35,7 @@ export async function setRole(
   asked: { readonly name: string; readonly rights: readonly Right[]; readonly version: number | null },
   today: string,
 ): Promise<Outcome<RoleRecord>> {
+  await holdRules(tx)
   const before = await lockRole(tx, asked.name, asked.version)
   const rights = RIGHT_NAMES.filter((right) => asked.rights.includes(right))
   requireOwn(await actorNow(tx, roles.set, actor), new Set([...rights, ...(before?.rights ?? [])]))

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
-import { requireDecidable } from '../../approvals/rules.commands.ts'
+import { holdRules, requireDecidable } from '../../approvals/rules.commands.ts'
 import { actorNow } from '../accounts/actor.queries.ts'
 import { DROP_LINK, END_OTHER_SESSIONS, END_SESSION, NEW_LINK } from '../accounts/identity.queries.ts'
 import { orNoAddress } from '../accounts/no-address.ts'
@@ -108,6 +108,7 @@ export async function changeUser(
   wanted: Wanted,
   today: string,
 ): Promise<Outcome<UserRecord>> {
+  await holdRules(tx)
   const administrators = await tx.query(LOCK_ADMINISTRATORS)
   const { record: before, rights } = await lockUser(tx, id)
   const actor = await actorNow(tx, users.change, sender)
