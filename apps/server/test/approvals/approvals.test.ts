@@ -167,6 +167,25 @@ describe('a buy under a rule', () => {
     })
   })
 
+  test('asked first, a write that would wait says so and leaves nothing; a key whose request waits answers it', async () => {
+    const first = { 'x-approval': 'ask' }
+    const asked = await books.buy({}, { headers: first })
+    expect([refused(asked), (asked.body as Refused).message]).toEqual([
+      [409, 'approval.asks'],
+      'This will wait for approval by Nimal Perera or Nimal Perera (Rule on trades.save-buy, trades.enter-buy).',
+    ])
+    expect(await listed(api)).toEqual([])
+    expect(await auditOf(api, 'trades.buy')).toEqual([])
+    const { approvalId: id } = waits(await books.buy({}, key('K-F')))
+    const again = { headers: { ...key('K-F').headers, ...first } }
+    expect(waits(await books.buy({}, again)).approvalId).toBe(id)
+    // Where no rule asks, it is saved.
+    const [{ id: ruleId } = { id: 0 }] = (await api.call<{ id: number }[]>(approvalRules.list)).body
+    const off = { params: { id: ruleId }, body: { isOn: false, version: 1 } }
+    expect((await api.call(approvalRules.change, off)).status).toBe(200)
+    expect((await books.buy({ contractNumber: 'C-9' }, { headers: first })).status).toBe(201)
+  })
+
   test.each(['approve', 'reject'] as const)(
     'approved while another wants to %s it: it ends once',
     async (what) => {

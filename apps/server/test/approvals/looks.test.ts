@@ -1,5 +1,6 @@
 /** Looking at what waits again: it leaves no trace, ends with its job, and what was released is not asked for again. */
 import { approvals } from '@em/contract/books/approvals'
+import { reconciliation } from '@em/contract/books/reconciliation'
 import { verify } from '@em/contract/books/verify'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -148,6 +149,17 @@ test('the preview of a job says that the write would wait, at once and when it i
   const [job] = await api.database.query<{ id: number }>('SELECT max(id) AS id FROM jobs')
   const again = await api.call(`GET /jobs/${job?.id}`)
   expect(JSON.parse(String(again.headers['x-approval']))).toEqual(asked)
+})
+
+test('long work that a rule can ask for says so before it begins, and leaves no job', async () => {
+  await rule(api, ['reconciliation.auto-match'], { name: 'Matching' })
+  const sent = { params: { id: 1 }, headers: { 'x-approval': 'ask' }, body: {} }
+  const asked = await api.call<{ code: string; message: string }>(reconciliation.autoMatch, sent)
+  expect([asked.status, asked.body.code]).toEqual([409, 'approval.may-ask'])
+  expect(asked.body.message).toMatch(
+    /^This will wait for approval by .*Perera.* where the rule Matching asks for it\.$/,
+  )
+  expect(await api.database.query('SELECT FROM jobs')).toEqual([])
 })
 
 describe('an order that was released', () => {

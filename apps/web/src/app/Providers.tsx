@@ -22,6 +22,8 @@ const QUESTIONS: Readonly<Record<AskedFirst, { title: string; confirm: string }>
   'prices.locked': { title: 'The period is locked', confirm: 'Open the period and change' },
   'reconciliation.signed-off-day': { title: 'The day is signed off', confirm: 'Save all the same' },
   'prices.unusual': { title: 'Record unusual prices?', confirm: 'Record' },
+  'approval.asks': { title: 'Submit for approval?', confirm: 'Submit' },
+  'approval.may-ask': { title: 'Submit for approval?', confirm: 'Submit' },
   'indices.unusual': { title: 'Record unusual values?', confirm: 'Record' },
 }
 askFirstBy((code, message, follows) =>

@@ -1,14 +1,29 @@
-import { APPROVAL_HEADER, type ApprovalAccepted, requestNumber } from '@em/contract/books/approvals'
+import {
+  APPROVAL_HEADER,
+  type ApprovalAccepted,
+  ASK_FIRST,
+  canWait,
+  requestNumber,
+} from '@em/contract/books/approvals'
 import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
 import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
 import type { FileQuestion } from '@em/contract/kit/file-answers'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
-import { type AgreedFlag, agreesTo, askedBy, flagFor, followsFrom, sentenceAsked } from './asked-first.ts'
-import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld } from './held.ts'
+import {
+  type AgreedFlag,
+  agreesTo,
+  askedBy,
+  flagFor,
+  followsFrom,
+  isAskedFirst,
+  sentenceAsked,
+} from './asked-first.ts'
+import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld, wasSaid } from './held.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
 const CANCELLED = refusalMessage('job.cancelled', {})
+const NOT_SUBMITTED = 'Not submitted for approval. Nothing was saved.'
 export const NETWORK_MESSAGE = 'Network error. Please try again.'
 
 /** Why a call did not answer as hoped. `status` 0: the server was not reached. */
@@ -82,14 +97,14 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   if (response.status === 204) return undefined as Reply<R>
   const reply: unknown = await response.json()
   if (response.status !== 202) {
-    keepAsked(reply, response.headers.get(APPROVAL_HEADER))
+    keepAsked(reply, response.headers.get(APPROVAL_HEADER), writeOf(route, input as Sent | undefined))
     return reply as Reply<R>
   }
   if (isAccepted(reply)) throw heldBy({ id: reply.approvalId, number: reply.number }, place)
   if (route.runs !== 'job') return reply as Reply<R>
   const sent = (input ?? {}) as Sent
   try {
-    return (await resultOf((reply as JobAccepted).jobId, sent, place)) as Reply<R>
+    return (await resultOf((reply as JobAccepted).jobId, sent, place, writeOf(route, sent))) as Reply<R>
   } catch (error) {
     // Refused with a question: agreed to, the same is sent again, as where it is refused at once.
     const flag = error instanceof ApiFailure ? await agreedFlag(route, sent, error) : undefined
@@ -128,12 +143,13 @@ export async function resultOf(
   id: number,
   { signal, onJob }: CallOptions = {},
   place: unknown = null,
+  write = '',
 ): Promise<unknown> {
   for (;;) {
     const response = await send(jobs.get, { params: { id }, ...(signal && { signal }) })
     const job = (await response.json()) as Job
     if (job.status === 'done') {
-      keepAsked(job.result, response.headers.get(APPROVAL_HEADER))
+      keepAsked(job.result, response.headers.get(APPROVAL_HEADER), write)
       return job.result
     }
     if (job.status === 'held' && job.approvalId !== null)
@@ -207,14 +223,30 @@ interface Sent extends CallOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** The person was told that it would wait for approval, and submits it. */
+  submits?: boolean
 }
+
+/** A write by its call and address, without its query. */
+const writeOf = (route: Route, { params }: Pick<Sent, 'params'> = {}): string =>
+  `${route.method} ${addressOf(route, params === undefined ? {} : { params })}`
+
+/** Whether a write that would wait for approval is to say so first: where the screen has not said it by a preview. */
+const asksFirst = (route: Route, input: Sent): boolean =>
+  canWait(route) &&
+  input.submits !== true &&
+  input.query?.['dryRun'] === undefined &&
+  !wasSaid(writeOf(route, input))
 
 async function send(route: Route, input: Sent = {}): Promise<Response> {
   const sender = session()
   const token = input.token ?? (route.needs === 'public' ? undefined : sender?.token)
   const response = await reachInTurn(route, addressOf(route, input), {
     method: route.method,
-    headers: headersOf(input, token),
+    headers: {
+      ...headersOf(input, token),
+      ...(asksFirst(route, input) && { [APPROVAL_HEADER]: ASK_FIRST }),
+    },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.keepalive === true ? { keepalive: true } : {}),
@@ -226,6 +258,10 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
     return send(route, input)
   }
   if (response.status === 403 && byMe && failure.code.startsWith('rights.')) tellForbidden()
+  if (isAskedFirst(failure.code)) {
+    if (await agreesTo(failure.code, failure.message)) return send(route, { ...input, submits: true })
+    throw new ApiFailure(409, failure.code, NOT_SUBMITTED, [], true)
+  }
   const flag = await agreedFlag(route, input, failure)
   if (flag !== undefined) return send(route, { ...input, query: { ...input.query, [flag]: '1' } })
   throw failure
@@ -352,9 +388,11 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   )
 }
 
-/** What went wrong with a write, in a sentence; null where nothing did: it waits for approval. */
+/** What went wrong with a write, in a sentence; null where nothing did: it waits for approval, or the person did not submit it. */
 export const problemOf = (error: unknown, fallback: string): string | null =>
-  isHeld(error) ? null : messageOf(error, fallback)
+  isHeld(error) || (error instanceof ApiFailure && isAskedFirst(error.code))
+    ? null
+    : messageOf(error, fallback)
 
 /** The sentence for the user; `fallback` where neither the server nor the network gave one. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -9,9 +9,13 @@ const FLAGS = {
   'prices.unusual': 'acceptUnusual',
   'indices.unusual': 'acceptUnusual',
 } as const
+/** That a write would wait for the approval of another person is said before it is submitted. */
+type ApprovalAsk = 'approval.asks' | 'approval.may-ask'
+export const isAskedFirst = (code: string): code is ApprovalAsk =>
+  code === 'approval.asks' || code === 'approval.may-ask'
 export type AgreedFlag = (typeof FLAGS)[keyof typeof FLAGS]
 /** Each is asked in words of its own. */
-export type AskedFirst = keyof typeof FLAGS | 'prices.locked'
+export type AskedFirst = keyof typeof FLAGS | 'prices.locked' | ApprovalAsk
 
 /** The question for a refused write. Prices in a locked period have a question of their own, with the effect. */
 export const askedBy = (code: string, details: Refused['details']): AskedFirst =>

@@ -29,8 +29,14 @@ export const tellHeld = (held: HeldWrite, place: unknown): void => teller.tell(h
 
 const asked = new WeakMap<object, unknown>()
 
+/** Writes whose last preview said that they would wait: what a screen said is not asked again. */
+const said = new Set<string>()
+export const wasSaid = (write: string): boolean => said.has(write)
+
 /** Keeps what the header of a preview says: the write would wait. */
-export function keepAsked(preview: unknown, header: string | null): void {
+export function keepAsked(preview: unknown, header: string | null, write: string): void {
+  if (header === null) said.delete(write)
+  else said.add(write)
   if (header === null || typeof preview !== 'object' || preview === null) return
   asked.set(preview, JSON.parse(header))
 }

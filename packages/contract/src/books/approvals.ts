@@ -28,6 +28,23 @@ export const requestNumber = (id: number): string => `APR-${String(id).padStart(
 export const approvalAsked = z.object({ rules: z.array(z.string()), approvers: z.array(z.string()) })
 export type ApprovalAsked = z.output<typeof approvalAsked>
 export const APPROVAL_HEADER = 'X-Approval'
+/** In that header of a write: where it would wait, say so first (409 `approval.asks`). The same without it is submitted. */
+export const ASK_FIRST = 'ask'
+
+const NAMED = 3
+
+/** "Nimal Perera, Sunil Silva or 2 others": any of them may approve. */
+export function anyOf(names: readonly string[]): string {
+  const more = names.length - NAMED
+  if (more > 0) return `${names.slice(0, NAMED).join(', ')} or ${more} ${more === 1 ? 'other' : 'others'}`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** What the sentence of `approval.asks` names. */
+export const askedFacts = ({ rules, approvers }: ApprovalAsked) => ({
+  approvers: anyOf(approvers),
+  rules: rules.join(', '),
+})
 
 export const APPROVAL_STATES = [
   'waiting',

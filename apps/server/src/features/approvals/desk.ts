@@ -22,7 +22,7 @@ import { portfoliosFor } from '../../platform/http/places.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { approversCount, decidersOf, standings } from './deciders.queries.ts'
+import { approversCount, type Decider, decidersOf, standings } from './deciders.queries.ts'
 import { type Found, type From, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
 import {
   ADD,
@@ -65,6 +65,7 @@ interface Waits {
   readonly found: Found
   readonly audits: readonly AuditRow[]
   readonly hash: Buffer
+  readonly deciders: readonly Decider[]
 }
 
 interface Means {
@@ -74,7 +75,7 @@ interface Means {
   readonly release: (request: number) => Promise<Watch>
 }
 
-export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'> {
+export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known' | 'mayAsk'> {
   const { database, clock } = means
   return {
     watch: async (attempt) => {
@@ -91,6 +92,13 @@ export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'
       const isAsked = previewedActs(attempt).some((act) => acts.has(act))
       if (!HELD_BY_LIMITS.test(route.name) && !isAsked) return { watch: undefined, rulesAct: newest }
       return { watch: watchOf(means, attempt, clock.now()) }
+    },
+    mayAsk: async ({ route, maker }) => {
+      const rules = (await rulesInForce(database)).rules.filter(({ acts }) => acts.includes(route.name))
+      if (rules.length === 0) return null
+      const all = await standings(database, clock.today())
+      const matter = { maker: maker.id, about: null, portfolios: [], approved: [] }
+      return askedOf(rules, decidersOf(all, matter))
     },
     known: async (attempt) => {
       const { route, maker, idempotencyKey: key } = attempt
@@ -152,6 +160,11 @@ function previewedActs({ route, sent }: Attempt): readonly string[] {
     : [route.name]
 }
 
+const askedOf = (rules: readonly KnownRule[], deciders: readonly Decider[]) => ({
+  rules: [...new Set(rules.map(({ name }) => name))],
+  approvers: deciders.map(({ name }) => name).slice(0, 20),
+})
+
 const needsOf = (rules: readonly KnownRule[]) => Math.max(...rules.map(({ approvals }) => approvals))
 
 /** The rules that ask for what was done. */
@@ -189,19 +202,17 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     asOf,
     begin: (tx) => whereBooksEnd(tx),
     judge: async (doing) => {
-      const { rules, newest, is } = await look(doing, [attempt.route.name])
+      const { rules, newest, is, deciders } = await look(doing, [attempt.route.name])
       if (rules.length === 0) return newest
       const hash = await hashOfRequest(sentFacts(attempt), is.facts)
-      throw new HasToWait({ rules, found: is, audits: doing.audits, hash } satisfies Waits)
+      throw new HasToWait({ rules, found: is, audits: doing.audits, hash, deciders } satisfies Waits)
     },
     preview: async (doing) => {
       const { rules, deciders } = await look(doing, previewedActs(attempt))
       if (rules.length === 0) return null
-      return {
-        rules: [...new Set(rules.map(({ name }) => name))],
-        approvers: deciders.map(({ name }) => name).slice(0, 20),
-      }
+      return askedOf(rules, deciders)
     },
+    asked: ({ found: waits }) => askedOf((waits as Waits).rules, (waits as Waits).deciders),
     keep: async (waits, show) => {
       // What holds a secret is never kept, not even of a run that was rolled back.
       const preview = SECRET.has(attempt.route.name) ? null : await show()

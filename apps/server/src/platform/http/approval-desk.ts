@@ -58,6 +58,8 @@ export interface Watch {
    * or a Refusal that stands in the way of the commit.
    */
   judge(doing: Doing): Promise<number | null>
+  /** The rules that ask for a write that has to wait, and who could approve it. */
+  asked?(waits: HasToWait): ApprovalAsked
   /** Of a preview: the rules that would ask, and who could approve; null where nothing asks. */
   preview(doing: Doing): Promise<ApprovalAsked | null>
   /** Of what was approved: its end is kept with what it wrote. */
@@ -74,6 +76,8 @@ export type Watched =
 export interface ApprovalDesk {
   /** Who looks on while a write is carried out. */
   watch(attempt: Attempt): Promise<Watched>
+  /** Of long work, before it is run: the rules that can ask for the call, and who could approve it; null where none can. */
+  mayAsk(attempt: Pick<Attempt, 'route' | 'maker'>): Promise<ApprovalAsked | null>
   /** What became of an attempt that was kept under this key: its answer, or that it still waits; undefined where none was. */
   known(
     attempt: Attempt,

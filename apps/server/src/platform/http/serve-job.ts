@@ -3,13 +3,23 @@
  * within two seconds it answers as any write, else 202 with the job to watch.
  */
 import type { Route } from '@em/contract'
+import { askedFacts } from '@em/contract/books/approvals'
 import { jobAccepted } from '@em/contract/jobs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ended, Line, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
-import { accepted, check, idempotencyKey, limitsOf, type Server, senderOf, tellWait } from './serve.ts'
+import {
+  accepted,
+  asksFirst,
+  check,
+  idempotencyKey,
+  limitsOf,
+  type Server,
+  senderOf,
+  tellWait,
+} from './serve.ts'
 import {
   asks,
   type Command,
@@ -76,6 +86,10 @@ function serveHeld<T extends Route>(
         requestId: request.id,
         sent,
         portfolios: portfoliosFor(route, user),
+      }
+      if (asksFirst(request) && !submission.dryRun) {
+        const asked = await server.approvals.mayAsk({ route, maker: user })
+        if (asked !== null) throw new Refusal('approval.may-ask', askedFacts(asked))
       }
       const { id, known } = await inPlace(request, () =>
         inTurn(server.turns, route, { person: user, kind: 'save', signal: leaving(reply) }, () =>

@@ -5,6 +5,7 @@ import {
   APPROVAL_HEADER,
   type ApprovalAccepted,
   type ApprovalAsked,
+  ASK_FIRST,
   approvalAccepted,
 } from '@em/contract/books/approvals'
 import type { DemoSampleName } from '@em/contract/demo'
@@ -295,6 +296,7 @@ export function serveWrite<T extends Route>(
       const manner = {
         dryRun: wantsDryRun(request),
         idempotencyKey: idempotencyKey(request),
+        asksFirst: asksFirst(request),
         requestId: request.id,
         address: request.ip,
         signal: leaving(reply),
@@ -364,6 +366,10 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   }
   return key
 }
+
+/** Whether a write that has to wait for another person is to say so first. */
+export const asksFirst = ({ headers }: FastifyRequest): boolean =>
+  headers[APPROVAL_HEADER.toLowerCase()] === ASK_FIRST
 
 /**
  * Whether the request asks for a preview (`?dryRun=1`) that writes nothing.

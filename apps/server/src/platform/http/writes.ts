@@ -4,7 +4,7 @@
  * sent, a turn among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
-import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
+import { type ApprovalAccepted, type ApprovalAsked, askedFacts } from '@em/contract/books/approvals'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -40,6 +40,8 @@ export interface RunOptions {
   /** Answers what would be done, and writes nothing. As the query says where left out. */
   readonly dryRun?: boolean
   readonly idempotencyKey?: string | undefined
+  /** Where it has to wait for another person, that is said first, and nothing is kept. */
+  readonly asksFirst?: boolean
   readonly requestId?: string | undefined
   /** The address that it came from, where it came by HTTP just now. */
   readonly address?: string
@@ -201,6 +203,8 @@ export function heldWrite<T extends Route>(
       return await doIt(actor, { input, json, sent }, { ...options, watch })
     } catch (error) {
       if (!(error instanceof HasToWait)) throw error
+      if (options.asksFirst === true && watch.asked !== undefined)
+        throw new Refusal('approval.asks', askedFacts(watch.asked(error)))
       return waiting(await watch.keep(error, look))
     }
     /** What the preview answers; nothing of a call that has none. */

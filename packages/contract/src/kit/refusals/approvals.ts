@@ -4,6 +4,8 @@ export const approvalRefusals = {
     422,
     'Nobody could approve this: besides the one who asks it needs {needed|active person|active people} with the right “Decide requests for approval” in its portfolios. Found: {found}.',
   ],
+  'approval.asks': [409, 'This will wait for approval by {approvers} ({rules}).'],
+  'approval.may-ask': [409, 'This will wait for approval by {approvers} where the rule {rules} asks for it.'],
   'approval.ended': [
     409,
     'The request {number} was {state}. {reason} A new attempt needs a new Idempotency-Key.',
