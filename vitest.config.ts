@@ -34,6 +34,7 @@ export default defineConfig({
           // What takes seconds on a quiet machine took ten times as long on a busy one; a test that hangs is still found.
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: WORKERS,
         },
       },

@@ -53,7 +53,8 @@ async function prepare(at: Installation, token: string, first: Account): Promise
 }
 
 const { story } = stories({ signup: 'approval', prepare })
-const options = { signedIn: false, timeout: 180_000 }
+// A write that would wait says so first.
+const options = { signedIn: false, timeout: 180_000, allowed: [/status of 409/] }
 
 async function signIn(page: Page, at: Installation, who: { email: string; password: string }, place: string) {
   await page.goto(at.url)
@@ -61,6 +62,12 @@ async function signIn(page: Page, at: Installation, who: { email: string; passwo
   await button(page, 'Sign in').click()
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   await page.goto(`${at.url}/#/${place}`)
+}
+/** A write without a preview says that it will wait, and is submitted. */
+async function submit(page: Page) {
+  const asking = dialog(page, 'Submit for approval?')
+  await asking.getByText(/^This will wait for approval by Nimal Silva/).waitFor()
+  await button(asking, 'Submit').click()
 }
 /** Another person at another browser. */
 async function personAt(page: Page, at: Installation, who: { email: string; password: string }) {
@@ -75,6 +82,7 @@ async function personAt(page: Page, at: Installation, who: { email: string; pass
 story('payments are released by two people', options, async ({ page, at }) => {
   await signIn(page, at, admin, 'settlement-and-accounting/settlement-instructions?view=payments')
   await button(page, 'Export CSV').click()
+  await submit(page)
   await says(page, /Submitted for approval APR-\d{6}/)
   await says(page, /1 request waits for approval/)
 
@@ -100,6 +108,7 @@ story('a bank detail waits, and is rejected with a reason', options, async ({ pa
     .or(button(editing, 'Update Broker'))
     .or(button(editing, 'Save'))
     .click()
+  await submit(page)
   await says(page, /Submitted for approval APR-\d{6}/)
   await editing.waitFor({ state: 'hidden' })
 
@@ -133,6 +142,7 @@ story('a price changed by hand is approved by who stands in', options, async ({ 
 
   await signIn(page, at, admin, 'valuation-and-mtm/market-price-feed?date=2026-06-12')
   await page.getByLabel(`Last trade of ${EQUITY.symbol}`).fill('260')
+  await says(page, /This will wait for approval by /)
   await button(page, 'Save 1 price').click()
   const unusual = page.getByRole('dialog').filter({ hasText: 'Record unusual prices?' })
   const told = page.getByText(/Submitted for approval APR-\d{6}/).first()
@@ -184,6 +194,7 @@ story('what nobody decides in time expires, and nothing of it is done', options,
     .or(button(editing, 'Update Broker'))
     .or(button(editing, 'Save'))
     .click()
+  await submit(page)
   await says(page, /Submitted for approval APR-\d{6}/)
 
   const other = await personAt(page, at, approver)

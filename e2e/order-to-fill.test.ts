@@ -59,7 +59,7 @@ function contractOfToday() {
 
 story(
   'an order beyond a hard limit is released, and the file of the broker fills it',
-  { signedIn: false, timeout: 180_000 },
+  { signedIn: false, timeout: 180_000, allowed: [/status of 409/] },
   async ({ page, at }) => {
     const { file, shares } = contractOfToday()
     const go = (place: string) => page.goto(`${at.url}/#/${place}`)
@@ -77,6 +77,9 @@ story(
     await choose(form, 'Portfolio', 'Growth Fund')
     await fill(form, { Shares: String(shares), 'Limit price': '25', Reason: 'The index takes it in.' })
     await button(form, 'Propose order').click()
+    const asking = dialog(page, 'Submit for approval?')
+    await asking.getByText(/^This will wait for approval by /).waitFor()
+    await button(asking, 'Submit').click()
     await says(page, /Submitted for approval APR-\d{6}/)
 
     const browser = page.context().browser()

@@ -100,7 +100,10 @@ describe('a buy under a rule', () => {
     const hash = (await look(api, id)).body.submitted.hash
     expect(refused(await decide(api, 'approve', id, { seen: hash }))).toEqual([403, 'approval.own'])
     const member = await approver(api, { roles: ['Member'] })
-    expect((await decide(api, 'approve', id, { seen: hash }, member.token)).status).toBe(404)
+    expect(refused(await decide(api, 'approve', id, { seen: hash }, member.token))).toEqual([
+      403,
+      'approval.not-yours',
+    ])
     expect((await approve(api, id, second.token)).status).toBe(200)
     expect(refused(await decide(api, 'approve', id, { seen: hash }, third.token))).toEqual([
       409,
@@ -181,8 +184,8 @@ describe('a buy under a rule', () => {
     expect(waits(await books.buy({}, again)).approvalId).toBe(id)
     // Where no rule asks, it is saved.
     const [{ id: ruleId } = { id: 0 }] = (await api.call<{ id: number }[]>(approvalRules.list)).body
-    const off = { params: { id: ruleId }, body: { isOn: false, version: 1 } }
-    expect((await api.call(approvalRules.change, off)).status).toBe(200)
+    const body = { name: 'Off', acts: BUYS, approvals: 1, isOn: false, version: 1 }
+    expect((await api.call(approvalRules.change, { params: { id: ruleId }, body })).status).toBe(200)
     expect((await books.buy({ contractNumber: 'C-9' }, { headers: first })).status).toBe(201)
   })
 

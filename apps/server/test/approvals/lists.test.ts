@@ -3,7 +3,7 @@ import { approvalDelegations } from '@em/contract/books/approvals'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { approve, approver, listed, rule, waits } from '../support/approvals.ts'
+import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
 import { type Books, startBooks } from '../support/books.ts'
 
 const TODAY = '2026-06-18'
@@ -57,4 +57,38 @@ test('who may decide is told the active people to delegate to, without himself',
   expect(body.map(({ id }) => id)).toContain(api.user.id)
   expect(body.map(({ id }) => id)).not.toContain(second.user.id)
   expect(Object.keys(body[0] ?? {}).toSorted()).toEqual(['id', 'name'])
+})
+
+test('an auditor reads who asked and who approved, of his portfolios; requests about people only who reads their acts', async () => {
+  const auditor = await approver(api, { roles: ['Auditor'] })
+  const narrow = await approver(api, { roles: ['Auditor'], sees: [], changes: [] })
+  const [bought] = await listed(api, { search: 'buy' }, auditor.token)
+  const { body } = await look(api, bought?.id ?? 0, auditor.token)
+  expect(body.steps.map(({ what, by }) => [what, by !== null])).toEqual([
+    ['submitted', true],
+    ['approved', true],
+    ['carried-out', true],
+  ])
+  expect(body.mayDecide).toBe(false)
+  expect(await listed(api, {}, narrow.token)).toEqual([])
+  expect((await look(api, body.id, narrow.token)).status).toBe(404)
+  await rule(api, ['users.invite'])
+  const invited = await api.call('POST /users/invitations', {
+    body: { email: 'kamala@example.lk', roles: ['Member'] },
+  })
+  const { approvalId: id } = waits(invited)
+  expect((await look(api, id, auditor.token)).status).toBe(404)
+  expect((await listed(api, {}, auditor.token)).map((row) => row.id)).not.toContain(id)
+  expect((await look(api, id, second.token)).status).toBe(200)
+})
+
+test('who was invited and has not set a password decides nothing yet: a rule needs people who are there', async () => {
+  const away = { email: 'ruwan@example.lk', roles: ['Approver'] }
+  api.settings.signup = 'closed'
+  const asked = await api.call('POST /users/invitations', { body: away })
+  expect((await approve(api, waits(asked).approvalId, second.token)).body.state).toBe('approved')
+  expect((await decide(api, 'collect', waits(asked).approvalId)).status).toBe(200)
+  const { approvers } = (await look(api, waits(await books.buy({ contractNumber: 'C-77' })).approvalId)).body
+  // The administrator and the second person, and the one who asks is one of them.
+  expect(approvers).toEqual(['Nimal Perera'])
 })

@@ -7,7 +7,7 @@ import { ENTITLED, rightsOf, standingOf } from '../identity/accounts/person.ts'
 
 const PEOPLE = statement(
   'approvals.people',
-  `SELECT u.id, u.first_name || ' ' || u.last_name AS name!, ${ENTITLED} FROM users u WHERE u.is_active ORDER BY u.id`,
+  `SELECT u.id, u.first_name || ' ' || u.last_name AS name!, ${ENTITLED} FROM users u WHERE u.is_active AND NOT u.invited ORDER BY u.id`,
 )
 const DELEGATIONS = statement(
   'approvals.delegations-of-day',
@@ -22,7 +22,7 @@ interface Person {
   readonly changes: Portfolios
 }
 
-/** Active people and the delegations of a day. */
+/** Active people, without those who were invited and have not come yet, and the delegations of a day. */
 export interface Standings {
   readonly people: ReadonlyMap<number, Person>
   readonly delegations: readonly { readonly from_user: number; readonly to_user: number }[]

@@ -128,7 +128,8 @@ export function approvalDesk(means: Means): Pick<ApprovalDesk, 'watch' | 'known'
           },
         }
       }
-      throw new Refusal('approval.ended', { number: requestNumber(row.id), state, reason: row.reason ?? '' })
+      const why = row.reason === null ? state : `${state} (“${row.reason}”)`
+      throw new Refusal('approval.ended', { number: requestNumber(row.id), why })
     },
   }
 }

@@ -6,7 +6,7 @@ import { readForTheBooks } from '../../platform/database/scope.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decidersOf, type Matter, type Standings, standings } from './deciders.queries.ts'
 import { differencesOf } from './differs.ts'
-import { COUNT, LET_IN, LIST, ONE, STEPS } from './requests.statements.ts'
+import { COUNT, LET_IN, LIST, OF_PEOPLE, ONE, STEPS } from './requests.statements.ts'
 import { approvedBy, portfoliosOf, rowOf } from './told.ts'
 
 export type Request = RowOf<typeof ONE>
@@ -39,11 +39,13 @@ function standingOf(all: Standings, user: SignedIn) {
     )
     .map(({ from_user: from }) => from)
   const decides = user.rights.has('approvals.decide')
+  const isOfDesk = decides || standsIn.length > 0 || user.rights.has('approvals.rules')
   return {
     person: user.id,
     decides,
     standsIn,
-    looks: decides || standsIn.length > 0 || user.rights.has('approvals.rules'),
+    looks: isOfDesk || user.rights.has('audit.read'),
+    people: isOfDesk || user.rights.has('audit.read-people'),
     sees: listed(user.portfolios.see),
     changes: listed(user.portfolios.change),
   }
@@ -88,10 +90,10 @@ export async function requestOf(db: Queryable, id: number, user: SignedIn, today
     const [row] = await db.query(ONE, { id })
     if (row === undefined) throw missing()
     if (row.maker === user.id) return row
-    const { looks, sees } = standingOf(await standings(db, today), user)
+    const { looks, people, sees } = standingOf(await standings(db, today), user)
     const portfolios = portfoliosOf(row)
     const isSeen = sees === null || portfolios?.every((one) => sees.includes(one)) === true
-    if (!looks || !isSeen) throw missing()
+    if (!looks || !isSeen || (!people && OF_PEOPLE.test(row.act))) throw missing()
     return row
   })
 }

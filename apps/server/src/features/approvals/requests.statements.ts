@@ -111,9 +111,11 @@ const ROW = `r.id, r.job_id, r.act, r.title, r.state, r.maker, ${NAME('r.maker')
                    AND s.id > coalesce((SELECT max(l.id) FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed'), 0)
                 UNION SELECT s.by_user FROM approval_steps s WHERE s.request_id = r.id AND s.what = 'approved'
                    AND s.id > coalesce((SELECT max(l.id) FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed'), 0)) AS approved!`
-/** Those that the person asked for, or may look at: of portfolios that he sees, where he decides, stands in, or writes rules. */
+/** Requests about people and roles: an auditor of the books does not see them. */
+export const OF_PEOPLE = /^(users|roles)\./
+/** Those that the person asked for, or may look at: of portfolios that he sees, where he decides, stands in, writes rules, or reads the audit trail. */
 const SEEN = `(r.maker = :person::bigint
-            OR (:looks::boolean AND (:sees?::bigint[] IS NULL OR r.portfolios <@ :sees?::bigint[])))`
+            OR (:looks::boolean AND (:people::boolean OR r.act !~ '^(users|roles)\\.') AND (:sees?::bigint[] IS NULL OR r.portfolios <@ :sees?::bigint[])))`
 /** Those that wait for the person. */
 const FOR_ME = `(r.state = 'waiting' AND r.expires_on >= :today::date AND r.maker <> :person::bigint AND r.about IS DISTINCT FROM :person::bigint
             AND (:changes?::bigint[] IS NULL OR r.portfolios <@ :changes?::bigint[])

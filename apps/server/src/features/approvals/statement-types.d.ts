@@ -222,6 +222,7 @@ declare module '../../platform/database/statement.ts' {
         decides: boolean
         standsIn: readonly (number | bigint)[]
         looks: boolean
+        people: boolean
         sees: readonly (number | bigint | null)[] | null
       }
       row: {
@@ -378,6 +379,7 @@ declare module '../../platform/database/statement.ts' {
         decides: boolean
         standsIn: readonly (number | bigint)[]
         looks: boolean
+        people: boolean
         sees: readonly (number | bigint | null)[] | null
         limit: number | bigint
       }

@@ -6,10 +6,7 @@ export const approvalRefusals = {
   ],
   'approval.asks': [409, 'This will wait for approval by {approvers} ({rules}).'],
   'approval.may-ask': [409, 'This will wait for approval by {approvers} where the rule {rules} asks for it.'],
-  'approval.ended': [
-    409,
-    'The request {number} was {state}. {reason} A new attempt needs a new Idempotency-Key.',
-  ],
+  'approval.ended': [409, 'The request {number} was {why}. A new attempt needs a new Idempotency-Key.'],
   'approval.not-waiting': [409, 'The request {number} does not wait any more: it was {state}.'],
   'approval.stale': [
     409,
