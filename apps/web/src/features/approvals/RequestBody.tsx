@@ -25,7 +25,7 @@ export function RequestBody({ request, looking }: { request: ApprovalRequest; lo
           {title}
           <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
         </p>
-        {title !== summaryOf(act) && <p className={css.quiet}>{summaryOf(act)}</p>}
+        {!title.startsWith(summaryOf(act)) && <p className={css.quiet}>{summaryOf(act)}</p>}
       </div>
       <Notes request={request} looking={looking} />
       <Facts facts={factsOf(request)} />
@@ -184,15 +184,21 @@ function Records({ computed: { records } }: { computed: Computed }) {
         {changed.map(({ kind, name, what, changes }, place) => (
           <tbody key={place}>
             <tr className={css.record}>
-              <th scope="rowgroup" colSpan={isNew ? 2 : 3}>
+              <th scope="rowgroup" colSpan={isNew ? 2 : 3} data-wrap>
                 {name.startsWith(kind) ? name : `${kind} ${name}`}: {what}
               </th>
             </tr>
             {changes.map(({ field, label, before, after }) => (
               <tr key={field}>
                 <td>{label}</td>
-                {!isNew && <td className={css.said}>{before === '' ? '\u2013' : before}</td>}
-                <td className={css.said}>{after === '' ? '\u2013' : after}</td>
+                {!isNew && (
+                  <td data-wrap className={css.said}>
+                    {before === '' ? '\u2013' : before}
+                  </td>
+                )}
+                <td data-wrap className={css.said}>
+                  {after === '' ? '\u2013' : after}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -28,7 +28,15 @@ const columns: readonly Column<ApprovalRow>[] = (
       width: 112,
       phone: true,
     },
-    { id: 'title', header: 'What', value: (row) => row.title, width: 380, phone: true, wrap: true },
+    {
+      id: 'title',
+      header: 'What',
+      value: (row) => row.title,
+      cell: (row) => <span className={css.what}>{row.title}</span>,
+      width: 380,
+      phone: true,
+      wrap: true,
+    },
     { id: 'maker', header: 'Asked By', value: (row) => row.maker.name, width: 130, phone: false },
     {
       id: 'amount',
