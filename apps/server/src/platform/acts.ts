@@ -15,7 +15,8 @@ export interface AuditRow {
 
 const RECORD = statement(
   'acts.record',
-  `SELECT record_acts(ARRAY[:place::integer], :actions::text[], :entities::text[], :entityIds::text[], :befores?::text[], :afters?::text[], NULL)`,
+  `SELECT record_acts(ARRAY[:place::integer], :actions::text[], :entities::text[], :entityIds::text[], :befores?::text[], :afters?::text[],
+                      :requestIds?::text[])`,
 )
 const RECORD_ALONE = statement(
   'acts.record-alone',
@@ -35,8 +36,13 @@ export const auditColumns = (rows: readonly AuditRow[]) => ({
 })
 
 /** Adds rows to an act, that of the transaction or of the writer at that place. Nobody waits for them. */
-export function sendAudits(tx: Transaction, rows: readonly AuditRow[], place = tx.place): void {
-  if (rows.length > 0) tx.send(RECORD, { place, ...auditColumns(rows) })
+export function sendAudits(
+  tx: Transaction,
+  rows: readonly AuditRow[],
+  { place = tx.place, requestId }: { readonly place?: number; readonly requestId?: string | undefined } = {},
+): void {
+  const requestIds = requestId === undefined ? null : rows.map(() => requestId)
+  if (rows.length > 0) tx.send(RECORD, { place, ...auditColumns(rows), requestIds })
 }
 
 /** An act that does not go through the door: who did it, null for the server itself. */

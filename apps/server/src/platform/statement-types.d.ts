@@ -9,6 +9,7 @@ declare module './database/statement.ts' {
         entityIds: readonly string[]
         befores: readonly (string | null)[] | null
         afters: readonly (string | null)[] | null
+        requestIds: readonly (string | null)[] | null
       }
       row: {
         record_acts: number | null

@@ -1,5 +1,6 @@
 /** Requests found by act, number and title; whom one can delegate to; what a lock's checklist says of requests that wait. */
 import { approvalDelegations } from '@em/contract/books/approvals'
+import { audit } from '@em/contract/books/audit'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -91,4 +92,19 @@ test('who was invited and has not set a password decides nothing yet: a rule nee
   const { approvers } = (await look(api, waits(await books.buy({ contractNumber: 'C-77' })).approvalId)).body
   // The administrator and the second person, and the one who asks is one of them.
   expect(approvers).toEqual(['Nimal Perera'])
+})
+
+test('the audit trail finds a submission and an approval by the request that they came with', async () => {
+  const asked = await books.buy({ contractNumber: 'C-78' })
+  const { approvalId: id } = waits(asked)
+  const approved = await approve(api, id, second.token)
+  expect(approved.body.state).toBe('done')
+  const acts = async ({ headers }: { headers: Record<string, unknown> }) => {
+    const query = { request: String(headers['x-request-id']), about: 'everything' }
+    const { body } = await api.call<{ action: string }[]>(audit.list, { query })
+    return body.map(({ action }) => action).toSorted()
+  }
+  expect(await acts(asked)).toEqual(['Submitted for approval'])
+  // The act of the maker, and the approval.
+  expect(await acts(approved)).toEqual(['Approved', 'Buy recorded'])
 })

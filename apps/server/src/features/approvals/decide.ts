@@ -77,7 +77,7 @@ export async function approve(
   if (isLast && write.route.runs !== 'job' && !SECRET.has(request.act))
     return carryOut(server, { request, write, user, decider, seen, requestId })
   await requireSeen(server, write, request, seen)
-  const word = { user, seen: Buffer.from(seen, 'hex'), isLast }
+  const word = { user, seen: Buffer.from(seen, 'hex'), isLast, requestId }
   if (isLast && write.route.runs === 'job') {
     await server.jobs.resume(request.job_id, user.id, async (tx) => {
       await giveWord(tx, request.id, today, word)
@@ -105,6 +105,7 @@ interface Word {
   readonly user: SignedIn
   readonly seen: Buffer
   readonly isLast: boolean
+  readonly requestId: string
 }
 
 /** Adds an approval. One that saw other figures than the one before takes its place. */
@@ -112,7 +113,7 @@ async function giveWord(
   tx: Transaction,
   id: number,
   today: string,
-  { user, seen, isLast }: Word,
+  { user, seen, isLast, requestId }: Word,
 ): Promise<void> {
   const now = await held(tx, id)
   requireWaiting(now, today)
@@ -121,7 +122,7 @@ async function giveWord(
   await tx.query(ADD_STEP, { id, what: 'approved', by: user.id, forUser, reason: null, hash: seen })
   const given = others + 1
   await tx.query(MOVE, { id, state: isLast && given >= now.needed ? 'approved' : 'waiting', given })
-  sendAudits(tx, [decided(now, 'approve')])
+  sendAudits(tx, [decided(now, 'approve')], { requestId })
 }
 
 /** An earlier approval of another hash lapses: it is asked again. Answers how many approvals stand. */
@@ -165,7 +166,7 @@ async function carryOut(
       await tx.query(BEGIN_ACT, { by: user.id })
       const step = { id: request.id, what: 'approved', by: user.id, forUser: decider.for, reason: null, hash }
       await tx.query(ADD_STEP, step)
-      sendAudits(tx, [decided(request, 'approve')], 1)
+      sendAudits(tx, [decided(request, 'approve')], { place: 1, requestId })
       await tx.query(JOB_DONE, {
         job: request.job_id,
         status: done.status,

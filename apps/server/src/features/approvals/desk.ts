@@ -278,7 +278,7 @@ async function keep({ database, clock }: Means, kept: Kept): Promise<ApprovalAcc
           reason: null,
           hash: waits.hash,
         })
-        sendAudits(tx, [submitted(id, kept, requestId)])
+        sendAudits(tx, [submitted(id, kept)], { requestId })
         return acceptedOf(
           id,
           waits.rules.map(({ name }) => name),
@@ -290,7 +290,7 @@ async function keep({ database, clock }: Means, kept: Kept): Promise<ApprovalAcc
   )
 }
 
-const submitted = (id: number, { attempt, waits }: Kept, requestId: string | undefined): AuditRow => ({
+const submitted = (id: number, { attempt, waits }: Kept): AuditRow => ({
   action: 'approvals.submit',
   entity: 'approval',
   entityId: id,
@@ -304,7 +304,6 @@ const submitted = (id: number, { attempt, waits }: Kept, requestId: string | und
       json: attempt.json,
     }),
     rules: [...new Set(waits.rules.map(({ name }) => name))],
-    ...(requestId !== undefined && { request: requestId }),
   },
 })
 

@@ -152,7 +152,7 @@ class SetRows {
       if (trade.audit !== undefined) {
         const { action, tradeId, after } = trade.audit
         if (audits.push({ action, entity: 'trade', entityId: tradeId, after }) === AUDITS_AT_ONCE) {
-          sendAudits(this.#tx, audits, by)
+          sendAudits(this.#tx, audits, { place: by })
           audits = []
         }
       }
@@ -167,7 +167,7 @@ class SetRows {
       const pause = sinceLook === 0 ? this.#mayPause() : undefined
       if (pause !== undefined) await pause
     }
-    sendAudits(this.#tx, audits, by)
+    sendAudits(this.#tx, audits, { place: by })
     this.#chains.push(...chains)
     return posted
   }
