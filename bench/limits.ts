@@ -79,7 +79,13 @@ async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<v
   const set = async (effectiveTo: string | null) => {
     for (const code of codes) {
       const version = versions.get(code) ?? 1
-      await sent(server, `/limits/${code}`, { version, effectiveTo }, 'PUT')
+      const change = {
+        version,
+        effectiveFrom: '2026-01-01',
+        effectiveTo,
+        changeReason: 'A turn of the bench',
+      }
+      await sent(server, `/limits/${code}`, change, 'PUT')
       versions.set(code, version + 1)
     }
   }

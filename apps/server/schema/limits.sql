@@ -45,6 +45,8 @@ CREATE TABLE limit_versions (
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id),
   act_id bigint NOT NULL DEFAULT current_act(),
+  -- Why it changes days that are over; null where it changes none.
+  change_reason text CHECK (length(change_reason) BETWEEN 5 AND 500),
   CHECK ((bound IS NULL) = (side IS NOT NULL)),
   PRIMARY KEY (limit_id, version)
 );
@@ -70,7 +72,7 @@ CREATE TABLE breaches (
   portfolio_id bigint REFERENCES portfolios (id),
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 200),
   kind text NOT NULL CHECK (kind IN ('active', 'passive')),
-  cause text NOT NULL CHECK (cause IN ('trade', 'correction', 'action', 'price', 'limit', 'cash', 'other')),
+  cause text NOT NULL CHECK (cause IN ('trade', 'correction', 'action', 'price', 'limit', 'cash', 'other', 'issued-shares', 'reference-data')),
   cause_text text NOT NULL CHECK (length(cause_text) BETWEEN 1 AND 500),
   -- Who did what opened it; null: nobody.
   caused_by bigint REFERENCES users (id),
@@ -99,6 +101,8 @@ CREATE TABLE breach_steps (
   -- Null: the books found it.
   by_user bigint REFERENCES users (id),
   act_id bigint NOT NULL DEFAULT current_act(),
+  -- Of what worsened it: what was measured before.
+  value_before numeric(30, 4) CHECK (value_before < 'NaN'),
   CHECK ((what = 'overridden') = (level IS NOT NULL)),
   CHECK ((what = 'overridden') = (until IS NOT NULL))
 );
@@ -114,6 +118,23 @@ CREATE TABLE limit_reviews (
   last_trade bigint NOT NULL
 );
 COMMENT ON TABLE limit_reviews IS 'Derived: when limits were looked at last, and of which day.';
+
+-- What limits are measured by and that changed since they were looked at last: issued shares, and what securities and portfolios belong to.
+CREATE TABLE limit_marks (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  field text NOT NULL CHECK (field IN ('issued shares', 'issuer', 'issuer group', 'sector', 'board', 'votes per share', 'parent portfolio', 'rule set', 'entity')),
+  -- Of a security or of a portfolio.
+  equity_id bigint REFERENCES equities (id) ON DELETE CASCADE,
+  portfolio_id bigint REFERENCES portfolios (id) ON DELETE CASCADE,
+  was text,
+  becomes text,
+  -- Of issued shares: the day from which they hold.
+  effective_from date CHECK (isfinite(effective_from)),
+  -- Null: not a person, or several whose writes share a transaction.
+  by_user bigint REFERENCES users (id),
+  CHECK ((equity_id IS NULL) <> (portfolio_id IS NULL))
+);
+COMMENT ON TABLE limit_marks IS 'Derived: what changed of what limits are measured by. Added by triggers, taken away by the review of limits.';
 
 CREATE OR REPLACE TRIGGER limits_keep_key
   BEFORE UPDATE OF id, code, kind, measure, subject_type, subject, subject_id, subject_top, scope_type, scope, scope_id, unit ON limits
@@ -154,3 +175,58 @@ CREATE OR REPLACE FUNCTION limited_securities(on_day date)
         SELECT s.place, m.above * s.becomes, m.below * s.was FROM moved m JOIN splits s ON s.place = m.place + 1)
       SELECT div(m.above, m.below)::bigint AS issued FROM moved m ORDER BY m.place DESC LIMIT 1) i ON true
 $$;
+
+-- Who writes, where it is one person.
+CREATE OR REPLACE FUNCTION only_writer() RETURNS bigint LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
+  SELECT CASE WHEN cardinality(w.people) = 1 THEN w.people[1] END
+    FROM (SELECT nullif(current_setting('equity_manager.people', true), '')::bigint[] AS people) w
+$$;
+
+CREATE OR REPLACE FUNCTION mark_limits_of_issued() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO limit_marks (field, equity_id, was, becomes, effective_from, by_user)
+  VALUES ('issued shares', NEW.equity_id,
+          (SELECT i.quantity::text FROM issued_shares i WHERE i.equity_id = NEW.equity_id AND i.effective_from <= NEW.effective_from AND i.id <> NEW.id
+            ORDER BY i.effective_from DESC, i.id DESC LIMIT 1),
+          NEW.quantity::text, NEW.effective_from, NEW.recorded_by);
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER issued_shares_mark_limits AFTER INSERT ON issued_shares
+  FOR EACH ROW EXECUTE FUNCTION mark_limits_of_issued();
+
+CREATE OR REPLACE FUNCTION mark_limits_of_security() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO limit_marks (field, equity_id, was, becomes, by_user)
+  SELECT k.field, NEW.id, k.was, k.becomes, only_writer()
+    FROM (VALUES ('issuer', coalesce(OLD.issuer, issuer_of(OLD.symbol)), coalesce(NEW.issuer, issuer_of(NEW.symbol))),
+                 ('issuer group', OLD.issuer_group, NEW.issuer_group),
+                 ('sector', OLD.sector, NEW.sector),
+                 ('board', OLD.board, NEW.board),
+                 ('votes per share', coalesce(OLD.votes_per_share, votes_of(OLD.symbol))::text,
+                                     coalesce(NEW.votes_per_share, votes_of(NEW.symbol))::text)) AS k (field, was, becomes)
+   WHERE k.was IS DISTINCT FROM k.becomes;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER equities_mark_limits AFTER UPDATE OF symbol, issuer, issuer_group, sector, board, votes_per_share ON equities
+  FOR EACH ROW WHEN ((OLD.symbol, OLD.issuer, OLD.issuer_group, OLD.sector, OLD.board, OLD.votes_per_share)
+         IS DISTINCT FROM (NEW.symbol, NEW.issuer, NEW.issuer_group, NEW.sector, NEW.board, NEW.votes_per_share))
+  EXECUTE FUNCTION mark_limits_of_security();
+
+CREATE OR REPLACE FUNCTION mark_limits_of_portfolio() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO limit_marks (field, portfolio_id, was, becomes, by_user)
+  SELECT k.field, NEW.id, k.was, k.becomes, only_writer()
+    FROM (VALUES ('parent portfolio', OLD.parent_portfolio_id, NEW.parent_portfolio_id),
+                 ('rule set', OLD.compliance_rules_id, NEW.compliance_rules_id),
+                 ('entity', (SELECT y.name FROM entities y WHERE y.id = OLD.entity_id), (SELECT y.name FROM entities y WHERE y.id = NEW.entity_id)))
+         AS k (field, was, becomes)
+   WHERE k.was IS DISTINCT FROM k.becomes;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER portfolios_mark_limits AFTER UPDATE OF parent_portfolio_id, compliance_rules_id, entity_id ON portfolios
+  FOR EACH ROW WHEN ((OLD.parent_portfolio_id, OLD.compliance_rules_id, OLD.entity_id)
+         IS DISTINCT FROM (NEW.parent_portfolio_id, NEW.compliance_rules_id, NEW.entity_id))
+  EXECUTE FUNCTION mark_limits_of_portfolio();

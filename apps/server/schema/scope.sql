@@ -42,6 +42,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     -- Of each portfolio on its own; one of a wider scope is told by its state alone (features/limits).
     ('breaches', 't.portfolio_id = ANY (#)'),
     ('breach_steps', 't.breach_id IN (SELECT b.id FROM em_scoped.breaches b)'),
+    ('limit_marks', 't.portfolio_id IS NULL OR t.portfolio_id = ANY (#)'),
     ('rebalancing_targets', 't.portfolio_id = ANY (#)'),
     ('rebalancing_target_lines', 't.portfolio_id = ANY (#)'),
     -- A document is there for who may see all that was recorded from it; before that for who uploaded it.

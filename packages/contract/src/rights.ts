@@ -33,6 +33,7 @@ export const RIGHTS = [
   reads('limits.read', 'Limits', 'See limits, how far they are used, and breaches'),
   changes('limits.change', 'Limits', 'Change limits and issued shares'),
   changes('limits.override', 'Limits', 'Override breaches of limits'),
+  reads('restrictions.read-reasons', 'Limits', 'See the reasons of restrictions'),
   changes('approvals.decide', 'Approvals', 'Decide requests for approval'),
   changes('approvals.rules', 'Approvals', 'Change approval rules'),
   reads('prices.read', 'Market', 'See market prices'),

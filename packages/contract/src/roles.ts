@@ -28,12 +28,15 @@ const NOT_OF_MEMBERS: readonly Right[] = [
   'approvals.rules',
 ]
 
+/** The reason of a restriction may be inside information: it is for who decides on it. */
+const NEED_TO_KNOW: readonly Right[] = ['restrictions.read-reasons']
+
 const all: readonly Right[] = RIGHTS.map(({ name }) => name)
 const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
 /** Every read of books, registers and reports; a check of the books reads all of them. */
-const everyReadAndCheck = RIGHTS.filter(({ changes, name }) => !changes && !ofAdministration(name)).map(
-  ({ name }) => name,
-)
+const everyReadAndCheck = RIGHTS.filter(
+  ({ changes, name }) => !changes && !ofAdministration(name) && !NEED_TO_KNOW.includes(name),
+).map(({ name }) => name)
 const everyRead = everyReadAndCheck.filter((name) => name !== 'books.verify' && name !== 'books.export')
 const everyReadOfBooks = everyRead.filter((name) => name !== 'audit.read')
 
@@ -85,6 +88,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
       ...everyRead,
       'orders.approve',
       'limits.override',
+      'restrictions.read-reasons',
       'approvals.decide',
       'settlements.confirm',
       'payments.export',
@@ -117,7 +121,9 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     name: MEMBER,
     description:
       'May do everything but approve, change limits and approval rules, and manage users and roles.',
-    rights: all.filter((name) => !ofAdministration(name) && !NOT_OF_MEMBERS.includes(name)),
+    rights: all.filter(
+      (name) => !ofAdministration(name) && !NOT_OF_MEMBERS.includes(name) && !NEED_TO_KNOW.includes(name),
+    ),
   },
 ]
 

@@ -200,7 +200,7 @@ export const NOTE_SCHEDULED = statement(
 /** Whether daily values of any portfolio are to be made anew (features/values). */
 export const VALUES_BEHIND = statement(
   'jobs.values-behind',
-  'SELECT EXISTS (SELECT FROM daily_value_marks) AS behind!',
+  'SELECT EXISTS (SELECT FROM daily_value_marks) OR EXISTS (SELECT FROM limit_marks) AS behind!',
 )
 
 /** Whether a scheduled report is due, by the clock of whoever asks (features/report-schedules). */

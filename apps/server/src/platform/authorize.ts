@@ -24,13 +24,13 @@ const refusalOf = (why: Forbidden): Refusal =>
 const missing = (right: Right) => new Refusal('rights.missing', { right: rightOf(right).label })
 
 /** @throws Refusal `rights.missing`, or `rights.scope` where the route concerns all portfolios and the person has some. */
-export function authorize(route: Pick<Route, 'needs' | 'scope'>, person: SignedIn): void {
+export function authorize(route: Pick<Route, 'needs' | 'orNeeds' | 'scope'>, person: SignedIn): void {
   const why = forbidden(route, person)
   if (why !== undefined) throw refusalOf(why)
 }
 
 /** Whether a person may call a route: where an answer holds what another call tells, only who may call that one is told it. */
-export const may = (route: Pick<Route, 'needs' | 'scope'>, person: SignedIn): boolean =>
+export const may = (route: Pick<Route, 'needs' | 'orNeeds' | 'scope'>, person: SignedIn): boolean =>
   forbidden(route, person) === undefined
 
 /** Whether what was made with these portfolios (null: all) may be shown to a person. */

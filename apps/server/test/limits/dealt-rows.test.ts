@@ -120,7 +120,7 @@ test('a restriction forbids by the version in force on the day of the trade, als
   const change = (version: number, more: object) =>
     of.api.call(limits.change, {
       params: { code: 'CLOSED' },
-      body: { ...restriction, version, ...more },
+      body: { ...restriction, version, changeReason: 'As announced', ...more },
     } as never)
   const dated = (tradeDate: string) => row({ tradeDate, settlementDate: '2026-06-18' })
   const days = ['2026-06-12', '2026-06-15', '2026-06-16', '2026-06-17', '2026-06-18'].map(dated)

@@ -34,7 +34,7 @@ describe('orders', () => {
     expect((await of.order({ side: 'sell', quantity: 100 })).status).toBe(201)
   })
 
-  test('a restriction forbids buys and says why', async () => {
+  test('a restriction forbids buys and says which list, not why', async () => {
     await of.written({
       code: 'CLOSED',
       kind: 'restriction',
@@ -48,7 +48,8 @@ describe('orders', () => {
     })
     const { status, body } = await of.order({ reason: 'Wanted all the same' })
     expect([status, body.code]).toEqual([422, 'restriction.closed'])
-    expect(body.message).toContain('Closed period of the issuer')
+    expect(body.message).toContain('Buys of JKH are forbidden (One issuer).')
+    expect(body.message).not.toContain('Closed period of the issuer')
     expect((await of.order({ side: 'sell', quantity: 100 })).status).toBe(201)
   })
 })

@@ -10,6 +10,7 @@ import {
   SCOPE_TYPES,
   SUBJECT_TYPES,
 } from '@em/core/limits/words'
+import { daysBetween } from '@em/core/values/dates'
 import { z } from 'zod'
 import {
   changeOf,
@@ -80,8 +81,10 @@ const version = z.object({
   days: z.number().nullable(),
   collateral: z.number().nullable(),
   side: z.enum(RESTRICTED_SIDES).nullable(),
-  /** Null also for who does not see the whole scope. */
+  /** Of a restriction. Null also for who does not see the whole scope, or may not see the reasons of restrictions. */
   reason: z.string().nullable(),
+  /** Why it changes days that are over; null where it changes none. */
+  changeReason: z.string().nullable(),
   recordedBy: z.string(),
   recordedAt: z.string(),
 })
@@ -159,7 +162,17 @@ export const utilisationRow = z.object({
 export type UtilisationRow = z.output<typeof utilisationRow>
 
 export const BREACH_STATES = ['open', 'late', 'overridden', 'cured'] as const
-export const BREACH_CAUSES = ['trade', 'correction', 'action', 'price', 'limit', 'cash', 'other'] as const
+export const BREACH_CAUSES = [
+  'trade',
+  'correction',
+  'action',
+  'price',
+  'issued-shares',
+  'reference-data',
+  'limit',
+  'cash',
+  'other',
+] as const
 export const BREACH_STEPS = ['opened', 'worsened', 'noted', 'overridden', 'cured', 'reopened'] as const
 
 export const breach = z.object({
@@ -193,9 +206,15 @@ export const breach = z.object({
       what: z.enum(BREACH_STEPS),
       on: z.string(),
       value: z.number().nullable(),
+      /** Of what worsened it: the value before. */
+      before: z.number().nullable(),
+      /** Of an override: up to which value, and its last day. */
+      level: z.number().nullable(),
+      until: z.string().nullable(),
       /** Null: the books found it. */
       by: z.string().nullable(),
       at: z.string(),
+      /** What a person wrote; of what worsened it: which act, which prices. */
       note: z.string().nullable(),
     }),
   ),
@@ -260,7 +279,7 @@ const report = z.object({
   /** Opened, worsened, overridden or cured in the span, or open at its end. */
   breaches: z.array(breach),
   /** Versions of limits recorded in the span. */
-  changes: z.array(version.extend({ code: z.string() })),
+  changes: z.array(version.extend({ code: z.string(), unit: z.enum(LIMIT_UNITS) })),
   totals: z.object({
     limits: z.number(),
     exceeded: z.number(),
@@ -268,11 +287,24 @@ const report = z.object({
     unknown: z.number(),
     opened: z.number(),
     cured: z.number(),
+    /** On the last day. */
     late: z.number(),
+    /** Breaches that an override covered on a day of the span. */
     overridden: z.number(),
   }),
 })
 export type LimitsReport = z.output<typeof report>
+
+/** The days of a Limits Report: in their order, and no more than it shows. */
+export const reportSpan = <Shape extends z.ZodType<{ readonly from: string; readonly to: string }>>(
+  shape: Shape,
+) =>
+  shape
+    .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] })
+    .refine(({ from, to }) => daysBetween(from, to) < LIMITS_REPORT_DAYS_MAX, {
+      error: `A report has at most ${LIMITS_REPORT_DAYS_MAX} days. Please choose a later first day or an earlier last day.`,
+      path: ['to'],
+    })
 
 const kinds = z
   .string()
@@ -356,6 +388,7 @@ export const limits = {
     tag: 'Limits',
     name: 'limits.note',
     needs: 'orders.propose',
+    orNeeds: 'limits.override',
     method: 'POST',
     path: '/limits/breaches/:id/notes',
     summary: 'Add a note to a breach: what is planned, who was told',
@@ -391,9 +424,7 @@ export const limits = {
     method: 'GET',
     path: '/limits/report',
     summary: 'Limits of a span: how far they are used on its last day, breaches, changes',
-    query: z
-      .object({ from: date, to: date, portfolio })
-      .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
+    query: reportSpan(z.object({ from: date, to: date, portfolio, kind: kinds })),
     reply: report,
   }),
   ruleSets: route({
@@ -485,7 +516,9 @@ export const limits = {
       }),
       name: limitContent.name.optional(),
       hardness: limitContent.hardness.optional(),
+      /** Left out: today. A day that is over corrects what the limit said then, and asks for `changeReason`. */
       effectiveFrom: date.optional(),
+      changeReason: optionalText(500, 'The reason of the change').optional(),
       /** The newest version that was read: that of `versions[0]`. */
       version: neededVersion,
     }),

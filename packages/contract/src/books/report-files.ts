@@ -3,6 +3,7 @@ import { exportFile, exportLook } from '../exports.ts'
 import { date, optional, recordId, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { monthSent } from './fees-of-month.ts'
+import { reportSpan } from './limits.ts'
 
 /** Reports as files that a job makes and keeps: now, or by a schedule (report-schedules.ts). */
 
@@ -44,9 +45,7 @@ export const reportFiles = {
     path: '/report-files/limits',
     summary:
       'Make an .xlsx, .pdf or .csv file of the limits of a span: how far they are used on its last day, and in a workbook and a PDF also breaches; GET /exports/{id}/file downloads it',
-    body: z
-      .object({ ...asked, from: date, to: date, format })
-      .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] }),
+    body: reportSpan(z.object({ ...asked, from: date, to: date, format })),
     reply,
   }),
   feesAndLevies: route({

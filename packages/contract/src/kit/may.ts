@@ -14,12 +14,14 @@ export type Forbidden =
   | { readonly code: 'rights.scope' }
 
 /** What of a route decides who may call it. */
-export type Needs = Pick<Route, 'needs' | 'scope'>
+export type Needs = Pick<Route, 'needs' | 'orNeeds' | 'scope'>
 
 /** Why a signed-in person may not call a route; undefined where he may. */
 export function forbidden(route: Needs, person: Entitled): Forbidden | undefined {
   if (route.needs === 'public' || route.needs === 'signed-in') return undefined
-  if (!person.rights.has(route.needs)) return { code: 'rights.missing', right: route.needs }
+  const { needs, orNeeds } = route
+  if (!person.rights.has(needs) && (orNeeds === undefined || !person.rights.has(orNeeds)))
+    return { code: 'rights.missing', right: needs }
   if (route.scope !== 'all') return undefined
   const { see, change } = person.portfolios
   return (rightOf(route.needs).changes ? change : see) === 'all' ? undefined : { code: 'rights.scope' }

@@ -51,6 +51,8 @@ export interface Route<
    * notices), or the token of somebody with this right. It is checked before the body is read.
    */
   readonly needs: 'public' | 'signed-in' | Right
+  /** Another right that is enough in its place. */
+  readonly orNeeds?: Right
   /**
    * `all`: what is asked for concerns every portfolio, so that nobody may whose portfolios are a list. A read asks for
    * the portfolios that a person sees, a change for those that he changes.
@@ -96,6 +98,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   summary: string
   tag: string
   needs: Route['needs']
+  orNeeds?: Route['orNeeds']
   scope?: Route['scope']
   load?: Load
   status?: Route['status']

@@ -152,6 +152,8 @@ function toTold(
   names: ReadonlyMap<string, string>,
 ): AuditRow {
   const said = (state: RecordFields | null): RecordFields | null => {
+    // Rows of earlier versions say why something is restricted: that is for few to know, and the limit shows it to them.
+    if (row.entity === 'limit' && state !== null) return { ...state, reason: undefined }
     if (!namesVersions(row) || state === null) return state
     const version = versions.get(`${row.entity_id} ${String(state['version'])}`)
     if (version === undefined || version.is_deleted) return { reason: state['reason'] }

@@ -35,7 +35,7 @@ import { bySecurity, sectorsOf } from '../holdings/overview.ts'
 import { returnInRupees, totalReturns } from '../holdings/total-return.queries.ts'
 import { valuedHoldings } from '../holdings/valued.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { breachesToAttend } from '../limits/attention.queries.ts'
+import { breachesToAttend, worsenedByActs } from '../limits/attention.queries.ts'
 import { lastCheck, movedYears } from '../periods/attention.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -74,6 +74,7 @@ import {
   settlementNotes,
   staleRunNotes,
   suspenseNotes,
+  worsenedNotes,
 } from './notes.ts'
 
 export function dashboardRoutes(server: Server): void {
@@ -165,6 +166,7 @@ export function dashboardRoutes(server: Server): void {
         brokerNotes(await comparedBrokers(database, { portfolioIds: null, through: today })),
       ),
       notes(limits.breaches, async () => breachNotes(await breachesToAttend(database, today))),
+      notes(limits.override, async () => worsenedNotes(await worsenedByActs(database, today))),
       announcementNotes(database, user, today),
     ])
     return told.flat()

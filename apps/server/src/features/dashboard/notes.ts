@@ -10,7 +10,7 @@ import type { ActionsToAttend } from '../actions/reports/attention.queries.ts'
 import type { FailedImport } from '../batches/history/batches.queries.ts'
 import type { ComparedBroker } from '../broker-reports/comparisons.queries.ts'
 import type { ComparedAccount } from '../cds/accounts/compared.queries.ts'
-import type { BreachesToAttend } from '../limits/attention.queries.ts'
+import type { BreachesToAttend, WorsenedByAct } from '../limits/attention.queries.ts'
 import { CHECK_DAYS, type LastCheck, type MovedYear } from '../periods/attention.queries.ts'
 import type { ReconciliationBreak } from '../reconciliation/sign-off/breaks.queries.ts'
 import type { SettlementsToAttend } from '../settlements/list/flows.queries.ts'
@@ -328,17 +328,34 @@ export function booksCheckNotes(last: LastCheck | null): Note[] {
 export function breachNotes({ active, passive, kind }: BreachesToAttend): Note[] {
   const count = active + passive
   if (count === 0) return []
-  const tab = (Object.entries(LIMIT_TABS) as [keyof typeof LIMIT_TABS, readonly string[]][]).find(
-    ([, kinds]) => kinds.includes(kind ?? ''),
-  )?.[0]
   return [
     {
       id: 'limits-breached',
       severity: 'warning',
       title: count === 1 ? '1 limit is exceeded' : `${count.toLocaleString('en')} limits are exceeded`,
       detail: `${active.toLocaleString('en')} by acts, ${passive.toLocaleString('en')} by prices, events or a changed limit.`,
-      tab: tab === undefined ? null : `${tab.charAt(0).toUpperCase()}${tab.slice(1)} Limits`,
+      tab: tabOfLimits(kind),
       record: null,
     },
   ]
 }
+
+/** The tab that shows limits of a kind. */
+function tabOfLimits(kind: string | null): string | null {
+  const tabs = Object.entries(LIMIT_TABS) as [keyof typeof LIMIT_TABS, readonly string[]][]
+  const tab = tabs.find(([, kinds]) => kinds.includes(kind ?? ''))?.[0]
+  return tab === undefined ? null : `${tab.charAt(0).toUpperCase()}${tab.slice(1)} Limits`
+}
+
+const SCOPE_KEYS = ['all', 'largest']
+
+/** An act made a breach worse: one note for each breach, until somebody writes a note or an override on it. */
+export const worsenedNotes = (worsened: readonly WorsenedByAct[]): Note[] =>
+  worsened.map(({ id, kind, limit, subject, act, by }) => ({
+    id: `breach-worsened-${id}`,
+    severity: 'warning',
+    title: `A breach of ${limit} was made worse`,
+    detail: `${SCOPE_KEYS.includes(subject) ? '' : `${subject}: `}${act ?? ''} Recorded by ${by ?? 'the books'}.`,
+    tab: tabOfLimits(kind),
+    record: id,
+  }))

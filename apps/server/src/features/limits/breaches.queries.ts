@@ -10,7 +10,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type Place, placesOf, type ScopeMember } from './members.ts'
-import { type KnownLimit, limitsOfVersions } from './register.queries.ts'
+import { type KnownLimit, limitsOnDays } from './register.queries.ts'
 import { headOf } from './rows.ts'
 import { seenOf } from './seen.ts'
 
@@ -29,8 +29,9 @@ const LIST = statement(
 )
 const STEPS = statement(
   'limits.breach-steps',
-  `SELECT s.breach_id, s.what, s.day, s.value, s.note, s.level, s.until, s.at, u.first_name || ' ' || u.last_name AS by
-     FROM breach_steps s LEFT JOIN users u ON u.id = s.by_user WHERE s.breach_id = ANY (:ids::bigint[]) ORDER BY s.id`,
+  `SELECT s.breach_id, s.what, s.day, s.value, s.value_before, s.note, s.level, s.until, s.at, u.first_name || ' ' || u.last_name AS by
+     FROM breach_steps s LEFT JOIN users u ON u.id = s.by_user
+    WHERE s.breach_id = ANY (:ids::bigint[]) AND s.day <= :day::date ORDER BY s.id`,
 )
 type Row = RowOf<typeof LIST>
 type Step = RowOf<typeof STEPS>
@@ -45,6 +46,7 @@ export async function openBreaches(db: Queryable): Promise<ReadonlyMap<string, n
 }
 
 export interface BreachesAsked {
+  /** The day as at which they are told: what happened later has not happened. */
   readonly today: string
   readonly see: Portfolios
   readonly id?: number | null
@@ -73,14 +75,14 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
   })
   if (rows.length === 0) return []
   const places = await placesOf(db)
-  const limits = await limitsOfVersions(
+  // What is over is told by what held then.
+  const known = await limitsOnDays(
     db,
-    rows.map(({ limit_id }) => limit_id),
-    today,
+    rows.map((row) => ({ id: row.limit_id, day: isCured(row, today) ? row.opened_on : today })),
     places,
   )
   const steps = Map.groupBy(
-    await db.query(STEPS, { ids: rows.map(({ id }) => id) }),
+    await db.query(STEPS, { ids: rows.map(({ id }) => id), day: today }),
     ({ breach_id }) => breach_id,
   )
   const calendar = await loadCalendar(db)
@@ -90,8 +92,8 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
       if (isMarketDay(calendar, day)) count += 1
     return count
   }
-  return rows.flatMap((row) => {
-    const limit = limits.get(row.limit_id)
+  return rows.flatMap((row, place) => {
+    const limit = known[place]
     if (limit === undefined) return []
     const member = memberOf(limit, row.portfolio_id)
     if (member === undefined || seenOf(member.ids, see) !== 'all of it') return []
@@ -104,11 +106,13 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
       places,
       steps: steps.get(row.id) ?? [],
       today,
-      age: marketDays(row.opened_on, row.cured_on ?? today),
+      age: marketDays(row.opened_on, isCured(row, today) ? (row.cured_on ?? today) : today),
     })
     return states !== undefined && !states.includes(breach.state) ? [] : [breach]
   })
 }
+
+const isCured = ({ cured_on: day }: Row, today: string): boolean => day !== null && day <= today
 
 /** A portfolio that has left the scope is measured no more, and has its history. */
 const memberOf = (limit: KnownLimit, portfolioId: number | null): ScopeMember | undefined =>
@@ -158,12 +162,12 @@ function toldBreach(row: Row, { limit, member, places, steps, today, age }: With
     cause: row.cause as Breach['cause'],
     causeText: row.cause_text,
     opened: row.opened_on,
-    cured: row.cured_on,
+    cured: isCured(row, today) ? row.cured_on : null,
     value,
     worst: jsonNumber(row.worst),
     bound: head.bound,
     unit: head.unit,
-    state: row.cured_on !== null ? 'cured' : isAllowed ? 'overridden' : isLate ? 'late' : 'open',
+    state: isCured(row, today) ? 'cured' : isAllowed ? 'overridden' : isLate ? 'late' : 'open',
     age,
     grace: limit.grace,
     override:
@@ -179,6 +183,9 @@ function toldBreach(row: Row, { limit, member, places, steps, today, age }: With
       what: step.what as Breach['steps'][number]['what'],
       on: step.day,
       value: jsonNumber(step.value),
+      before: jsonNumber(step.value_before),
+      level: jsonNumber(step.level),
+      until: step.until,
       by: step.by,
       at: step.at,
       note: step.note,

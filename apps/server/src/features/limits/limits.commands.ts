@@ -8,6 +8,7 @@ import {
 import { laidOver } from '@em/contract/kit/fields'
 import { SECTORS } from '@em/contract/registers/equities'
 import { EACH, type SubjectType, WHOLE } from '@em/core/limits/words'
+import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -31,9 +32,9 @@ const ADD = statement(
 const ADD_VERSION = statement(
   'limits.add-version',
   `INSERT INTO limit_versions (limit_id, version, name, bound, operator, hardness, warning, effective_from, effective_to, source, grace, days, collateral,
-                               side, reason, recorded_by)
+                               side, reason, change_reason, recorded_by)
    VALUES (:id, :version, :name, :bound?::numeric, :operator, :hardness, :warning::smallint, :from::date, :to?::date, :source?, :grace?::smallint, :days?::smallint,
-           :collateral?::numeric, :side?, :reason?, :by)`,
+           :collateral?::numeric, :side?, :reason?, :changeReason?, :by)`,
 )
 const HOLD = statement('limits.hold', 'SELECT version FROM limits WHERE id = :id FOR UPDATE')
 const MOVE = statement('limits.move', 'UPDATE limits SET version = :version WHERE id = :id')
@@ -61,7 +62,9 @@ interface Now {
   readonly user: SignedIn
 }
 type Body = WriteInput<typeof limits.create>['body']
-const everything = () => true
+const EVERYTHING = { sees: () => true, reasons: true } as const
+/** Letters that the reason of a change has at least. */
+const REASON_LEAST = 5
 
 /** @throws Refusal `limit.taken` (409), `limit.scope`, `limit.subject`, `limit.circle` (422). */
 export async function createLimit(
@@ -88,7 +91,7 @@ export async function createLimit(
   if (added === undefined) throw refuseField('limit.taken', 'code', { code: body.code })
   await addVersion(tx, { id: added.id, version: 1, by: now.user.id }, body)
   await review(tx, { today: now.today, ids: [added.id], by: { id: now.user.id, name: '' } })
-  const answer = await findLimit(tx, body.code, { day: now.today, sees: everything })
+  const answer = await findLimit(tx, body.code, { day: now.today, ...EVERYTHING })
   return {
     answer,
     audit: { action: 'limits.create', entity: 'limit', entityId: added.id, after: told(answer) },
@@ -102,6 +105,7 @@ async function addVersion(
   tx: Transaction,
   { id, version, by }: { readonly id: number; readonly version: number; readonly by: number },
   body: Omit<Body, 'code' | 'kind' | 'measure' | 'subject' | 'scope' | 'unit'>,
+  changeReason: string | null = null,
 ): Promise<void> {
   await tx.query(ADD_VERSION, {
     id,
@@ -119,31 +123,39 @@ async function addVersion(
     collateral: text(body.collateral, MONEY_SCALE),
     side: body.side,
     reason: body.reason,
+    changeReason,
     by,
   })
 }
 
-/** @throws Refusal 404, `record.stale` (409). */
+/**
+ * The next version holds from today where it does not say since when. A change of 5 May moves no standing of 31 March: a version from a day
+ * that is over corrects what the limit said then, and says why.
+ * @throws Refusal 404, `record.stale` (409), `limit.past` (422).
+ */
 export async function changeLimit(
   tx: Transaction,
-  { params, body: { version: read, ...change } }: WriteInput<typeof limits.change>,
+  { params, body: { version: read, changeReason = null, ...change } }: WriteInput<typeof limits.change>,
   now: Now,
 ): Promise<Outcome<LimitWithVersions>> {
   const { id } = await idOfLimit(tx, params.code)
   const [held] = await tx.query(HOLD, { id })
   if (held?.version !== read) throw new Refusal('record.stale', { what: 'The limit' })
-  const before = await findLimit(tx, params.code, { day: now.today, sees: everything })
-  const body = laidOver(recorded(before), change)
+  const before = await findLimit(tx, params.code, { day: now.today, ...EVERYTHING })
+  const body = laidOver({ ...recorded(before), effectiveFrom: now.today }, change)
+  const isPast = body.effectiveFrom < now.today
+  if (isPast && (changeReason ?? '').trim().length < REASON_LEAST)
+    throw refuseField('limit.past', 'changeReason', { date: dayInWords(body.effectiveFrom) })
   const faults = faultsOfLimit({
     ...before,
     ...body,
     subject: { type: before.subject.type, id: before.subject.id ?? EACH, top: null },
   })
   if (faults.length > 0) throw new Refusal('request.invalid', {}, faults)
-  await addVersion(tx, { id, version: read + 1, by: now.user.id }, body)
+  await addVersion(tx, { id, version: read + 1, by: now.user.id }, body, isPast ? changeReason : null)
   await tx.query(MOVE, { id, version: read + 1 })
   await review(tx, { today: now.today, ids: [id], by: { id: now.user.id, name: '' } })
-  const answer = await findLimit(tx, params.code, { day: now.today, sees: everything })
+  const answer = await findLimit(tx, params.code, { day: now.today, ...EVERYTHING })
   return {
     answer,
     audit: {
@@ -162,12 +174,11 @@ function recorded({ versions }: LimitWithVersions) {
   if (newest === undefined) throw new Error('a limit has a version')
   const units = (said: number | null, scale: number) =>
     said === null ? null : decimalOf(String(said), scale)
-  const { name, operator, hardness, effectiveFrom, effectiveTo, source, side, reason } = newest
+  const { name, operator, hardness, effectiveTo, source, side, reason } = newest
   return {
     name,
     operator,
     hardness,
-    effectiveFrom,
     effectiveTo,
     source,
     side,
@@ -180,9 +191,10 @@ function recorded({ versions }: LimitWithVersions) {
   }
 }
 
-/** A limit as the audit trail keeps it: its newest version with what it is of. */
+/** A limit as the audit trail keeps it: its newest version with what it is of. Why something is restricted stays in the version. */
 function told({ versions: [newest], code, kind, measure, subject, scope, unit }: LimitWithVersions) {
-  return { ...newest, code, kind, measure, subject: subject.label, scope: scope.label, unit }
+  const { reason: _, ...version } = newest ?? { reason: null }
+  return { ...version, code, kind, measure, subject: subject.label, scope: scope.label, unit }
 }
 
 interface Found {

@@ -12,7 +12,7 @@ import { addIssuedShares, changeLimit, createLimit } from './limits.commands.ts'
 import { findLimit, listLimits } from './register.queries.ts'
 import { limitsReport } from './report.queries.ts'
 import { RULE_SETS } from './rule-sets.ts'
-import { seenLimit, sees } from './seen.ts'
+import { seenLimit, sees, seesReasons } from './seen.ts'
 import { utilisationOn } from './utilisation.queries.ts'
 
 /** Limits: the register, how far they are used, what acts would do to them, breaches. */
@@ -29,6 +29,7 @@ export function limitsRoutes(server: Server): void {
         day: query.asOf ?? clock.today(),
         kinds: query.kind,
         sees: sees(user),
+        reasons: seesReasons(user),
         shows: (one) => seenLimit(one, user.portfolios.see) !== 'nothing',
       }),
     ),
@@ -38,6 +39,7 @@ export function limitsRoutes(server: Server): void {
       findLimit(database, params.code, {
         day: clock.today(),
         sees: sees(user),
+        reasons: seesReasons(user),
         shows: (one) => seenLimit(one, user.portfolios.see) !== 'nothing',
       }),
     ),
@@ -75,7 +77,7 @@ export function limitsRoutes(server: Server): void {
     const asked = { today: clock.today(), see: user.portfolios.see, states, kinds, portfolioId: of, symbol }
     return books(() => listBreaches(database, asked))
   })
-  serve(server, limits.report, async ({ query: { from, to, portfolio }, user }) => {
+  serve(server, limits.report, async ({ query: { from, to, portfolio, kind: kinds }, user }) => {
     const of = await portfolioOrAll(database, { portfolio })
     return books(() =>
       limitsReport(database, {
@@ -84,6 +86,8 @@ export function limitsRoutes(server: Server): void {
         portfolio: of,
         today: clock.today(),
         see: user.portfolios.see,
+        kinds,
+        reasons: seesReasons(user),
         now: clock.now(),
       }),
     )

@@ -20,7 +20,7 @@ import { scopeLabel, subjectLabel } from './words.ts'
 
 const NAME = "u.first_name || ' ' || u.last_name"
 const VERSION = `v.version, v.name, v.bound, v.operator, v.hardness, v.warning, v.effective_from, v.effective_to, v.source, v.grace, v.days, v.collateral,
-  v.side, v.reason, ${NAME} AS recorded_by!, v.recorded_at`
+  v.side, v.reason, v.change_reason, ${NAME} AS recorded_by!, v.recorded_at`
 // What a limit is of keeps its name as it is now.
 const HEAD = `l.id, l.code, l.kind, l.measure, l.subject_type, l.subject_top, l.scope_type, l.scope, l.scope_id, l.unit, l.version AS newest,
   coalesce(CASE l.subject_type WHEN 'security' THEN (SELECT e.symbol FROM equities e WHERE e.id = l.subject_id)
@@ -55,7 +55,6 @@ export interface KnownLimit {
   readonly scope: { readonly type: ScopeType; readonly id: string | null; readonly refersTo: number | null }
   readonly hardness: Hardness
   readonly grace: number | null
-  readonly reason: string | null
   readonly effectiveFrom: string
   readonly recordedAt: string
   readonly terms: LimitTerms
@@ -102,7 +101,6 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
     scope,
     hardness: row.hardness as Hardness,
     grace: row.grace,
-    reason: row.reason,
     effectiveFrom: row.effective_from,
     recordedAt: row.recorded_at,
     terms: {
@@ -125,7 +123,7 @@ type VersionRow = RowOf<typeof VERSIONS>
 /** Whether somebody sees the whole scope of a limit. */
 export type Sees = (limit: { readonly members: readonly ScopeMember[] }) => boolean
 
-const versionOf = (row: VersionRow, seen: boolean) => ({
+const versionOf = (row: VersionRow, seen: boolean, reasons: boolean) => ({
   version: row.version,
   name: row.name,
   bound: seen ? jsonNumber(row.bound) : null,
@@ -139,7 +137,8 @@ const versionOf = (row: VersionRow, seen: boolean) => ({
   days: row.days,
   collateral: seen ? jsonNumber(row.collateral) : null,
   side: row.side as RestrictedSide | null,
-  reason: seen ? row.reason : null,
+  reason: seen && reasons ? row.reason : null,
+  changeReason: seen ? row.change_reason : null,
   recordedBy: row.recorded_by,
   recordedAt: row.recorded_at,
 })
@@ -166,11 +165,11 @@ function scopeId({ id, refersTo, type }: KnownLimit['scope'], places: readonly P
   return refersTo === null ? id : (places.find((place) => place.id === refersTo)?.code ?? null)
 }
 
-function shown(row: Row, { day, places, sees }: Shown): Limit {
+function shown(row: Row, { day, places, sees, reasons }: Shown): Limit {
   const known = knownOf(row, places)
   const seen = sees(known)
   return {
-    ...versionOf(row, seen),
+    ...versionOf(row, seen, reasons),
     code: row.code,
     kind: known.kind,
     measure: known.terms.measure,
@@ -184,10 +183,13 @@ interface Shown {
   readonly day: string
   readonly places: readonly Place[]
   readonly sees: Sees
+  readonly reasons: boolean
 }
 interface Telling {
   readonly day: string
   readonly sees: Sees
+  /** Whether it says why something is restricted. */
+  readonly reasons: boolean
   /** Whether a limit is told of at all; all are where it is left out. */
   readonly shows?: Sees
 }
@@ -224,31 +226,49 @@ export async function findLimit(db: Queryable, code: string, asked: Telling): Pr
     throw new Refusal('record.missing', { what: `Limit ${code}` })
   const seen = asked.sees(knownOf(row, places))
   const versions = await db.query(VERSIONS, { id })
-  return { ...shown(row, { ...asked, places }), versions: versions.map((one) => versionOf(one, seen)) }
+  return {
+    ...shown(row, { ...asked, places }),
+    versions: versions.map((one) => versionOf(one, seen, asked.reasons)),
+  }
 }
 
 const CHANGES = statement(
   'limits.changes',
-  `SELECT l.id, l.code, ${VERSION} FROM limit_versions v JOIN limits l ON l.id = v.limit_id JOIN users u ON u.id = v.recorded_by
+  `SELECT l.id, l.code, l.unit, ${VERSION} FROM limit_versions v JOIN limits l ON l.id = v.limit_id JOIN users u ON u.id = v.recorded_by
     WHERE (v.recorded_at AT TIME ZONE 'Asia/Colombo')::date BETWEEN :from::date AND :to::date ORDER BY v.recorded_at, l.code`,
 )
 
-/** Versions of limits that were recorded in a span of days, of limits whose scope is seen. */
-export async function changesOfLimits(
-  db: Queryable,
-  { from, to, seen }: { readonly from: string; readonly to: string; readonly seen: ReadonlySet<number> },
-) {
-  const rows = await db.query(CHANGES, { from, to })
-  return rows.filter(({ id }) => seen.has(id)).map((row) => ({ ...versionOf(row, true), code: row.code }))
+interface ChangesAsked {
+  readonly from: string
+  readonly to: string
+  readonly seen: ReadonlySet<number>
+  readonly reasons: boolean
 }
 
-/** Limits by their ids, each in the version of a day, also where it is not in force. */
-export async function limitsOfVersions(
+/** Versions of limits that were recorded in a span of days, of limits whose scope is seen. */
+export async function changesOfLimits(db: Queryable, { from, to, seen, reasons }: ChangesAsked) {
+  const rows = await db.query(CHANGES, { from, to })
+  return rows
+    .filter(({ id }) => seen.has(id))
+    .map((row) => ({ ...versionOf(row, true, reasons), code: row.code, unit: row.unit as LimitUnit }))
+}
+
+const ON_DAYS = statement(
+  'limits.on-days',
+  `SELECT k.place AS place!, ${HEAD}, ${VERSION}, ${SPANS} AS spans
+     FROM unnest(:ids::bigint[], :days::date[]) WITH ORDINALITY AS k (id, day, place) JOIN limits l ON l.id = k.id
+    CROSS JOIN LATERAL (SELECT * FROM limit_versions v WHERE v.limit_id = l.id
+                         ORDER BY v.effective_from <= k.day DESC, v.version DESC LIMIT 1) v
+     JOIN users u ON u.id = v.recorded_by ORDER BY k.place`,
+)
+
+/** Limits in the version of a day each, also where they are not in force then, in the order of what was asked for. */
+export async function limitsOnDays(
   db: Queryable,
-  ids: readonly number[],
-  day: string,
+  asked: readonly { readonly id: number; readonly day: string }[],
   places: readonly Place[],
-): Promise<ReadonlyMap<number, KnownLimit>> {
-  const rows = await db.query(LIST, { day, ids: [...new Set(ids)] })
-  return new Map(rows.map((row) => [row.id, knownOf(row, places)]))
+): Promise<readonly (KnownLimit | undefined)[]> {
+  const rows = await db.query(ON_DAYS, { ids: asked.map(({ id }) => id), days: asked.map(({ day }) => day) })
+  const known = new Map(rows.map((row) => [row.place, knownOf(row, places)]))
+  return asked.map((_, place) => known.get(place + 1))
 }

@@ -1,5 +1,6 @@
 /** The Limits Report: how far limits are used at the end of a span, its breaches and changes. */
-import type { LimitsReport } from '@em/contract/books/limits'
+import type { Breach, LimitsReport } from '@em/contract/books/limits'
+import type { LimitKind } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
@@ -15,17 +16,21 @@ interface Asked {
   readonly portfolio: Portfolio | null
   readonly today: string
   readonly see: Portfolios
+  readonly kinds?: readonly LimitKind[] | undefined
+  /** Whether it says why something is restricted. */
+  readonly reasons: boolean
   readonly now: Date
 }
 
 /** For the books, cut to what the person sees. */
 export async function limitsReport(db: Queryable, asked: Asked): Promise<LimitsReport> {
-  const { from, to, portfolio, today, see } = asked
+  const { from, to, portfolio, today, see, kinds, reasons } = asked
   const portfolioId = portfolio?.id ?? null
-  const { rows } = await utilisationOn(db, { day: to, today, see, portfolioId })
+  const { rows } = await utilisationOn(db, { day: to, today, see, kinds, portfolioId })
   const breaches = await listBreaches(db, {
     today: to < today ? to : today,
     see,
+    kinds,
     portfolioId,
     span: { from, to },
   })
@@ -33,9 +38,10 @@ export async function limitsReport(db: Queryable, asked: Asked): Promise<LimitsR
   const mine = limits.filter(
     (one) =>
       seenLimit(one, see) === 'all of it' &&
+      (kinds === undefined || kinds.includes(one.kind)) &&
       (portfolioId === null || one.members.some(({ ids }) => ids.has(portfolioId))),
   )
-  const changes = await changesOfLimits(db, { from, to, seen: new Set(mine.map(({ id }) => id)) })
+  const changes = await changesOfLimits(db, { from, to, seen: new Set(mine.map(({ id }) => id)), reasons })
   const inSpan = (day: string | null) => day !== null && day >= from && day <= to
   const counted = (state: string) => rows.filter((row) => row.state === state).length
   return {
@@ -54,7 +60,17 @@ export async function limitsReport(db: Queryable, asked: Asked): Promise<LimitsR
       opened: breaches.filter(({ opened }) => inSpan(opened)).length,
       cured: breaches.filter(({ cured }) => inSpan(cured)).length,
       late: breaches.filter(({ state }) => state === 'late').length,
-      overridden: breaches.filter(({ state }) => state === 'overridden').length,
+      overridden: breaches.filter((breach) => wasOverridden(breach, { from, to })).length,
     },
   }
 }
+
+/** Whether an override covered a breach on a day of a span: from the day on which it was given until its last, or until the cure. */
+const wasOverridden = (
+  { steps, cured }: Breach,
+  { from, to }: { readonly from: string; readonly to: string },
+): boolean =>
+  steps.some(
+    ({ what, on, until }) =>
+      what === 'overridden' && on <= to && (until ?? '') >= from && (cured === null || cured >= from),
+  )

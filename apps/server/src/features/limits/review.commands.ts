@@ -5,16 +5,15 @@
  */
 import { shownValue } from '@em/core/limits/compare'
 import type { Dealt, LimitFacts } from '@em/core/limits/facts'
-import { type Standing, subjectOf } from '@em/core/limits/measure'
-import { isLower, WHOLE } from '@em/core/limits/words'
-import { dayInWords } from '@em/core/values/date-words'
+import type { Standing } from '@em/core/limits/measure'
+import { isLower } from '@em/core/limits/words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { sendAudits } from '../../platform/acts.ts'
-import { dayInColombo } from '../../platform/clock.ts'
 import { type Database, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
 import { keyOf } from './breaches.queries.ts'
+import { type Cause, causesOf, loadMarks, takeMarks } from './causes.queries.ts'
 import { anyLimits } from './checks.queries.ts'
 import { loadDay, type Measured, measureAll } from './utilisation.queries.ts'
 
@@ -24,10 +23,14 @@ const CLOSED = statement(
   'SELECT EXISTS (SELECT FROM prices WHERE trade_date = :day::date) AS closed!',
 )
 const LAST = statement('limits.last-review', 'SELECT reviewed_at, day, last_trade FROM limit_reviews')
+// Asked before the facts are loaded: what is recorded later is looked at by the next review.
+const UNTIL = statement(
+  'limits.reviewed-until',
+  'SELECT clock_timestamp() AS at!, coalesce((SELECT max(id) FROM trades), 0) AS trade!',
+)
 const KEEP_LAST = statement(
   'limits.keep-review',
-  `INSERT INTO limit_reviews (reviewed_at, day, last_trade)
-   SELECT clock_timestamp(), :day::date, coalesce((SELECT max(id) FROM trades), 0)
+  `INSERT INTO limit_reviews (reviewed_at, day, last_trade) VALUES (:at, :day::date, :trade)
    ON CONFLICT (only_one) DO UPDATE SET reviewed_at = excluded.reviewed_at, day = excluded.day, last_trade = excluded.last_trade`,
 )
 const OPEN = statement(
@@ -35,15 +38,6 @@ const OPEN = statement(
   `SELECT b.id, b.limit_id, b.portfolio_id, b.subject, b.value, b.worst, b.opened_on,
           (SELECT max(s.day) FROM breach_steps s WHERE s.breach_id = b.id AND s.what IN ('opened', 'worsened')) AS worsened_on
      FROM breaches b WHERE b.cured_on IS NULL AND (:ids?::bigint[] IS NULL OR b.limit_id = ANY (:ids)) FOR UPDATE OF b`,
-)
-// Trades recorded or corrected since the last review.
-const SINCE = statement(
-  'limits.trades-since',
-  `SELECT t.id, t.deal_number, t.portfolio_id AS "portfolioId", t.equity_id AS "securityId", t.side, v.version, v.quantity, v.recorded_by, v.recorded_at,
-          v.broker_name AS broker, t.is_deleted
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.id > :last OR t.id IN (SELECT k.trade_id FROM trade_versions k WHERE k.version > 1 AND k.recorded_at > :since)
-    ORDER BY v.recorded_at DESC, t.id DESC`,
 )
 // Trades of the market days before, recorded since the last review: acts of today where a limit is of acts.
 const LATE = statement(
@@ -58,11 +52,6 @@ const LATE_DAYS = statement(
   `SELECT DISTINCT v.trade_date FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE t.id > :last AND NOT t.is_deleted AND v.trade_date BETWEEN :day::date - 14 AND :day::date - 1`,
 )
-const OTHERS_SINCE = statement(
-  'limits.others-since',
-  `SELECT (SELECT max(s.trade_date) FROM price_sets s WHERE s.recorded_at > :since) AS prices,
-          (SELECT max(a.title) FROM action_steps k JOIN corporate_actions a ON a.id = k.action_id WHERE k.recorded_at > :since) AS action`,
-)
 const ADD = statement(
   'limits.add-breach',
   `INSERT INTO breaches (limit_id, portfolio_id, subject, kind, cause, cause_text, caused_by, opened_on, value, worst)
@@ -71,13 +60,15 @@ const ADD = statement(
 )
 const ADD_STEP = statement(
   'limits.add-step',
-  `INSERT INTO breach_steps (breach_id, what, day, value, note, by_user)
-   VALUES (:id, :what, :day::date, :value?::numeric, :note?, :by?::bigint)`,
+  `INSERT INTO breach_steps (breach_id, what, day, value, value_before, note, by_user)
+   VALUES (:id, :what, :day::date, :value?::numeric, :before?::numeric, :note?, :by?::bigint)`,
 )
 const MOVE = statement(
   'limits.move-breach',
   'UPDATE breaches SET value = :value?::numeric, worst = :worst?::numeric, cured_on = :curedOn?::date WHERE id = :id',
 )
+
+const FORGET_MARKS = statement('limits.forget-marks', 'DELETE FROM limit_marks')
 
 interface Reviewed {
   readonly opened: number
@@ -86,7 +77,10 @@ interface Reviewed {
 
 /** Reviews all limits, or those of some ids, in an act of nobody. Done again it finds nothing new. */
 export async function reviewLimits(database: Database, today: string): Promise<Reviewed> {
-  if (!(await anyLimits(database))) return { opened: 0, cured: 0 }
+  if (!(await anyLimits(database))) {
+    await database.query(FORGET_MARKS)
+    return { opened: 0, cured: 0 }
+  }
   return database.transaction((tx) => review(tx, { today, ids: null, by: null }), 'limits.review', [null])
 }
 
@@ -105,6 +99,8 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
   const { today, ids, by } = asked
   await tx.query(HOLD)
   const [last] = await tx.query(LAST)
+  const [until] = await tx.query(UNTIL)
+  const marks = await loadMarks(tx, { day: last?.day ?? null, today })
   const [known] = await tx.query(CLOSED, { day: today })
   const lateDays = last === undefined ? [] : await tx.query(LATE_DAYS, { last: last.last_trade, day: today })
   const actsOn = lateDays.map(({ trade_date }) => trade_date)
@@ -123,6 +119,7 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
     day: last?.day ?? null,
     lastTrade: last?.last_trade ?? 0,
     by,
+    marks,
   })
   const done = { opened: 0, cured: 0 }
   const still = new Set<string>()
@@ -135,9 +132,9 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
     if (breach !== undefined) current.set(key, one)
     if (one.state === 'exceeded' || one.state === 'unknown') still.add(key)
     if (one.state !== 'exceeded') continue
-    if (breach !== undefined) await worsened(tx, one, breach, today)
+    if (breach !== undefined) await worsened(tx, one, { breach, day: today, cause: causes.worsened })
     else {
-      const cause = await causes(one)
+      const cause = await causes.opened(one)
       await openBreach(tx, one, { ...cause, day: today })
       done.opened += 1
     }
@@ -152,7 +149,10 @@ export async function review(tx: Transaction, asked: Asked): Promise<Reviewed> {
     await cure(tx, breach, { day: today, value: now === undefined ? null : valueOf(now) })
     done.cured += 1
   }
-  if (ids === null) await tx.query(KEEP_LAST, { day: today })
+  if (ids === null && until !== undefined) {
+    await tx.query(KEEP_LAST, { day: today, at: until.at, trade: until.trade })
+    await takeMarks(tx, marks)
+  }
   if (by === null && done.opened + done.cured > 0)
     sendAudits(tx, [
       { action: 'limits.review', entity: 'limits', entityId: today, after: { ...done, day: today } },
@@ -200,33 +200,44 @@ async function openBreach(
     what: 'opened',
     day: cause.day,
     value,
+    before: null,
     note: null,
     by: null,
   })
 }
 
-/** Each new high of a day is a step, once a day. */
-async function worsened(tx: Transaction, one: Measured, breach: Open, day: string): Promise<void> {
+interface Worse {
+  readonly breach: Open
+  readonly day: string
+  readonly cause: (one: Measured) => Promise<Cause>
+}
+
+/** An act that worsens a breach is a step of its own, with who did it; of prices and events each new high of a day is one. */
+async function worsened(tx: Transaction, one: Measured, { breach, day, cause }: Worse): Promise<void> {
   const value = valueOf(one)
   const units = (said: string | null) => (said === null ? null : decimalOf(said, RATE_SCALE))
   const [was, worst] = [units(breach.value), units(breach.worst)]
   if (value === null || value === was) return
-  const isWorse = worst === null || (isLower(one.limit.terms.measure) ? value < worst : value > worst)
+  const isBeyond = (than: bigint | null) =>
+    than === null || (isLower(one.limit.terms.measure) ? value < than : value > than)
   await tx.query(MOVE, {
     id: breach.id,
     value: text(value),
-    worst: text(isWorse ? value : worst),
+    worst: text(isBeyond(worst) ? value : worst),
     curedOn: null,
   })
-  if (isWorse && breach.worsened_on !== day)
-    await tx.query(ADD_STEP, {
-      id: breach.id,
-      what: 'worsened',
-      day,
-      value: text(value),
-      note: null,
-      by: null,
-    })
+  if (!isBeyond(was)) return
+  const { causeText, causedBy } = await cause(one)
+  if (causedBy === null && (!isBeyond(worst) || breach.worsened_on === day)) return
+  await tx.query(ADD_STEP, {
+    id: breach.id,
+    what: 'worsened',
+    day,
+    value: text(value),
+    before: text(was),
+    note: causeText,
+    by: causedBy,
+  })
 }
 
 async function cure(
@@ -240,82 +251,13 @@ async function cure(
     worst: breach.worst,
     curedOn: day,
   })
-  await tx.query(ADD_STEP, { id: breach.id, what: 'cured', day, value: text(value), note: null, by: null })
-}
-
-interface Cause {
-  readonly kind: 'active' | 'passive'
-  readonly cause: 'trade' | 'correction' | 'action' | 'price' | 'limit' | 'cash' | 'other'
-  readonly causeText: string
-  readonly causedBy: number | null
-}
-
-/** The last review of all limits; null before the first. */
-interface Since {
-  readonly since: string | null
-  readonly day: string | null
-  readonly lastTrade: number
-  readonly by: { readonly id: number; readonly name: string } | null
-}
-
-type Trade = RowOf<typeof SINCE>
-
-/**
- * What opened a breach: looked up once for each time since when, when the first opens. A limit is reviewed when it is written, so what opens
- * a breach of it is looked for after that; a version that came into force since is the cause itself.
- */
-function causesOf(tx: Transaction, facts: LimitFacts, { since, day, lastTrade, by }: Since) {
-  const found = new Map<string, ReturnType<typeof look>>()
-  const look = async (from: string) => {
-    const trades = await tx.query(SINCE, { last: lastTrade, since: from })
-    const [others] = await tx.query(OTHERS_SINCE, { since: from })
-    return {
-      trades: trades.filter((trade) => from === since || trade.recorded_at > from),
-      prices: others?.prices ?? null,
-      action: others?.action ?? null,
-    }
-  }
-  const isNew = ({ effectiveFrom, recordedAt }: Measured['limit']) =>
-    effectiveFrom > dayInColombo(new Date(recordedAt)) && (day === null || effectiveFrom > day)
-  return async (one: Measured): Promise<Cause> => {
-    const { limit } = one
-    if (by !== null || isNew(limit))
-      return {
-        kind: 'passive',
-        cause: 'limit',
-        causeText: `The limit ${limit.code} was written or changed.`,
-        causedBy: by?.id ?? null,
-      }
-    const from = since !== null && since > limit.recordedAt ? since : limit.recordedAt
-    const looked = found.get(from) ?? look(from)
-    found.set(from, looked)
-    const { trades, prices, action } = await looked
-    const trade = trades.find((candidate) => worsens(one, candidate, facts))
-    if (trade !== undefined) {
-      const isCorrection = trade.version > 1
-      const what = `${trade.side === 'sell' ? 'Sale' : 'Buy'} ${trade.deal_number} of ${trade.quantity.toLocaleString('en-LK')} shares`
-      return {
-        kind: 'active',
-        cause: isCorrection ? 'correction' : 'trade',
-        causeText: isCorrection ? `Correction of ${trade.deal_number}.` : `${what}.`,
-        causedBy: trade.recorded_by,
-      }
-    }
-    const passive = { kind: 'passive', causedBy: null } as const
-    if (action !== null) return { ...passive, cause: 'action', causeText: `${action}.`.slice(0, 500) }
-    if (prices !== null) return { ...passive, cause: 'price', causeText: `Prices of ${dayInWords(prices)}.` }
-    if (limit.kind === 'cash') return { ...passive, cause: 'cash', causeText: 'Cash came and went.' }
-    return { ...passive, cause: 'other', causeText: 'What it is measured by changed.' }
-  }
-}
-
-/** Whether a trade can have moved a subject towards its bound. */
-function worsens({ limit, member, subject }: Measured, trade: Trade, facts: LimitFacts): boolean {
-  if (!member.ids.has(trade.portfolioId)) return false
-  const { terms, kind } = limit
-  const isCorrection = trade.version > 1
-  const buysOnly = kind === 'share' || kind === 'position' || kind === 'cash'
-  if (buysOnly && trade.side === 'sell' && !isCorrection) return false
-  if (subject === WHOLE || terms.subject.top !== null || terms.subject.type === 'broker') return true
-  return subjectOf(terms.subject.type, facts, trade) === subject
+  await tx.query(ADD_STEP, {
+    id: breach.id,
+    what: 'cured',
+    day,
+    value: text(value),
+    before: null,
+    note: null,
+    by: null,
+  })
 }

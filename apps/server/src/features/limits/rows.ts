@@ -61,7 +61,7 @@ export function headOf(of: Of, { standing, state, headroom = NO_ROOM }: Measured
     state,
     headroom: isSeen ? headroomOf(headroom) : headroomOf(NO_ROOM),
     text: isSeen
-      ? sentenceOf({ name: limit.name, terms, subject, standing, state, reason: limit.reason })
+      ? sentenceOf({ name: limit.name, terms, subject, standing, state })
       : `A limit of a wider scope: ${state}.`,
   }
 }

@@ -30,3 +30,7 @@ export const sees =
 /** The portfolios of which the limits that rows pass are told to somebody; null where he may not read limits. */
 export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
   user.rights.has('limits.read') ? user.portfolios.see : null
+
+/** Why something is restricted: for who has the right, and for who writes the restrictions. */
+export const seesReasons = ({ rights }: { readonly rights: ReadonlySet<string> }): boolean =>
+  rights.has('restrictions.read-reasons') || rights.has('limits.change')

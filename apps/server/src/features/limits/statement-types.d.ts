@@ -59,6 +59,7 @@ declare module '../../platform/database/statement.ts' {
         what: string
         day: string
         value: string | bigint | null
+        before: string | bigint | null
         note: string | null
         by: number | bigint | null
       }
@@ -81,6 +82,7 @@ declare module '../../platform/database/statement.ts' {
         collateral: string | bigint | null
         side: string | null
         reason: string | null
+        changeReason: string | null
         by: number | bigint
       }
       row: never
@@ -107,12 +109,14 @@ declare module '../../platform/database/statement.ts' {
     'limits.breach-steps': {
       values: {
         ids: readonly (number | bigint)[]
+        day: string
       }
       row: {
         breach_id: number
         what: 'cured' | 'noted' | 'opened' | 'overridden' | 'reopened' | 'worsened'
         day: string
         value: string | null
+        value_before: string | null
         note: string | null
         level: string | null
         until: string | null
@@ -134,7 +138,7 @@ declare module '../../platform/database/statement.ts' {
         portfolio_id: number | null
         subject: string
         kind: 'active' | 'passive'
-        cause: 'action' | 'cash' | 'correction' | 'limit' | 'other' | 'price' | 'trade'
+        cause: 'action' | 'cash' | 'correction' | 'issued-shares' | 'limit' | 'other' | 'price' | 'reference-data' | 'trade'
         cause_text: string
         caused_by: number | null
         opened_on: string
@@ -188,6 +192,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         code: string
+        unit: 'LKR' | 'none' | 'percent' | 'shares'
         version: number
         name: string
         bound: string | null
@@ -202,6 +207,7 @@ declare module '../../platform/database/statement.ts' {
         collateral: string | null
         side: 'both' | 'buys' | 'sales' | null
         reason: string | null
+        change_reason: string | null
         recorded_by: string
         recorded_at: string
       }
@@ -235,6 +241,10 @@ declare module '../../platform/database/statement.ts' {
         id: number
         name: string
       }
+    }
+    'limits.forget-marks': {
+      values: {}
+      row: never
     }
     'limits.hold': {
       values: {
@@ -311,7 +321,9 @@ declare module '../../platform/database/statement.ts' {
     }
     'limits.keep-review': {
       values: {
+        at: string | Date
         day: string
+        trade: number | bigint
       }
       row: never
     }
@@ -379,9 +391,27 @@ declare module '../../platform/database/statement.ts' {
         collateral: string | null
         side: 'both' | 'buys' | 'sales' | null
         reason: string | null
+        change_reason: string | null
         recorded_by: string
         recorded_at: string
         spans: { from: string; to: string | null; side: 'both' | 'buys' | 'sales' | null }[] | null
+      }
+    }
+    'limits.marks': {
+      values: {
+        day: string | null
+        today: string
+      }
+      row: {
+        id: number | null
+        field: 'board' | 'entity' | 'issued shares' | 'issuer' | 'issuer group' | 'parent portfolio' | 'rule set' | 'sector' | 'votes per share'
+        securityId: number | null
+        portfolioId: number | null
+        name: string
+        was: string | null
+        becomes: string | null
+        from: string | null
+        by: number | null
       }
     }
     'limits.move': {
@@ -399,6 +429,45 @@ declare module '../../platform/database/statement.ts' {
         id: number | bigint
       }
       row: never
+    }
+    'limits.on-days': {
+      values: {
+        ids: readonly (number | bigint)[]
+        days: readonly string[]
+      }
+      row: {
+        place: number
+        id: number
+        code: string
+        kind: 'act' | 'cash' | 'exposure' | 'position' | 'restriction' | 'share'
+        measure: string
+        subject_type: 'board' | 'broker' | 'class' | 'issuer' | 'issuer-group' | 'portfolio' | 'sector' | 'security'
+        subject_top: number | null
+        scope_type: 'all' | 'entity' | 'group' | 'portfolio' | 'rule-set'
+        scope: string | null
+        scope_id: number | null
+        unit: 'LKR' | 'none' | 'percent' | 'shares'
+        newest: number
+        subject: string
+        version: number
+        name: string
+        bound: string | null
+        operator: 'above' | 'at-or-above'
+        hardness: 'hard' | 'inform' | 'soft'
+        warning: number
+        effective_from: string
+        effective_to: string | null
+        source: string | null
+        grace: number | null
+        days: number | null
+        collateral: string | null
+        side: 'both' | 'buys' | 'sales' | null
+        reason: string | null
+        change_reason: string | null
+        recorded_by: string
+        recorded_at: string
+        spans: { from: string; to: string | null; side: 'both' | 'buys' | 'sales' | null }[] | null
+      }
     }
     'limits.open-breaches': {
       values: {}
@@ -455,6 +524,13 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         basis: 'Close' | 'Last Trade'
+      }
+    }
+    'limits.reviewed-until': {
+      values: {}
+      row: {
+        at: string
+        trade: number
       }
     }
     'limits.security-facts': {
@@ -535,6 +611,12 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
       }
     }
+    'limits.take-marks': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'limits.trades-since': {
       values: {
         last: number | bigint
@@ -552,6 +634,7 @@ declare module '../../platform/database/statement.ts' {
         recorded_at: string
         broker: string | null
         is_deleted: boolean
+        recorder: string | null
       }
     }
     'limits.versions': {
@@ -573,6 +656,7 @@ declare module '../../platform/database/statement.ts' {
         collateral: string | null
         side: 'both' | 'buys' | 'sales' | null
         reason: string | null
+        change_reason: string | null
         recorded_by: string
         recorded_at: string
       }
@@ -592,6 +676,19 @@ declare module '../../platform/database/statement.ts' {
         broker: string | null
         quantity: number
         gross: string
+      }
+    }
+    'limits.worsened-by-acts': {
+      values: {
+        today: string
+      }
+      row: {
+        id: number
+        kind: 'act' | 'cash' | 'exposure' | 'position' | 'restriction' | 'share'
+        limit: string
+        subject: string
+        act: string | null
+        by: string
       }
     }
   }

@@ -81,18 +81,16 @@ interface Told {
   readonly subject: string
   readonly standing: Standing
   readonly state: LimitState
-  /** Of a restriction. */
-  readonly reason: string | null
 }
 
-/** What is measured against its bound, in a sentence. */
-export function sentenceOf({ name, terms, subject, standing, state, reason }: Told): string {
+/** What is measured against its bound, in a sentence. Not why something is restricted: that is for few to know. */
+export function sentenceOf({ name, terms, subject, standing, state }: Told): string {
   const label = measuredLabel(terms, subject)
   if (standing.unknown !== null) return `${label}: ${lowerFirst(standing.unknown)} (${name})`
   if (terms.measure === 'restricted') {
     if (state !== 'exceeded') return `${label}: ${name}.`
     const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
-    return `${what} of ${label} are forbidden (${name})${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.`
+    return `${what} of ${label} are forbidden (${name}).`
   }
   const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
   const bound = inWords(terms.bound ?? 0n, terms.unit)

@@ -8,6 +8,7 @@ import type { Outcome } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { limitsReport } from '../limits/report.queries.ts'
+import { seesReasons } from '../limits/seen.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { makeReportFile } from './make-file.ts'
 
@@ -26,7 +27,15 @@ export async function exportLimits(
   // Computed for the books at one moment, and cut to what the person may be told.
   const report = await inScope('all', input.user.id, () =>
     database.snapshot((books) =>
-      limitsReport(books, { from, to, portfolio, today: clock.today(), see, now: clock.now() }),
+      limitsReport(books, {
+        from,
+        to,
+        portfolio,
+        today: clock.today(),
+        see,
+        reasons: seesReasons(input.user),
+        now: clock.now(),
+      }),
     ),
   )
   return database.snapshot((db) =>

@@ -58,11 +58,16 @@ function table(title: string, shape: Shape, marks: boolean): string {
   return `<h4>${title}</h4><table><thead><tr>${heads}</tr></thead><tbody>${lines.join('')}</tbody></table>`
 }
 
+const rightsInWords = ({ needs, orNeeds }: RouteShape['route']) =>
+  [needs, orNeeds]
+    .flatMap((right) => (right !== undefined && isRight(right) ? [`"${rightOf(right).label}"`] : []))
+    .join(' or ')
+
 function section(shape: RouteShape): string {
   const { route, params, query, body, reply } = shape
   const notes = [
     ...(route.needs === 'public' ? ['No token needed.'] : []),
-    ...(isRight(route.needs) ? [`Needs the right "${rightOf(route.needs).label}".`] : []),
+    ...(isRight(route.needs) ? [`Needs the right ${rightsInWords(route)}.`] : []),
     ...(route.scope === 'all' ? ['Only for those who have all portfolios.'] : []),
     ...(route.method === 'POST' && route.needs !== 'public' ? ['Takes an Idempotency-Key.'] : []),
     `Answers ${route.status}.`,

@@ -122,6 +122,7 @@ function operation(shape: RouteShape): object {
     summary: route.summary,
     ...(route.needs === 'public' && { security: [] }),
     'x-needs': route.needs,
+    ...(route.orNeeds !== undefined && { 'x-or-needs': route.orNeeds }),
     ...(route.scope !== undefined && { 'x-scope': route.scope }),
     parameters: parameters(shape),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),

@@ -151,6 +151,7 @@ const TABLES = {
   breaches: leftBehind('fact', LIMITS),
   breach_steps: named(leftBehind('fact', LIMITS)),
   limit_reviews: derived('when limits were looked at last'),
+  limit_marks: derived('what the next review of limits looks at'),
   rebalancing_targets: named(leftBehind('fact', TARGETS)),
   rebalancing_target_lines: within(
     'rebalancing_targets',

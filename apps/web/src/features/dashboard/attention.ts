@@ -36,6 +36,7 @@ export const bookAttention: AttentionSource = {
 
 /** The record that a note is about, as its tab's address names it. */
 function recordIn(id: string, record: number): Record<string, string> {
+  if (id.startsWith('breach-worsened-')) return { view: 'breaches', breach: String(record) }
   if (id === 'imports-failed') return { import: String(record) }
   if (id.startsWith('announcements-')) return { announcement: String(record) }
   return id.startsWith('reconciliation-') ? { reconciliation: String(record) } : {}

@@ -1,6 +1,5 @@
 import { BREACH_STATES, type Breach, LIMIT_TABS, limits } from '@em/contract/books/limits'
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -67,8 +66,11 @@ interface BreachListProps {
 
 /** Breaches of the limits of a tab, the newest first; a row opens the breach. */
 export function BreachList({ tab, portfolio }: BreachListProps) {
-  const withCured = useHashQuery().get('cured') === '1'
-  const [opened, open] = useState<number | null>(null)
+  const address = useHashQuery()
+  const withCured = address.get('cured') === '1'
+  // The bell leads to one breach.
+  const opened = Number(address.get('breach')) || null
+  const open = (id: number | null) => changeHashQuery({ breach: id === null ? '' : String(id) })
   const query = useRoute(
     limits.breaches,
     {

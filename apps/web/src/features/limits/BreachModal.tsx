@@ -107,6 +107,9 @@ function Body({ breach }: { breach: Breach }) {
             <tr>
               <th>What</th>
               <th>Day</th>
+              <th data-right data-optional>
+                Before
+              </th>
               <th data-right>Value</th>
               <th data-optional>By</th>
               <th data-optional>Recorded</th>
@@ -120,6 +123,9 @@ function Body({ breach }: { breach: Breach }) {
                 <td>
                   <DateText value={step.on} />
                 </td>
+                <td data-right data-optional>
+                  {step.before !== null && <Measured value={step.before} unit={unit} />}
+                </td>
                 <td data-right>
                   <Measured value={step.value} unit={unit} />
                 </td>
@@ -127,7 +133,14 @@ function Body({ breach }: { breach: Breach }) {
                 <td data-optional>
                   <DateText value={step.at} time />
                 </td>
-                <td data-wrap>{step.note ?? ''}</td>
+                <td data-wrap>
+                  {step.until !== null && (
+                    <>
+                      Up to {inUnit(step.level, unit)} until <DateText value={step.until} />:{' '}
+                    </>
+                  )}
+                  {step.note ?? ''}
+                </td>
               </tr>
             ))}
           </tbody>

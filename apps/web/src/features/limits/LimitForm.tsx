@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import {
   changeBody,
+  correctsPast,
   createBody,
   faultsOf,
   type LimitValues,
@@ -141,6 +142,17 @@ export function LimitForm({ tab, of, draft, onClose, onSaved }: LimitFormProps) 
           />
           <DateField name="effectiveFrom" label="From" required />
           <DateField name="effectiveTo" label="Until" help="Leave blank: until it is changed" />
+          {!isNew && correctsPast(form.values) && (
+            <WholeRow>
+              <TextField
+                name="changeReason"
+                label="Reason of the change"
+                required
+                maxLength={500}
+                help="The version corrects what the limit said on days that are over"
+              />
+            </WholeRow>
+          )}
           {!isRestriction && (
             <NumberField
               name="grace"

@@ -106,6 +106,7 @@ function Body({ limit }: { limit: LimitWithVersions }) {
               <th data-optional>Until</th>
               <th data-optional>By</th>
               <th data-optional>Recorded</th>
+              <th data-optional>Reason of the Change</th>
             </tr>
           </thead>
           <tbody>
@@ -123,6 +124,9 @@ function Body({ limit }: { limit: LimitWithVersions }) {
                 <td data-optional>{version.recordedBy}</td>
                 <td data-optional>
                   <DateText value={version.recordedAt} time />
+                </td>
+                <td data-optional data-wrap>
+                  {version.changeReason ?? ''}
                 </td>
               </tr>
             ))}

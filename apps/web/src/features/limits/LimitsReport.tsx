@@ -1,4 +1,5 @@
-import { limits, type LimitsReport as Report } from '@em/contract/books/limits'
+import { LIMIT_TABS, limits, type LimitsReport as Report } from '@em/contract/books/limits'
+import type { LimitUnit } from '@em/core/limits/words'
 import { monthStart } from '@em/core/values/dates'
 import { BREACH_COLUMNS, CHANGE_COLUMNS, limitsPaper, UTILISATION_COLUMNS } from '@em/paper/limits-report'
 import { columnsFrom, type NamedColumn } from '@em/paper/report'
@@ -11,25 +12,42 @@ import { useSession } from '../../lib/useSession.ts'
 import { PortfolioFilter } from '../../registers/FilterChoices.tsx'
 import { FilterSpan } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
 import css from './Limits.module.css'
+import type { LimitTab } from './limit-words.ts'
+import { Measured } from './Measured.tsx'
 
 const FAILED = 'Failed to load the limits report'
-function columnsOf<Row>(described: readonly NamedColumn<Row>[]) {
+function columnsOf<Row>(
+  described: readonly NamedColumn<Row>[],
+  more: Readonly<Record<string, object>> = {},
+): Column<Row>[] {
   const of = columnsFrom(described)
-  return described.map(({ id }) => of(id))
+  return described.map(({ id }) => of(id, more[id]))
 }
-const utilisationColumns = columnsOf(UTILISATION_COLUMNS)
-const breachColumns = columnsOf(BREACH_COLUMNS)
-const changeColumns = columnsOf(CHANGE_COLUMNS)
+const inItsUnit = <Row extends { readonly unit: LimitUnit }>(value: (row: Row) => number | null) => ({
+  cell: (row: Row) => <Measured value={value(row)} unit={row.unit} />,
+})
+type Used = Report['utilisation'][number]
+type OfBreach = Report['breaches'][number]
+type Change = Report['changes'][number]
+const utilisationColumns = columnsOf(UTILISATION_COLUMNS, {
+  value: inItsUnit<Used>((row) => row.value),
+  bound: inItsUnit<Used>((row) => row.bound),
+})
+const breachColumns = columnsOf(BREACH_COLUMNS, {
+  worst: inItsUnit<OfBreach>((row) => row.worst),
+  bound: inItsUnit<OfBreach>((row) => row.bound),
+})
+const changeColumns = columnsOf(CHANGE_COLUMNS, { bound: inItsUnit<Change>((row) => row.bound) })
 
-/** The Limits Report: how far limits are used on the last day of a span, its breaches and changes of limits. */
-export function LimitsReport() {
+/** The Limits Report of a tab: how far its limits are used on the last day of a span, breaches and changes of limits. */
+export function LimitsReport({ tab }: { tab: LimitTab }) {
   const { user } = useSession()
   const address = useHashQuery()
   const to = dateIn(address, 'to') || today()
@@ -37,7 +55,14 @@ export function LimitsReport() {
   const portfolio = address.get('portfolio') ?? ''
   const query = useRoute(
     limits.report,
-    { query: { from, to, ...(portfolio === '' ? {} : { portfolio }) } },
+    {
+      query: {
+        from,
+        to,
+        kind: LIMIT_TABS[tab].join(',') as never,
+        ...(portfolio === '' ? {} : { portfolio }),
+      },
+    },
     { enabled: from <= to, keepPrevious: true },
   )
   const { data } = query

@@ -135,7 +135,7 @@ export function LimitsTab({ tab, title, lead }: LimitsTabProps) {
       {view === 'breaches' && <BreachList tab={tab} portfolio={portfolio} />}
       {view === 'limits' && <LimitList tab={tab} />}
       {view === 'what-if' && <WhatIf />}
-      {view === 'report' && <LimitsReport />}
+      {view === 'report' && <LimitsReport tab={tab} />}
       {view === 'issued' && <IssuedShares />}
     </Page>
   )

@@ -28,6 +28,8 @@ export interface LimitValues {
   warning: string
   effectiveFrom: string
   effectiveTo: string
+  /** Why a version holds from a day that is over. */
+  changeReason: string
   source: string
   grace: string
   days: string
@@ -53,6 +55,7 @@ export function startOfNew(measure: LimitMeasure): LimitValues {
     warning: String(WARNING_PERCENT),
     effectiveFrom: today(),
     effectiveTo: '',
+    changeReason: '',
     source: '',
     grace: '',
     days: '',
@@ -110,6 +113,7 @@ export function startOf(limit: LimitWithVersions): LimitValues {
     // A version holds from its first day on: the usual change holds from today.
     effectiveFrom: limit.effectiveFrom > today() ? limit.effectiveFrom : today(),
     effectiveTo: limit.effectiveTo ?? '',
+    changeReason: '',
     source: limit.source ?? '',
     grace: said(limit.grace),
     days: said(limit.days),
@@ -121,8 +125,18 @@ export function startOf(limit: LimitWithVersions): LimitValues {
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
+/** The next version of a limit. */
+export const changeBody = (values: LimitValues) => ({
+  ...versionBody(values),
+  changeReason: correctsPast(values) ? orNull(values.changeReason) : null,
+})
+
+/** Whether a version says what held on days that are over. */
+export const correctsPast = ({ effectiveFrom }: Pick<LimitValues, 'effectiveFrom'>): boolean =>
+  effectiveFrom !== '' && effectiveFrom < today()
+
 /** What a version holds. */
-export function changeBody(values: LimitValues) {
+function versionBody(values: LimitValues) {
   return {
     name: values.name,
     bound: orNull(values.bound),
@@ -143,7 +157,7 @@ export function changeBody(values: LimitValues) {
 export function createBody(values: LimitValues) {
   const { subject, scope } = values
   return {
-    ...changeBody(values),
+    ...versionBody(values),
     code: values.code,
     kind: MEASURE_USES[values.measure].kind,
     measure: values.measure,
@@ -169,6 +183,8 @@ export function faultsOf(values: LimitValues, isNew: boolean): Record<string, st
   need(values.name, 'name', 'Name')
   need(values.effectiveFrom, 'effectiveFrom', 'From')
   need(values.subject.id, 'subject.id', 'Of which')
+  if (!isNew && correctsPast(values) && values.changeReason.trim().length < 5)
+    faults['changeReason'] = 'The reason of the change must have at least 5 characters.'
   const whole = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? BigInt(text.trim()) : null)
   const found = faultsOfLimit({
     kind: MEASURE_USES[values.measure].kind,

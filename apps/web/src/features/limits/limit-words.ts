@@ -88,6 +88,8 @@ export const CAUSE_WORDS: Readonly<Record<(typeof BREACH_CAUSES)[number], string
   correction: 'Correction',
   action: 'Corporate action',
   price: 'Price',
+  'issued-shares': 'Issued shares',
+  'reference-data': 'Reference data',
   limit: 'Change of the limit',
   cash: 'Cash',
   other: 'Other',

@@ -11,6 +11,10 @@ export const limitRefusals = {
     422,
     '{portfolio} would stand below itself: {path}. Please correct the Parent Portfolio ID of one of them.',
   ],
+  'limit.past': [
+    422,
+    '{date} is over: a version from a past day corrects what the limit said then. Please give the reason of the change, in 5 or more characters.',
+  ],
   'limit.reason-needed': [422, '{text} Please give a reason of 5 or more characters.'],
   'limit.refused': [
     422,
