@@ -10,7 +10,6 @@ import {
   SCOPE_TYPES,
   SUBJECT_TYPES,
 } from '@em/core/limits/words'
-import { daysBetween } from '@em/core/values/dates'
 import { z } from 'zod'
 import {
   changeOf,
@@ -27,6 +26,8 @@ import {
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { limitContent, wellSaid } from './limit-form.ts'
+import { reportSpan } from './limit-report-span.ts'
+import { ruleSet } from './limit-rule-sets.ts'
 
 export { faultsOfLimit } from './limit-form.ts'
 
@@ -40,10 +41,6 @@ export { faultsOfLimit } from './limit-form.ts'
 export const WHAT_IF_ACTS_MAX = 50
 export const UTILISATION_MAX = 2_000
 export const BREACHES_MAX = 2_000
-/** The longest span of a report, in days. */
-export const LIMITS_REPORT_DAYS_MAX = 366
-/** What a rule set says beside each of its lines. */
-export const TO_BE_CHECKED = 'To be checked against the law in force.'
 
 /** Which of the three screens shows the limits of a kind. */
 export const LIMIT_TABS = {
@@ -250,25 +247,6 @@ const act = z.object({
   settlementAccount: optional(recordId('Please choose a settlement account.')),
 })
 
-const ruleLine = z.object({
-  code: z.string(),
-  name: z.string(),
-  kind: z.enum(LIMIT_KINDS),
-  measure: z.enum(LIMIT_MEASURES),
-  subject: z.object({ type: z.enum(SUBJECT_TYPES), id: z.string(), top: z.number().nullable() }),
-  /** Null: the figure is to be filled in. */
-  bound: z.number().nullable(),
-  unit: z.enum(LIMIT_UNITS),
-  operator: z.enum(LIMIT_OPERATORS),
-  hardness: z.enum(HARDNESSES),
-  warning: z.number(),
-  source: z.string(),
-  /** TO_BE_CHECKED, and what is not known of the line. */
-  note: z.string(),
-})
-const ruleSet = z.object({ code: z.string(), name: z.string(), lines: z.array(ruleLine) })
-export type RuleSet = z.output<typeof ruleSet>
-
 const report = z.object({
   from: z.string(),
   to: z.string(),
@@ -294,17 +272,6 @@ const report = z.object({
   }),
 })
 export type LimitsReport = z.output<typeof report>
-
-/** The days of a Limits Report: in their order, and no more than it shows. */
-export const reportSpan = <Shape extends z.ZodType<{ readonly from: string; readonly to: string }>>(
-  shape: Shape,
-) =>
-  shape
-    .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] })
-    .refine(({ from, to }) => daysBetween(from, to) < LIMITS_REPORT_DAYS_MAX, {
-      error: `A report has at most ${LIMITS_REPORT_DAYS_MAX} days. Please choose a later first day or an earlier last day.`,
-      path: ['to'],
-    })
 
 const kinds = z
   .string()

@@ -3,7 +3,7 @@ import { exportFile, exportLook } from '../exports.ts'
 import { date, optional, recordId, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { monthSent } from './fees-of-month.ts'
-import { reportSpan } from './limits.ts'
+import { reportSpan } from './limit-report-span.ts'
 
 /** Reports as files that a job makes and keeps: now, or by a schedule (report-schedules.ts). */
 

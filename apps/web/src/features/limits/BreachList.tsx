@@ -12,18 +12,18 @@ import { BREACH_WORDS, CAUSE_WORDS, type LimitTab } from './limit-words.ts'
 import { measuredColumn } from './measured-column.tsx'
 
 const columns: Column<Breach>[] = [
-  { id: 'opened', header: 'Opened', kind: 'date', value: (row) => row.opened, width: 108, phone: true },
+  { id: 'opened', header: 'Opened', kind: 'date', value: (row) => row.opened, width: 104, phone: false },
   {
     id: 'state',
     header: 'State',
     value: (row) => BREACH_WORDS[row.state].word,
     cell: (row) => <Status tone={BREACH_WORDS[row.state].tone}>{BREACH_WORDS[row.state].word}</Status>,
-    width: 108,
+    width: 100,
     phone: true,
   },
-  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 260, least: 220, phone: true },
-  { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 130, phone: true },
-  { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 150, phone: false },
+  { id: 'limit', header: 'Limit', value: (row) => row.limit.name, width: 170, least: 110, phone: true },
+  { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 210, least: 110, phone: true },
+  { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 190, phone: false },
   {
     id: 'kind',
     header: 'Kind',
@@ -32,7 +32,7 @@ const columns: Column<Breach>[] = [
     width: 84,
     phone: false,
   },
-  { id: 'cause', header: 'Cause', value: (row) => CAUSE_WORDS[row.cause], width: 130, phone: false },
+  { id: 'cause', header: 'Cause', value: (row) => CAUSE_WORDS[row.cause], width: 160, phone: false },
   measuredColumn('value', 'Value', (row) => row.value, false),
   measuredColumn('bound', 'Bound', (row) => row.bound, false),
   {
@@ -41,7 +41,7 @@ const columns: Column<Breach>[] = [
     unit: 'market days',
     kind: 'quantity',
     value: (row) => row.age,
-    width: 104,
+    width: 96,
     phone: false,
   },
   {
@@ -50,11 +50,20 @@ const columns: Column<Breach>[] = [
     unit: 'market days',
     kind: 'quantity',
     value: (row) => row.grace,
-    width: 104,
+    width: 96,
     phone: false,
+    hidden: true,
   },
-  { id: 'cured', header: 'Cured', kind: 'date', value: (row) => row.cured, width: 108, phone: false },
 ]
+const CURED: Column<Breach> = {
+  id: 'cured',
+  header: 'Cured',
+  kind: 'date',
+  value: (row) => row.cured,
+  width: 108,
+  phone: false,
+}
+const withCuredColumns = [...columns, CURED]
 
 const NOT_CURED = BREACH_STATES.filter((state) => state !== 'cured')
 
@@ -94,7 +103,7 @@ export function BreachList({ tab, portfolio }: BreachListProps) {
         title="Breaches of limits"
         noun="breaches"
         rows={query.data}
-        columns={columns}
+        columns={withCured ? withCuredColumns : columns}
         rowKey={(row) => row.id}
         onOpen={(row) => open(row.id)}
         muted={(row) => row.state === 'cured'}

@@ -26,10 +26,10 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
             Before
           </th>
           <th data-right>After</th>
+          <th data-right>Bound</th>
           <th data-right data-optional>
             With What Waits
           </th>
-          <th data-right>Bound</th>
           <th data-optional>Turn</th>
           <th data-right data-optional>
             Headroom (shares)
@@ -40,8 +40,10 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
         {checks.toSorted(strictest).map((check) => (
           <tr key={`${check.limit.code} ${check.scope.id} ${check.subject.id}`} title={check.text}>
             <td data-wrap>{check.limit.name}</td>
-            <td>{check.subject.label}</td>
-            <td data-optional>{check.scope.label}</td>
+            <td data-wrap>{check.subject.label}</td>
+            <td data-optional data-wrap>
+              {check.scope.label}
+            </td>
             <td>
               <StateMark state={check.state} />
             </td>
@@ -51,11 +53,11 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
             <td data-right>
               <Measured value={check.after.value} unit={check.unit} />
             </td>
-            <td data-right data-optional>
-              <Measured value={check.waiting.value} unit={check.unit} />
-            </td>
             <td data-right>
               <Measured value={check.bound} unit={check.unit} />
+            </td>
+            <td data-right data-optional>
+              <Measured value={check.waiting.value} unit={check.unit} />
             </td>
             <td data-optional>{TURN_WORDS[check.turn]}</td>
             <td data-right data-optional>

@@ -1,4 +1,4 @@
-import { LIMIT_TABS, type LimitWithVersions, limits, type RuleSet } from '@em/contract/books/limits'
+import { LIMIT_TABS, type LimitWithVersions, limits } from '@em/contract/books/limits'
 import { isLower, MAY_BE_HARD, MEASURE_USES } from '@em/core/limits/words'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
@@ -27,6 +27,7 @@ import {
   SIDE_CHOICES,
   UNIT_WORDS,
 } from './limit-words.ts'
+import type { Draft } from './RuleSets.tsx'
 import { ScopeFields, SubjectFields } from './WhomFields.tsx'
 
 interface LimitFormProps {
@@ -34,7 +35,7 @@ interface LimitFormProps {
   /** The limit that gets another version; left out for a new one. */
   of?: LimitWithVersions
   /** The line of a rule set that a new one starts from. */
-  draft?: RuleSet['lines'][number]
+  draft?: Draft
   onClose: () => void
   onSaved: (limit: LimitWithVersions) => void
 }

@@ -1,4 +1,4 @@
-import { LIMIT_TABS, type Limit, limits, type RuleSet } from '@em/contract/books/limits'
+import { LIMIT_TABS, type Limit, limits } from '@em/contract/books/limits'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
@@ -13,15 +13,15 @@ import { LimitForm } from './LimitForm.tsx'
 import { LimitModal } from './LimitModal.tsx'
 import css from './Limits.module.css'
 import { boundInWords, HARDNESS_WORDS, IN_FORCE_WORDS, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
-import { RuleSets } from './RuleSets.tsx'
+import { type Draft, RuleSets } from './RuleSets.tsx'
 
 const columns: Column<Limit>[] = [
   { id: 'code', header: 'Code', value: (row) => row.code, width: 130, phone: true },
-  { id: 'name', header: 'Name', value: (row) => row.name, width: 280, least: 240, phone: true },
+  { id: 'name', header: 'Name', value: (row) => row.name, width: 230, least: 180, phone: true },
   { id: 'measure', header: 'Measure', value: (row) => MEASURE_WORDS[row.measure], width: 180, phone: false },
   { id: 'subject', header: 'Of', value: (row) => row.subject.label, width: 150, phone: false },
   { id: 'scope', header: 'Portfolio', value: (row) => row.scope.label, width: 160, phone: false },
-  { id: 'bound', header: 'Bound', value: boundInWords, width: 190, phone: true },
+  { id: 'bound', header: 'Bound', value: boundInWords, width: 240, phone: true },
   {
     id: 'hardness',
     header: 'Hardness',
@@ -53,7 +53,7 @@ const columns: Column<Limit>[] = [
 /** The limits of a tab, by code; a row opens the limit. */
 export function LimitList({ tab }: { tab: LimitTab }) {
   const query = useRoute(limits.list, { query: { kind: LIMIT_TABS[tab].join(',') as never } })
-  const [writing, write] = useState<RuleSet['lines'][number] | 'new' | null>(null)
+  const [writing, write] = useState<Draft | 'new' | null>(null)
   const [browsing, browse] = useState(false)
   const [opened, open] = useState<string | null>(null)
   const add = (

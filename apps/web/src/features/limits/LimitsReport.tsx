@@ -37,10 +37,25 @@ type Used = Report['utilisation'][number]
 type OfBreach = Report['breaches'][number]
 type Change = Report['changes'][number]
 const utilisationColumns = columnsOf(UTILISATION_COLUMNS, {
+  limit: { width: 160 },
+  code: { width: 120 },
+  scope: { width: 210 },
+  subject: { width: 230 },
+  unit: { width: 72 },
+  used: { width: 100 },
+  state: { width: 100 },
   value: inItsUnit<Used>((row) => row.value),
   bound: inItsUnit<Used>((row) => row.bound),
 })
 const breachColumns = columnsOf(BREACH_COLUMNS, {
+  limit: { width: 150 },
+  scope: { width: 190 },
+  subject: { width: 200 },
+  kind: { width: 84 },
+  cause: { width: 260 },
+  unit: { width: 72 },
+  state: { width: 100 },
+  override: { width: 280 },
   worst: inItsUnit<OfBreach>((row) => row.worst),
   bound: inItsUnit<OfBreach>((row) => row.bound),
 })

@@ -1,4 +1,5 @@
-import { LIMIT_TABS, limits, type RuleSet } from '@em/contract/books/limits'
+import type { RuleSet } from '@em/contract/books/limit-rule-sets'
+import { LIMIT_TABS, limits } from '@em/contract/books/limits'
 import { Button, Stack } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -6,15 +7,18 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import css from './Limits.module.css'
-import { inUnit, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
+import { HARDNESS_WORDS, inUnit, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
 
 type Line = RuleSet['lines'][number]
+/** A line that a limit can be written of. */
+export type Draft = Line & { measure: NonNullable<Line['measure']>; subject: NonNullable<Line['subject']> }
+const isDraft = (line: Line): line is Draft => line.measure !== null && line.subject !== null
 
 interface RuleSetsProps {
   opened: boolean
   tab: LimitTab
   onClose: () => void
-  onUse: (line: Line) => void
+  onUse: (line: Draft) => void
 }
 
 /** Drafts of limits by law, to be checked line by line; one that is used opens the form of a limit, filled. */
@@ -45,7 +49,12 @@ export function RuleSets({ opened, tab, onClose, onUse }: RuleSetsProps) {
   )
 }
 
-function Lines({ set, onUse }: { set: RuleSet; onUse: (line: Line) => void }) {
+function boundOf({ bound, unit }: Line): string {
+  if (bound !== null) return inUnit(bound, unit)
+  return unit === 'none' ? '\u2013' : 'To be filled in'
+}
+
+function Lines({ set, onUse }: { set: RuleSet; onUse: (line: Draft) => void }) {
   return (
     <SmallTable label={set.name}>
       <thead>
@@ -53,6 +62,7 @@ function Lines({ set, onUse }: { set: RuleSet; onUse: (line: Line) => void }) {
           <th>Limit</th>
           <th data-optional>Measure</th>
           <th data-right>Bound</th>
+          <th data-optional>Hardness</th>
           <th data-optional>To be checked</th>
           <th />
         </tr>
@@ -61,20 +71,27 @@ function Lines({ set, onUse }: { set: RuleSet; onUse: (line: Line) => void }) {
         {set.lines.map((line) => (
           <tr key={line.code}>
             <td data-wrap>{line.name}</td>
-            <td data-optional>{MEASURE_WORDS[line.measure]}</td>
-            <td data-right>{line.bound === null ? 'To be filled in' : inUnit(line.bound, line.unit)}</td>
+            <td data-optional data-wrap>
+              {line.measure === null ? line.asks : MEASURE_WORDS[line.measure]}
+            </td>
+            <td data-right>{boundOf(line)}</td>
+            <td data-optional>{HARDNESS_WORDS[line.hardness]}</td>
             <td data-optional data-wrap>
               {line.note}
             </td>
             <td data-right>
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`Use ${line.name}`}
-                onClick={() => onUse(line)}
-              >
-                Use
-              </Button>
+              {isDraft(line) ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Use ${line.name}`}
+                  onClick={() => onUse(line)}
+                >
+                  Use
+                </Button>
+              ) : (
+                <span className={css.quiet}>Not measured</span>
+              )}
             </td>
           </tr>
         ))}

@@ -3,7 +3,7 @@ import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -54,6 +54,11 @@ export function WhatIf() {
   const form = useForm({ initialValues: { acts: [NEW_ACT] }, validate: faultsIn })
   const { acts } = form.values
   const asked = ask.data === undefined ? null : ASKS[ask.data.asks]
+  const answer = useRef<HTMLDivElement>(null)
+  // On a narrow screen the answer is below the fold of its form.
+  useEffect(() => {
+    if (ask.data !== undefined) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [ask.data])
   return (
     <Section title="What-if" card>
       <Stack gap="md">
@@ -144,10 +149,10 @@ export function WhatIf() {
         </FormShell>
         {failed !== null && <Banner tone="error">{failed}</Banner>}
         {ask.data !== undefined && asked !== null && (
-          <>
+          <Stack ref={answer} gap="md" className={css.answer ?? ''}>
             <Banner tone={asked.tone}>{asked.text}</Banner>
             <Checks checks={ask.data.checks} />
-          </>
+          </Stack>
         )}
       </Stack>
     </Section>

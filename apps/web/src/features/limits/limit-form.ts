@@ -1,5 +1,5 @@
 /** What the form of a limit holds, where it starts and what it sends. */
-import { faultsOfLimit, type LimitWithVersions, type RuleSet } from '@em/contract/books/limits'
+import { faultsOfLimit, type LimitWithVersions } from '@em/contract/books/limits'
 import {
   EACH,
   type Hardness,
@@ -14,6 +14,7 @@ import {
   WHOLE,
 } from '@em/core/limits/words'
 import { today } from '../../lib/dates.ts'
+import type { Draft } from './RuleSets.tsx'
 
 export interface LimitValues {
   code: string
@@ -83,7 +84,7 @@ export function withMeasure(values: LimitValues, measure: LimitMeasure): LimitVa
 
 const said = (value: number | string | null) => (value === null ? '' : String(value))
 
-export function startOfDraft(line: RuleSet['lines'][number]): LimitValues {
+export function startOfDraft(line: Draft): LimitValues {
   return {
     ...startOfNew(line.measure),
     code: line.code,
