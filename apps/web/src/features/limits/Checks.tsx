@@ -19,14 +19,16 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
       <thead>
         <tr>
           <th>Limit</th>
-          <th>Of</th>
+          <th data-optional>Of</th>
           <th data-optional>Portfolio</th>
           <th>State</th>
           <th data-right data-optional>
             Before
           </th>
           <th data-right>After</th>
-          <th data-right>Bound</th>
+          <th data-right data-optional>
+            Bound
+          </th>
           <th data-right data-optional>
             With What Waits
           </th>
@@ -39,8 +41,13 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
       <tbody>
         {checks.toSorted(strictest).map((check) => (
           <tr key={`${check.limit.code} ${check.scope.id} ${check.subject.id}`} title={check.text}>
-            <td data-wrap>{check.limit.name}</td>
-            <td data-wrap>{check.subject.label}</td>
+            <td data-wrap>
+              {check.limit.name}
+              <span className={css.below}>{check.subject.label}</span>
+            </td>
+            <td data-optional data-wrap>
+              {check.subject.label}
+            </td>
             <td data-optional data-wrap>
               {check.scope.label}
             </td>
@@ -52,8 +59,13 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
             </td>
             <td data-right>
               <Measured value={check.after.value} unit={check.unit} />
+              {check.bound !== null && (
+                <span className={css.below}>
+                  of <Measured value={check.bound} unit={check.unit} />
+                </span>
+              )}
             </td>
-            <td data-right>
+            <td data-right data-optional>
               <Measured value={check.bound} unit={check.unit} />
             </td>
             <td data-right data-optional>

@@ -1,0 +1,92 @@
+/** Holdings without a price, portfolios without cash, bounds at their edges. */
+import { expect, test } from 'vitest'
+import { stateOf } from './compare.ts'
+import type { LimitFacts, LimitHolding } from './facts.ts'
+import { type LimitTerms, standingsOf } from './measure.ts'
+
+const DAY = '2026-03-31'
+const security = (id: number, symbol: string, issued: bigint | null = 1_000_000n) =>
+  [
+    id,
+    {
+      id,
+      symbol,
+      issuer: symbol.split('.')[0] ?? '',
+      issuerGroup: null,
+      sector: null,
+      board: null,
+      securityClass: 'N',
+      votes: 1n,
+      issued,
+    },
+  ] as const
+const held = (securityId: number, changes: Partial<LimitHolding>): LimitHolding => ({
+  portfolioId: 1,
+  securityId,
+  quantity: 100n,
+  price: null,
+  carried: 0n,
+  value: 0n,
+  ...changes,
+})
+const facts = (holdings: readonly LimitHolding[], netAssets = 100_000n): LimitFacts => ({
+  day: DAY,
+  securities: new Map([security(1, 'COMB.N0000'), security(2, 'JKH.N0000', null)]),
+  portfolios: new Map([[1, { id: 1, code: 'P1', netAssets, cash: 0n, ladder: [0n] }]]),
+  holdings,
+  settlements: [],
+  ladderDays: [DAY],
+  dealt: [],
+  acts: [],
+})
+const terms = (changes: Partial<LimitTerms> = {}): LimitTerms => ({
+  measure: 'percent-of-net-assets',
+  subject: { type: 'security', id: 'each', top: null },
+  bound: 10_0000n,
+  unit: 'percent',
+  operator: 'above',
+  warning: 90,
+  days: 0,
+  collateral: 0n,
+  side: null,
+  ...changes,
+})
+
+test('a holding without a price counts at its cost and says so; it is never worth nothing', () => {
+  const books = facts([held(1, { carried: 30_000n, value: 30_000n })])
+  const standing = standingsOf(terms(), books).get('COMB.N0000')
+  expect(standing).toMatchObject({
+    numerator: 30_000n,
+    denominator: 100_000n,
+    atCost: 30_000n,
+    unknown: null,
+  })
+  expect(standing === undefined ? '' : stateOf(terms(), standing)).toBe('exceeded')
+})
+
+test('a share of issued shares that are not known is unknown, not within', () => {
+  const books = facts([held(2, { value: 1n })])
+  const asked = terms({ measure: 'percent-of-issued' })
+  const standing = standingsOf(asked, books).get('JKH.N0000')
+  expect(standing?.unknown).toBe('The issued shares of JKH.N0000 are not known.')
+  expect(standing === undefined ? '' : stateOf(asked, standing)).toBe('unknown')
+})
+
+test('without net assets above zero a share of them is unknown', () => {
+  for (const netAssets of [0n, -1n]) {
+    const standing = standingsOf(terms(), facts([held(1, { price: 1n, value: 1n })], netAssets)).get(
+      'COMB.N0000',
+    )
+    expect(standing?.unknown).toMatch(/cash is not kept here/)
+    expect(standing === undefined ? '' : stateOf(terms(), standing)).toBe('unknown')
+  }
+})
+
+test('what equals the bound is within, or exceeded where the limit says so; of 0 a bound allows nothing', () => {
+  const books = facts([held(1, { price: 1n, value: 10_000n })])
+  const standing = standingsOf(terms(), books).get('COMB.N0000')
+  if (standing === undefined) throw new Error('it is held')
+  expect(stateOf(terms(), standing)).toBe('warning')
+  expect(stateOf(terms({ operator: 'at-or-above' }), standing)).toBe('exceeded')
+  expect(stateOf(terms({ bound: 0n }), standing)).toBe('exceeded')
+})
