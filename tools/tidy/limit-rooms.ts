@@ -21,6 +21,7 @@ export const LIMIT_DOORS: Readonly<Record<string, readonly string[]>> = {
     'features/equities',
     'features/limits',
     'features/fee-tariffs',
+    'features/holidays',
     'features/market/prices-at',
     'features/portfolios',
     'registers',

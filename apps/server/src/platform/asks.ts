@@ -3,6 +3,7 @@
  * its commit; anywhere else the refusal stands.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Right } from '@em/contract/rights'
 import type { Refusal } from './refusal.ts'
 
 /** Built in: nobody writes it, and nobody takes it away. */
@@ -14,18 +15,24 @@ export interface Ask {
   readonly refusal: Refusal
 }
 
+/** Somebody else than its maker who has approved the write at work, for its portfolios. */
+export interface Releaser {
+  readonly id: number
+  readonly rights: ReadonlySet<Right>
+}
+
 interface Asking {
   readonly asks: Ask[]
-  readonly isReleased: boolean
+  readonly releasers: readonly Releaser[]
 }
 const asking = new AsyncLocalStorage<Asking>()
 
-/** Does the work of a write that can wait for approval; `asks` takes what its command asks for. `isReleased`: another person has approved it. */
-export const mayAsk = <T>(asks: Ask[], isReleased: boolean, work: () => T): T =>
-  asking.run({ asks, isReleased }, work)
+/** Does the work of a write that can wait for approval; `asks` takes what its command asks for. */
+export const mayAsk = <T>(asks: Ask[], releasers: readonly Releaser[], work: () => T): T =>
+  asking.run({ asks, releasers }, work)
 
-/** Whether another person has approved the write at work. */
-export const isReleased = (): boolean => asking.getStore()?.isReleased === true
+/** Who has approved the write at work; nobody while it is sent or looked at. */
+export const releasersNow = (): readonly Releaser[] => asking.getStore()?.releasers ?? []
 
 /** Asks for another person's approval in place of a refusal. @throws the refusal where the work at hand cannot wait. */
 export function askApproval(ask: Ask): void {

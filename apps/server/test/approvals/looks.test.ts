@@ -1,6 +1,7 @@
 /** Looking at what waits again: it leaves no trace, ends with its job, and what was released is not asked for again. */
 import { approvals } from '@em/contract/books/approvals'
 import { reconciliation } from '@em/contract/books/reconciliation'
+import type { Order } from '@em/contract/books/orders'
 import { verify } from '@em/contract/books/verify'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -182,7 +183,8 @@ describe('an order that was released', () => {
     }
     expect((await api.call('POST /limits', { body: limit })).status).toBe(201)
   })
-  const order = async () => {
+  type Listed = { id: number; version: number; state: string }
+  const order = async (by: string, maker = dealer.token) => {
     const { approvalId: id } = waits(
       await api.call<Refused>('POST /orders', {
         body: {
@@ -194,32 +196,55 @@ describe('an order that was released', () => {
           validUntil: '2026-06-19',
           reason: 'Wanted all the same',
         },
-        token: dealer.token,
+        token: maker,
       }),
     )
     expect((await look(api, id)).body.title).toBe(
       'Order: buy 50,000 JKH.N0000 at 10.00 or better in Growth Fund',
     )
-    expect((await approve(api, id, second.token)).body.state).toBe('done')
-    const { body } = await api.call<{ id: number; version: number; state: string }[]>('GET /orders')
-    expect(body[0]?.state).toBe('proposal')
-    return body[0] as { id: number; version: number }
+    expect((await approve(api, id, by)).body.state).toBe('done')
+    const { body } = await api.call<Listed[]>('GET /orders')
+    return body[0] as Listed
+  }
+  /** Somebody who decides requests and approves no orders. */
+  const risk = async () => {
+    await api.call('PUT /roles/Risk', {
+      body: { rights: ['approvals.decide', 'orders.read'] },
+    })
+    return (await approver(api, { roles: ['Risk'] })).token
   }
   const approved = ({ id, version }: { id: number; version: number }) =>
     api.call<{ state: string; checks: object[] }>(`POST /orders/${id}/approve`, { body: { version } })
+  test('is approved by the release, where whoever released it approves orders', async () => {
+    const released = await order(second.token)
+    expect(released.state).toBe('approved')
+    const { body } = await api.call<Order>(`GET /orders/${released.id}`)
+    const names = { by: body.releasedBy, approval: { by: body.releasedBy, isRelease: true } }
+    expect(body.steps).toMatchObject([{ what: 'proposed' }, { what: 'approved', ...names }])
+    expect((await api.ask(verify.check)).found).toBe(0)
+  })
+  test('of a person with some portfolios is released by another with the same', async () => {
+    const [grow] = await api.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const maker = await personWith(api, { roles: ['Dealer'], sees: [grow?.id ?? 0] })
+    const near = await approver(api, { sees: [grow?.id ?? 0] })
+    expect((await order(near.token, maker.token)).state).toBe('approved')
+  })
   test('is approved without a second release, unless it has become worse', async () => {
-    const first = await order()
+    const first = await order(await risk())
+    expect(first.state).toBe('proposal')
     const same = await approved(first)
     expect([same.status, same.body.state]).toEqual([200, 'approved'])
     expect(same.body.checks).toMatchObject([{ limit: 'ONE', state: 'exceeded', value: 150_000 }])
     await api.call(`POST /orders/${first.id}/cancel`, { body: { version: first.version } })
     // Bought meanwhile: the same order would now bring it further beyond.
-    const other = await order()
+    const other = await order(await risk())
     await books.bought({ quantity: 10_000, contractNumber: 'C-2' })
     expect(waits(await approved(other)).rules).toEqual(['Beyond a hard limit'])
   })
   test('asks again where its limit was tightened, and not where it was loosened', async () => {
-    const released = await order()
+    const released = await order(await risk())
     const bounded = async (bound: number, version: number) => {
       const change = { version, bound, effectiveFrom: TODAY }
       expect((await api.call('PUT /limits/ONE', { body: change })).status).toBe(200)

@@ -212,7 +212,7 @@ describe('what a change leaves out stays', () => {
     side: 'buy',
     quantity: 500,
     limitPrice: 20.5,
-    broker: 'Asia Securities',
+    broker: 'Asha Securities',
     validUntil: '2026-07-01',
     reason: 'Underweight',
   }

@@ -2,7 +2,7 @@
 import { type LimitWithVersions, limits, type UtilisationRow } from '@em/contract/books/limits'
 import { netAssets } from '@em/contract/books/net-assets'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../support/books.ts'
+import { ask, type Refused } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
 
@@ -196,6 +196,65 @@ describe('what if', () => {
       turn: 'equal',
       asks: 'nothing',
     })
+  })
+
+  /** Code, field and sentence of what is refused. */
+  const refusedFor = async (...lines: object[]) => {
+    const usual = { kind: 'buy', portfolioId: 'GROW', symbol: 'COMB.N0000', quantity: 1_000, price: 100 }
+    const body = { acts: lines.map((line) => ({ ...usual, ...line })) }
+    const answer = await of.api.call<Refused>(limits.whatIf, { body } as never)
+    return [answer.status, answer.body.code, ...(answer.body.details ?? []).flatMap(Object.values)]
+  }
+
+  test('a settlement day that has passed or is no market day is refused, with the days that are open', async () => {
+    expect(await refusedFor({}, { settlementDate: '2026-06-17' })).toEqual([
+      422,
+      'what-if.settlement-past',
+      'acts.1.settlementDate',
+      '17 Jun 2026 is before 18 Jun 2026, on which it is dealt. The usual day is 22 Jun 2026: choose that day or a later one, or leave it out.',
+    ])
+    expect(await refusedFor({ settlementDate: '2026-06-20' })).toEqual([
+      422,
+      'what-if.settlement-closed',
+      'acts.0.settlementDate',
+      'Nothing settles on 20 Jun 2026: it is a Saturday. Please choose 19 Jun 2026 or 22 Jun 2026.',
+    ])
+    expect(await refusedFor({ settlementDate: '2026-06-22' })).toEqual([200, undefined])
+    // What was dealt settled on a day of the past.
+    expect(await refusedFor({ tradeDate: '2026-06-11', settlementDate: '2026-06-15' })).toEqual([
+      200,
+      undefined,
+    ])
+    expect(await refusedFor({ tradeDate: '2026-06-11', settlementDate: '2026-06-10' })).toContain(
+      'what-if.settlement-past',
+    )
+  })
+
+  test('a broker that is not in the register is refused, but of what was dealt', async () => {
+    expect(await refusedFor({ broker: 'Nobody & Sons' })).toEqual([
+      422,
+      'broker.not-registered',
+      'acts.0.broker',
+      'Nobody & Sons is not in Brokers. Register or adopt the name first.',
+    ])
+    expect(await refusedFor({ broker: 'asia  securities (pvt) ltd' })).toEqual([200, undefined])
+    expect(await refusedFor({ broker: 'Nobody & Sons', tradeDate: '2026-06-17' })).toEqual([200, undefined])
+  })
+
+  test('a sale of more than is held, with the lines before it, is refused', async () => {
+    expect(await refusedFor({ kind: 'sell', quantity: 1_001 })).toEqual([
+      422,
+      'what-if.beyond-holding',
+      'acts.0.quantity',
+      'Growth Fund has 1,000 shares of COMB.N0000 to sell: 1,001 shares cannot be sold, for short sales are not possible. Please enter no more than it has.',
+    ])
+    expect(await refusedFor({ kind: 'sell', symbol: 'SAMP.N0000', quantity: 1 })).toContain(
+      'what-if.beyond-holding',
+    )
+    expect(await refusedFor({ kind: 'sell', quantity: 600 }, { kind: 'sell', quantity: 401 })).toContain(
+      'acts.1.quantity',
+    )
+    expect(await refusedFor({ quantity: 1 }, { kind: 'sell', quantity: 1_001 })).toEqual([200, undefined])
   })
 })
 

@@ -318,6 +318,38 @@ describe('a change', () => {
     expect(refused(stale as never)).toEqual([409, 'record.stale'])
   })
 
+  test('keeps what it leaves out', async () => {
+    const order = await made()
+    const put = (body: object) =>
+      api.call<Order & Refused>(orders.change, { params: { id: order.id }, body } as never)
+    const of = ({ symbol, side, quantity, limitPrice, broker, validUntil, reason, portfolios }: Order) => ({
+      symbol,
+      side,
+      quantity,
+      limitPrice,
+      broker,
+      validUntil,
+      reason,
+      portfolios,
+    })
+    const more = await put({ quantity: 4_000, version: 1 })
+    expect([more.status, of(more.body)]).toEqual([200, { ...of(order), quantity: 4_000 }])
+    const later = await put({ validUntil: '2026-06-22', reason: null, version: 2 })
+    expect(of(later.body)).toEqual({
+      ...of(order),
+      quantity: 4_000,
+      validUntil: '2026-06-22',
+      reason: null,
+    })
+    // The broker and the last day were right when they were recorded.
+    await api.call('POST /holidays', {
+      body: { date: '2026-06-22', name: 'Election Day', type: 'Exchange Closure' },
+    })
+    const dear = await put({ limitPrice: 21, version: 3 })
+    expect([dear.status, dear.body.validUntil]).toEqual([200, '2026-06-22'])
+    expect((await put({ quantity: 1 })).status).toBe(400)
+  })
+
   test('by a person who does not approve makes it a proposal again', async () => {
     const order = await made()
     const dealer = await personWith(api, { roles: ['Dealer'] })
@@ -388,7 +420,21 @@ test('bad input is named by field and saves nothing', async () => {
   expect(await wrong({ validUntil: '2026-06-17' })).toEqual({
     validUntil: 'An order is valid until today or later: 17 Jun 2026 has passed.',
   })
-  expect(await wrong({ validUntil: '2028-01-01' })).toHaveProperty('validUntil')
+  expect(await wrong({ validUntil: '2027-07-01' })).toHaveProperty('validUntil')
+  expect(await wrong({ validUntil: '2026-06-20' })).toEqual({
+    validUntil:
+      'No order is dealt on 20 Jun 2026: it is a Saturday. Please choose 19 Jun 2026 or 22 Jun 2026.',
+  })
+  await api.call('POST /holidays', {
+    body: { date: '2026-06-19', name: 'Election Day', type: 'Exchange Closure' },
+  })
+  expect(await wrong({ validUntil: '2026-06-19' })).toEqual({
+    validUntil:
+      'No order is dealt on 19 Jun 2026: it is Election Day. Please choose 18 Jun 2026 or 22 Jun 2026.',
+  })
+  expect(await wrong({ validUntil: TODAY, broker: 'Nobody & Sons' })).toEqual({
+    broker: 'Nobody & Sons is not in Brokers. Register or adopt the name first.',
+  })
   expect(await wrong({ portfolios: [{ portfolioId: 'HOLD', quantity: 1 }] })).toHaveProperty('portfolioId')
   expect(await list()).toEqual([])
 })

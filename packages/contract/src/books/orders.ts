@@ -250,7 +250,15 @@ export const orders = {
       'Change an order that no trade has filled: a new version, which is approved and placed anew; what is left out stays',
     params: idParams,
     query: z.object({ dryRun: yes }),
-    body: z.object({ ...changeOf(content), version: neededVersion }),
+    body: z.object({
+      ...changeOf({
+        ...content,
+        symbol: content.symbol.optional(),
+        side: content.side.optional(),
+        validUntil: content.validUntil.optional(),
+      }),
+      version: neededVersion,
+    }),
     reply: order,
   }),
   approve: route({

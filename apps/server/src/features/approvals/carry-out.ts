@@ -5,6 +5,7 @@
 import type { ApprovalAccepted } from '@em/contract/books/approvals'
 import { requestNumber } from '@em/contract/books/approvals'
 import type { AuditRow } from '../../platform/acts.ts'
+import type { Releaser } from '../../platform/asks.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Done } from '../../platform/door.ts'
 import { type Doing, HasToWait, type Watch } from '../../platform/http/approval-desk.ts'
@@ -119,6 +120,8 @@ export interface Release {
   /** As of when its command works. */
   readonly asOf: Date
   readonly hasTurn: boolean
+  /** Who approved it, where its command asks. */
+  readonly releasers?: readonly Releaser[]
   /** In the transaction, once the request is held: refuses what may not be carried out any more. */
   allow(tx: Transaction, now: Request): Promise<void>
   /** Before the commit: the steps and the end. */
@@ -126,12 +129,20 @@ export interface Release {
 }
 
 /** The one who looks on while what was approved is carried out. @throws Refusal `approval.stale` where it comes to something else. */
-export function releaseWatch({ request, seen, asOf, hasTurn, allow, settle }: Release): Watch {
+export function releaseWatch({
+  request,
+  seen,
+  asOf,
+  hasTurn,
+  releasers = [],
+  allow,
+  settle,
+}: Release): Watch {
   let hash: Buffer | undefined
   return {
     asOf,
     hasTurn,
-    isRelease: true,
+    releasers,
     begin: async (tx) => {
       await tx.query(HOLD, { id: request.id })
       const [now] = await tx.query(ONE, { id: request.id })

@@ -8,7 +8,7 @@ import type { HeldWrite } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { actorOf } from '../identity/accounts/actor.queries.ts'
 import { decided, keyOf, lookAgain, releaseWatch, sentOf, settleDone } from './carry-out.ts'
-import type { Decider } from './deciders.queries.ts'
+import { type Decider, standings } from './deciders.queries.ts'
 import { returned } from './ends.ts'
 import { approvedHash, deciderOf, held, requireFresh, requireWaiting } from './held.ts'
 import { toldRefusal } from './refusals.ts'
@@ -23,7 +23,7 @@ import {
   ONE,
   SAME_WORD,
 } from './requests.statements.ts'
-import { SECRET, stateOn } from './told.ts'
+import { approvedBy, SECRET, stateOn } from './told.ts'
 
 type House = Pick<Server, 'database' | 'clock' | 'writes' | 'jobs'>
 
@@ -150,11 +150,13 @@ async function carryOut(
 ): Promise<void> {
   const { database, clock } = server
   const today = clock.today()
+  const { people } = await standings(database, today)
   const watch = releaseWatch({
     request,
     seen,
     asOf: new Date(request.submitted_at),
     hasTurn: true,
+    releasers: [user.id, ...approvedBy(request)].flatMap((id) => people.get(id) ?? []),
     allow: async (tx, now) => {
       requireWaiting(now, today)
       await deciderOf(tx, now, user, today)

@@ -42,6 +42,11 @@ const PRICE_CHANGE = statement(
     WHERE s.id > :prices::bigint AND s.act_id = current_act()`,
 )
 
+const PORTFOLIOS = statement(
+  'approvals.portfolios-of-codes',
+  'SELECT id FROM portfolios WHERE portfolio_id = ANY (:codes::text[])',
+)
+
 /** Trades and lines that a request shows. The hash covers those of a larger act by their sums and one hash of them all. */
 export const SHOWN = 200
 
@@ -81,13 +86,14 @@ function checksIn(answer: unknown): ApprovalFacts['checks'] {
     .toSorted((a, b) => `${a.limit} ${a.state}`.localeCompare(`${b.limit} ${b.state}`, 'en'))
 }
 
-/** Portfolios that an answer names, as an order's shares. */
-function portfoliosIn(answer: unknown): number[] {
+/** Portfolios that an answer names by their codes, as an order's shares. */
+async function portfoliosIn(tx: Transaction, answer: unknown): Promise<number[]> {
   const shares = (answer as { shares?: unknown } | null)?.shares
   if (!Array.isArray(shares)) return []
-  return (shares as { portfolioId?: unknown }[]).flatMap(({ portfolioId }) =>
-    typeof portfolioId === 'number' ? [portfolioId] : [],
+  const codes = (shares as { portfolioId?: unknown }[]).flatMap(({ portfolioId }) =>
+    typeof portfolioId === 'string' ? [portfolioId] : [],
   )
+  return codes.length === 0 ? [] : (await tx.query(PORTFOLIOS, { codes })).map(({ id }) => id)
 }
 
 /** The sum that an answer names, where the act posts nothing: a payment release, a batch for an outside ledger. */
@@ -128,7 +134,7 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
     const isLarge = trades.length > SHOWN || lines.length > SHOWN
     const sums = isLarge ? await wholeAct(tx, from) : sumsOf(trades, lines)
     const file = fileIn(answer)
-    const touched = new Set([...sums.portfolios, ...portfoliosIn(answer)])
+    const touched = new Set([...sums.portfolios, ...(await portfoliosIn(tx, answer))])
     return {
       facts: {
         trades: trades.slice(0, SHOWN).map((one) => ({

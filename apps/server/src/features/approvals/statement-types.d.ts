@@ -492,6 +492,14 @@ declare module '../../platform/database/statement.ts' {
         changes: number[] | null
       }
     }
+    'approvals.portfolios-of-codes': {
+      values: {
+        codes: readonly string[]
+      }
+      row: {
+        id: number
+      }
+    }
     'approvals.price-change': {
       values: {
         prices: number | bigint

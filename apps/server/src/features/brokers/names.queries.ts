@@ -9,6 +9,7 @@ import { BROKER_NAMES_MOST } from '@em/contract/registers/brokers'
 import { type BrokerCalled, fitOf } from '@em/core/trades/broker-names'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { refuseField } from '../../platform/refusal.ts'
 
 // Reads the kept sums by name, not the trades. A name is shown in its most frequent spelling; '' is no name.
 const OPEN = statement(
@@ -42,6 +43,11 @@ const ADOPTED = statement(
   `SELECT ${COLUMNS} ${IN_FORCE} ORDER BY lower(b.name), lower(a.name) LIMIT :most`,
 )
 const ONE = statement('brokers.adopted-name', `SELECT ${COLUMNS} ${IN_FORCE} WHERE a.key = broker_key(:name)`)
+
+const REGISTERED = statement(
+  'brokers.registered',
+  'SELECT EXISTS (SELECT FROM named_brokers() n WHERE n.key = broker_key(:name)) AS known!',
+)
 
 /** The brokers that a name is compared with. */
 const BROKERS_MOST = 5_000
@@ -102,4 +108,10 @@ export async function adoptedNames(db: Queryable): Promise<AdoptedBrokerName[]> 
 export async function adoptedName(db: Queryable, name: string): Promise<AdoptedBrokerName | null> {
   const [row] = await db.query(ONE, { name })
   return row === undefined ? null : adopted(row)
+}
+
+/** What is still to be dealt goes to a broker of the register, by its name or one that it adopted. @throws Refusal `broker.not-registered` (422). */
+export async function requireBroker(db: Queryable, name: string, field: string): Promise<void> {
+  const [row] = await db.query(REGISTERED, { name })
+  if (row?.known !== true) throw refuseField('broker.not-registered', field, { name })
 }

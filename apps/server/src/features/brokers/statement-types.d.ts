@@ -93,6 +93,14 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'brokers.registered': {
+      values: {
+        name: string
+      }
+      row: {
+        known: boolean
+      }
+    }
   }
 }
 export {}

@@ -1,9 +1,7 @@
 import { limits } from '@em/contract/books/limits'
 import { readForTheBooks } from '../../platform/database/scope.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
-import { resolveCompany } from '../equities/equities.queries.ts'
-import { portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { type ActAsked, accountsByHand } from './acts.queries.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { noteBreach, overrideBreach } from './breaches.commands.ts'
 import { listBreaches } from './breaches.queries.ts'
 import { checksOf } from './checks.queries.ts'
@@ -14,6 +12,7 @@ import { limitsReport } from './report.queries.ts'
 import { RULE_SETS } from './rule-sets.ts'
 import { seenLimit, sees, seesReasons } from './seen.ts'
 import { utilisationOn } from './utilisation.queries.ts'
+import { actsOfWhatIf } from './what-if-acts.queries.ts'
 
 /** Limits: the register, how far they are used, what acts would do to them, breaches. */
 export function limitsRoutes(server: Server): void {
@@ -61,14 +60,7 @@ export function limitsRoutes(server: Server): void {
   })
   serve(server, limits.whatIf, async ({ body, user }) => {
     const today = clock.today()
-    const byHand = await accountsByHand(database)
-    const acts: ActAsked[] = []
-    for (const act of body.acts) {
-      const { id } = await resolvePortfolio(database, { portfolioId: act.portfolioId })
-      const equity = await resolveCompany(database, act.symbol, today, 'symbol')
-      const settlesByHand = act.settlementAccount != null && byHand.has(act.settlementAccount)
-      acts.push({ ...act, portfolioId: id, securityId: equity.id, settlesByHand })
-    }
+    const acts = await actsOfWhatIf(database, body.acts, today)
     return books(() => checksOf(database, { acts, today, see: user.portfolios.see }))
   })
   serve(server, limits.breaches, async ({ query, user }) => {

@@ -246,6 +246,15 @@ declare module '../../platform/database/statement.ts' {
       values: {}
       row: never
     }
+    'limits.held-shares': {
+      values: {
+        portfolioId: number | bigint
+        securityId: number | bigint
+      }
+      row: {
+        quantity: number
+      }
+    }
     'limits.hold': {
       values: {
         id: number | bigint

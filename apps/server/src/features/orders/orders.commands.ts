@@ -1,11 +1,9 @@
 /** Proposes, changes, approves, places, cancels and fills orders. */
-import { faultOfAsk, ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
-import { laidOver } from '@em/contract/kit/fields'
+import { faultOfAsk, type Order, type orders } from '@em/contract/books/orders'
 import type { Figures } from '@em/core/limits/released'
 import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
-import { addDays } from '@em/core/values/dates'
-import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
-import { isReleased } from '../../platform/asks.ts'
+import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import { releasersNow } from '../../platform/asks.ts'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
@@ -15,7 +13,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { releasedFigures } from '../approvals/released.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type Asked, askedOf, changed } from './asked.queries.ts'
 import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
 
 /** Two orders on the same shares look at each other: one after the other. */
@@ -79,45 +77,6 @@ interface Now {
   readonly today: string
   readonly user: SignedIn
 }
-type Content = WriteInput<typeof orders.create>['body']
-
-/** What an order asks for, found in the registers. */
-interface Asked {
-  readonly equityId: number
-  readonly portfolioIds: readonly number[]
-  /** Null: an amount is asked for. */
-  readonly quantities: readonly bigint[] | null
-  readonly body: Content
-}
-
-/** @throws Refusal 404, `order.past`, `order.far`, `order.inactive`, `order.portfolio-twice` (422). */
-async function askedOf(tx: Transaction, body: Content, today: string): Promise<Asked> {
-  if (body.validUntil < today) throw refuseField('order.past', 'validUntil', { date: body.validUntil })
-  const last = addDays(today, ORDER_DAYS_MAX)
-  if (body.validUntil > last)
-    throw refuseField('order.far', 'validUntil', { days: ORDER_DAYS_MAX, date: last })
-  const equity = await resolveCompany(tx, body.symbol, today, 'symbol')
-  if (!equity.isActive) throw refuseField('order.inactive', 'symbol', { symbol: equity.symbol })
-  const named = body.portfolios ?? [{ portfolioId: body.portfolioId, quantity: body.quantity }]
-  const portfolioIds: number[] = []
-  for (const [place, { portfolioId }] of named.entries()) {
-    const { id, portfolioName } = await resolvePortfolio(tx, { portfolioId })
-    if (portfolioIds.includes(id)) {
-      throw refuseField('order.portfolio-twice', `portfolios.${place}.portfolioId`, {
-        portfolio: portfolioName,
-      })
-    }
-    portfolioIds.push(id)
-  }
-  const quantities = named.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]))
-  return {
-    equityId: equity.id,
-    portfolioIds,
-    quantities: quantities.length === named.length ? quantities : null,
-    body,
-  }
-}
-
 /**
  * Limits hold what an order asks for: a soft one asks for a reason, a hard one refuses. Answers the checks that the order tells of, and what all were judged by.
  * Nothing has filled it yet: a part filled order is neither changed nor approved.
@@ -180,14 +139,21 @@ async function addVersion(tx: Transaction, { id, version, judged, by }: NewVersi
   })
 }
 
-/** Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. */
+/**
+ * Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. Of a person who does not
+ * approve orders whoever released it has approved it, where he approves orders: he is not asked twice.
+ */
 async function approveAtOnce(
   tx: Transaction,
   { shown, limits }: FoundOrder,
   { today, user }: Now,
 ): Promise<Order> {
-  if (!user.rights.has('orders.approve') || (isExceeded(shown) && !isReleased())) return shown
-  await step(tx, shown, { what: 'approved', reason: null, by: user.id })
+  const releasers = releasersNow()
+  const needsOther = isExceeded(shown) && releasers.length === 0
+  const approves = (one: Pick<SignedIn, 'id' | 'rights'>) => one.rights.has('orders.approve')
+  const by = [user, ...releasers].find(approves)
+  if (by === undefined || needsOther) return shown
+  await step(tx, shown, { what: 'approved', reason: null, by: by.id })
   return (await findOrder(tx, shown.id, today, limits)).shown
 }
 
@@ -234,7 +200,7 @@ export async function changeOrder(
   const body = changed(before.shown, change)
   const fault = faultOfAsk(body)
   if (fault !== null) throw new Refusal('request.invalid', {}, [fault])
-  const asked = await askedOf(tx, body, now.today)
+  const asked = await askedOf(tx, body, now.today, before.shown)
   const { id, version } = before.shown
   const { limits, judged } = await hold(tx, id, asked, now)
   await addVersion(tx, { id, version: version + 1, judged, by: now.user.id }, asked)
@@ -251,42 +217,6 @@ export async function changeOrder(
       after: told(answer),
     },
   }
-}
-
-type Change = Omit<WriteInput<typeof orders.change>['body'], 'version'>
-
-/**
- * What an order asks for with a change laid over it. Portfolios take the place of a portfolio with its quantity or amount, and the other
- * way round; a quantity takes the place of an amount.
- */
-function changed(order: Order, change: Change): Content {
-  const units = (rupees: number | null, scale: number) =>
-    rupees === null ? null : decimalOf(String(rupees), scale)
-  const [only, ...others] = order.shares
-  const shares = order.shares.map(({ portfolioId, quantity }) => ({
-    portfolioId,
-    quantity: BigInt(quantity ?? 0),
-  }))
-  const isOne = others.length === 0
-  const recorded: Content = {
-    portfolioId: isOne ? (only?.portfolioId ?? null) : null,
-    portfolios: isOne ? null : shares,
-    quantity: isOne && order.quantity !== null ? BigInt(order.quantity) : null,
-    amount: units(order.amount, MONEY_SCALE),
-    symbol: order.symbol,
-    side: order.side,
-    limitPrice: units(order.limitPrice, PRICE_SCALE),
-    broker: order.broker,
-    validUntil: order.validUntil,
-    reason: order.reason,
-  }
-  const taken: Partial<Content> = {
-    ...(change.portfolios != null && { portfolioId: null, quantity: null, amount: null }),
-    ...(change.portfolioId != null && { portfolios: null }),
-    ...(change.quantity != null && { amount: null }),
-    ...(change.amount != null && { quantity: null }),
-  }
-  return laidOver({ ...recorded, ...taken }, change)
 }
 
 const ACT_WORDS: Readonly<Record<OrderAct, string>> = {
@@ -344,8 +274,7 @@ export async function approveOrder(
   if (isExceeded(found.shown) && writer?.recorded_by === now.user.id)
     throw new Refusal('order.own', { number: found.shown.number, name: writer.name })
   // The books may have moved since it was written.
-  const { symbol, side, validUntil } = found.shown
-  const written = changed(found.shown, { symbol, side, validUntil })
+  const written = changed(found.shown, {})
   const { equityId, portfolioIds } = found
   const quantities =
     found.shown.amount === null ? found.shown.shares.map(({ quantity }) => BigInt(quantity ?? 0)) : null

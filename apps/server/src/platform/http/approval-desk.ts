@@ -1,7 +1,7 @@
 /** Where writes wait for the approval of another person, as far as the HTTP frame must know (features/approvals). */
 import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
 import type { Route } from '@em/contract/kit/route'
-import type { Ask } from '../asks.ts'
+import type { Ask, Releaser } from '../asks.ts'
 import type { SignedIn } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { AuditRow, Done } from '../door.ts'
@@ -45,8 +45,8 @@ export class HasToWait extends Error {
 export interface Watch {
   /** When the write was sent: its command works as of then. */
   readonly asOf: Date
-  /** It carries out what was approved. */
-  readonly isRelease?: boolean
+  /** Who approved what it carries out; left out where nothing was. */
+  readonly releasers?: readonly Releaser[]
   /** It is only looked at: what refuses it is nobody's attempt, and leaves no trace. */
   readonly isLook?: boolean
   /** Whoever carries it out has a turn among the saves already. */

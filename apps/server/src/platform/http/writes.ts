@@ -320,7 +320,7 @@ function lookingOn(watch: Watch, dryRun: boolean) {
       // The door may try again.
       asks.length = 0
       from = await watch.begin(tx)
-      return mayAsk(asks, watch.isRelease === true, () => asOf(watch.asOf, command))
+      return mayAsk(asks, watch.releasers ?? [], () => asOf(watch.asOf, command))
     },
     told: <D extends Done<unknown>>(done: D): D => (wouldWait === null ? done : { ...done, wouldWait }),
   }

@@ -1,7 +1,7 @@
 import { ORDER_DAYS_MAX, type Order, orders } from '@em/contract/books/orders'
 import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { addDays } from '@em/core/values/dates'
+import { addDays, weekday } from '@em/core/values/dates'
 import { Button, SegmentedControl } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMemo } from 'react'
@@ -40,6 +40,12 @@ interface Values {
   reason: string
 }
 
+/** Orders are dealt on market days; what is a holiday besides, the server tells. */
+function nextWeekday(date: string): string {
+  const day = weekday(date)
+  return addDays(date, day === 6 ? 2 : day === 0 ? 1 : 0)
+}
+
 const text = (value: number | string | null | undefined) => (value == null ? '' : String(value))
 const valuesOf = (order: Order | undefined): Values => ({
   side: order?.side ?? 'buy',
@@ -52,7 +58,7 @@ const valuesOf = (order: Order | undefined): Values => ({
   amount: text(order?.amount),
   limitPrice: text(order?.limitPrice),
   broker: text(order?.broker),
-  validUntil: order?.validUntil ?? today(),
+  validUntil: order?.validUntil ?? nextWeekday(today()),
   reason: text(order?.reason),
 })
 

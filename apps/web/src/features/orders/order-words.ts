@@ -38,7 +38,9 @@ export const stepWord = ({ what, approval }: Order['steps'][number]): string =>
 export function stepBy({ what, by, approval }: Order['steps'][number]): string {
   if (approval === null) return by
   const decided = `${approval.by} (${approval.number})`
-  return what === 'approved' && approval.isRelease ? decided : `${by}, approved by ${decided}`
+  // Who let it pass has approved it, too: he is named once.
+  const isSame = approval.isRelease || approval.by.split(', ').includes(by)
+  return what === 'approved' && isSame ? decided : `${by}, approved by ${decided}`
 }
 
 export const sideWord = (side: OrderRow['side']): string => (side === 'buy' ? 'Buy' : 'Sell')

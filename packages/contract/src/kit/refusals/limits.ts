@@ -21,6 +21,15 @@ export const limitRefusals = {
     '{text} The limit is hard: nothing passes it until somebody else can release it. Please ask for less.',
   ],
   'restriction.closed': [422, '{text} Please choose another security, or wait until the restriction ends.'],
+  'what-if.settlement-past': [
+    422,
+    '{date} is before {dealt}, on which it is dealt. The usual day is {usual}: choose that day or a later one, or leave it out.',
+  ],
+  'what-if.settlement-closed': [422, 'Nothing settles on {date}: it is {reason}. Please choose {days}.'],
+  'what-if.beyond-holding': [
+    422,
+    '{portfolio} has {left|share|shares} of {symbol} to sell: {asked|share|shares} cannot be sold, for short sales are not possible. Please enter no more than it has.',
+  ],
   'breach.cured': [409, 'The breach is cured: nothing is left to override.'],
   'breach.own': [409, 'The act that opened this breach is yours. Somebody else needs to override it.'],
   'breach.until': [422, 'The last day of an override is today or later: {date} has passed.'],

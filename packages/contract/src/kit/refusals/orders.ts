@@ -2,6 +2,7 @@
 export const orderRefusals = {
   'order.past': [422, 'An order is valid until today or later: {date} has passed.'],
   'order.far': [422, 'An order is valid for {days|day|days} at most: please choose a date up to {date}.'],
+  'order.closed': [422, 'No order is dealt on {date}: it is {reason}. Please choose {days}.'],
   'order.state': [409, 'The order {number} is {state}: it cannot be {act}.'],
   'order.own': [
     409,

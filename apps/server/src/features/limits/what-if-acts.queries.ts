@@ -1,0 +1,87 @@
+/**
+ * The acts of a what-if, found in the registers. One without a trade date is asked for: what could not become an order or a trade is refused,
+ * so that no figure is told of it. One with its trade date was dealt: its broker stays as written, its days are those of its contract.
+ */
+import type { limits } from '@em/contract/books/limits'
+import { addMarketDays, closedReason, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { dayInWords } from '@em/core/values/date-words'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import { requireBroker } from '../brokers/names.queries.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type ActAsked, accountsByHand } from './acts.queries.ts'
+
+const HELD = statement(
+  'limits.held-shares',
+  'SELECT quantity FROM chains WHERE portfolio_id = :portfolioId AND equity_id = :securityId',
+)
+
+type Line = WriteInput<typeof limits.whatIf>['body']['acts'][number]
+
+/** @throws Refusal 404, `what-if.settlement-past`, `what-if.settlement-closed`, `what-if.beyond-holding`, `broker.not-registered` (422). */
+export async function actsOfWhatIf(
+  db: Queryable,
+  lines: readonly Line[],
+  today: string,
+): Promise<ActAsked[]> {
+  const byHand = await accountsByHand(db)
+  const left = new Map<string, bigint>()
+  const acts: ActAsked[] = []
+  for (const [place, line] of lines.entries()) {
+    const at = (field: keyof Line) => `acts.${place}.${field}`
+    const { id, portfolioName } = await resolvePortfolio(db, { portfolioId: line.portfolioId })
+    const equity = await resolveCompany(db, line.symbol, line.tradeDate ?? today, at('symbol'))
+    await refuseSettlement(db, line, today, at('settlementDate'))
+    if (line.broker !== null && line.tradeDate === null) await requireBroker(db, line.broker, at('broker'))
+    const of = { portfolioId: id, securityId: equity.id }
+    const key = `${id} ${equity.id}`
+    const held = left.get(key) ?? (await heldShares(db, of))
+    if (line.kind === 'sell' && line.quantity > held)
+      throw refuseField('what-if.beyond-holding', at('quantity'), {
+        portfolio: portfolioName,
+        symbol: equity.symbol,
+        left: String(held),
+        asked: String(line.quantity),
+      })
+    left.set(key, line.kind === 'sell' ? held - line.quantity : held + line.quantity)
+    const settlesByHand = line.settlementAccount !== null && byHand.has(line.settlementAccount)
+    acts.push({ ...line, ...of, settlesByHand })
+  }
+  return acts
+}
+
+async function heldShares(
+  db: Queryable,
+  of: { readonly portfolioId: number; readonly securityId: number },
+): Promise<bigint> {
+  return BigInt((await db.query(HELD, of))[0]?.quantity ?? 0)
+}
+
+/** Nothing settles before the day on which it is dealt; what is still to be dealt settles on a market day. */
+async function refuseSettlement(
+  db: Queryable,
+  { settlementDate, tradeDate }: Pick<Line, 'settlementDate' | 'tradeDate'>,
+  today: string,
+  field: string,
+): Promise<void> {
+  if (settlementDate === null) return
+  const dealt = tradeDate ?? today
+  const calendar = await loadCalendar(db)
+  if (settlementDate < dealt) {
+    const usual = settlementDateFor(calendar, dealt)
+    throw refuseField('what-if.settlement-past', field, { date: settlementDate, dealt, usual })
+  }
+  const reason = tradeDate === null ? closedReason(calendar, settlementDate) : null
+  if (reason === null) return
+  const days = [addMarketDays(calendar, settlementDate, -1), addMarketDays(calendar, settlementDate, 1)]
+    .filter((day) => day >= today)
+    .map(dayInWords)
+  throw refuseField('what-if.settlement-closed', field, {
+    date: settlementDate,
+    reason,
+    days: days.join(' or '),
+  })
+}
