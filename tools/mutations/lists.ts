@@ -4,6 +4,7 @@ import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { figures } from './figures.ts'
 import { ledger } from './ledger.ts'
+import { limits } from './limits.ts'
 import { money } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { outside } from './outside.ts'
@@ -20,4 +21,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...outside,
   ...custodian,
   ...races,
+  ...limits,
 ]

@@ -1,7 +1,8 @@
 /** Intentions that limits hold: orders, elections, applications and transfers. */
+import type { Order } from '@em/contract/books/orders'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PORTFOLIO, type Refused } from '../support/books.ts'
-import { refused } from '../support/identity.ts'
+import { personWith, refused } from '../support/identity.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
 
 let of: LimitBooks
@@ -51,6 +52,54 @@ describe('orders', () => {
     expect(body.message).toContain('Buys of JKH are forbidden (One issuer).')
     expect(body.message).not.toContain('Closed period of the issuer')
     expect((await of.order({ side: 'sell', quantity: 100 })).status).toBe(201)
+  })
+
+  test('the days of a restriction are told to everybody, its reason to who may read limits', async () => {
+    await of.written({
+      code: 'CLOSED',
+      name: 'Closed period',
+      kind: 'restriction',
+      measure: 'restricted',
+      subject: { type: 'issuer', id: 'JKH' },
+      bound: undefined,
+      unit: 'none',
+      side: 'buys',
+      reason: 'Talks about a merger.',
+      hardness: 'soft',
+      effectiveFrom: '2026-06-10',
+      effectiveTo: '2026-07-15',
+    })
+    const days = 'Buys of JKH are forbidden from 10 Jun 2026 to 15 Jul 2026 (Closed period)'
+    const [whole, cut] = [`${days}: Talks about a merger.`, `${days}.`]
+    const rights = ['orders.read', 'orders.propose', 'actions.read', 'actions.record']
+    await of.api.call('PUT /roles/Desk', { body: { rights } })
+    const desk = await personWith(of.api, { roles: ['Desk'] })
+    const body = { portfolioId: 'GROW', symbol: 'JKH.N0000', side: 'buy', quantity: 5, validUntil: TODAY }
+    const by = (token?: string) => (token === undefined ? {} : { token })
+    const propose = (more: object, token?: string) =>
+      of.api.call<Order & Refused>('POST /orders', { body: { ...body, ...more }, ...by(token) })
+    expect((await propose({})).body.message).toContain(whole)
+    expect((await propose({}, desk.token)).body.message).toContain(cut)
+    expect((await of.whatIf({ symbol: 'JKH.N0000' })).map(({ text }) => text)).toEqual([whole])
+    const { id } = (await propose({ reason: 'Wanted all the same' })).body
+    const shown = async (token?: string) =>
+      (await of.api.call<Order>(`GET /orders/${id}`, by(token))).body.checks.map(({ text }) => text)
+    expect([await shown(), await shown(desk.token)]).toEqual([[whole], [cut]])
+    const ipo = {
+      kind: 'ipo',
+      portfolio: 'GROW',
+      companyName: 'John Keells Holdings PLC',
+      securityCode: 'JKH.N0000',
+      ipoDate: '2026-06-10',
+      appliedDate: TODAY,
+      pricePerShare: 10,
+      paymentMethod: 'RTGS',
+      totalInvestment: 1_000,
+    }
+    const applied = (token?: string) =>
+      of.api.call<Refused>('POST /corporate-actions', { body: ipo, ...by(token) })
+    expect((await applied()).body.message).toContain(whole)
+    expect((await applied(desk.token)).body.message).toContain(cut)
   })
 })
 

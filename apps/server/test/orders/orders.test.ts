@@ -436,6 +436,9 @@ test('bad input is named by field and saves nothing', async () => {
     broker: 'Nobody & Sons is not in Brokers. Register or adopt the name first.',
   })
   expect(await wrong({ portfolios: [{ portfolioId: 'HOLD', quantity: 1 }] })).toHaveProperty('portfolioId')
+  expect(await wrong({ portfolioId: null, quantity: null, portfolios: [] })).toEqual({
+    portfolios: 'Please choose a portfolio.',
+  })
   expect(await list()).toEqual([])
 })
 

@@ -324,7 +324,12 @@ export const limits = {
     method: 'POST',
     path: '/limits/what-if',
     summary: 'What buys and sales would do to the limits that they touch; nothing is written',
-    body: z.object({ acts: z.array(act).min(1, 'Please enter an act.').max(WHAT_IF_ACTS_MAX) }),
+    body: z.object({
+      acts: z
+        .array(act)
+        .min(1, 'Please enter an act.')
+        .max(WHAT_IF_ACTS_MAX, `At most ${WHAT_IF_ACTS_MAX} acts.`),
+    }),
     reply: z.object({
       checks: z.array(limitCheck),
       /** The strictest of them. */

@@ -133,8 +133,8 @@ const content = {
           quantity: shares(),
         }),
       )
-      .min(1)
-      .max(ORDER_PORTFOLIOS_MAX),
+      .min(1, 'Please choose a portfolio.')
+      .max(ORDER_PORTFOLIOS_MAX, `At most ${ORDER_PORTFOLIOS_MAX} portfolios.`),
   ),
   symbol: text(20, 'The symbol'),
   side: z.enum(ORDER_SIDES, { error: 'Must be buy or sell.' }),
@@ -292,7 +292,10 @@ export const orders = {
     path: '/orders/:id/fills',
     summary: 'Say which recorded trades fill an order',
     body: z.object({
-      trades: z.array(recordId('Must be the id of a trade.')).min(1).max(ORDER_FILLS_MAX),
+      trades: z
+        .array(recordId('Must be the id of a trade.'))
+        .min(1, 'Please choose a trade.')
+        .max(ORDER_FILLS_MAX, `At most ${ORDER_FILLS_MAX} trades.`),
     }),
   }),
   unfill: route({

@@ -156,7 +156,7 @@ export const rebalancing = {
             message: 'Write a security or a sector.',
           }),
         )
-        .max(TARGET_LINES_MAX),
+        .max(TARGET_LINES_MAX, `At most ${TARGET_LINES_MAX} lines.`),
     }),
     reply: targets,
   }),

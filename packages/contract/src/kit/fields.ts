@@ -1,4 +1,5 @@
 import './without-eval.ts'
+import './words-of-faults.ts'
 import { BEGINNING, isPlainDate } from '@em/core/values/dates'
 import { type DecimalProblem, formatDecimal, MONEY_MAX, parseDecimal } from '@em/core/values/decimal'
 import { z } from 'zod'

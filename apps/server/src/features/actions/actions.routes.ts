@@ -1,10 +1,12 @@
 import { actionReports } from '@em/contract/books/action-reports'
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { eventReports } from '@em/contract/books/event-reports'
+import type { SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { tellPage } from '../../registers/list.ts'
+import { mayReadReasons } from '../limits/seen.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { detailOf, entitlementsOf, listActions } from './acts/answer.queries.ts'
 import { allotNow } from './allotments/allotments.commands.ts'
@@ -19,14 +21,21 @@ import { marketClaims } from './reports/claims.queries.ts'
 import { eventLines, eventSumsOf } from './reports/events.queries.ts'
 import { certificates, dueDays, receivables } from './reports/reports.queries.ts'
 
+interface Written {
+  readonly by: RecordedBy
+  readonly dryRun: boolean
+  readonly user: SignedIn
+}
+
 /** Corporate actions and moves between portfolios. */
 export function actionsRoutes(server: Server): void {
   const { database, clock } = server
   const today = () => clock.today()
-  const order = ({ by, dryRun }: { readonly by: RecordedBy; readonly dryRun: boolean }) => ({
+  const order = ({ by, dryRun, user }: Written) => ({
     ...by,
     today: today(),
     dryRun,
+    tellsReasons: mayReadReasons(user),
   })
 
   serveWrite(server, corporateActions.create, async (tx, input) => {

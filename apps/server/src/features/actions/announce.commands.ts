@@ -161,7 +161,7 @@ export async function createAction(
   const named = await namedIn(tx, form)
   await refuseSameDay(tx, form, named, null)
   const { recordedBy } = order
-  if (!form.draft) await holdIntention(tx, form, named, { today: order.today, reason })
+  if (!form.draft) await holdIntention(tx, form, named, { ...order, reason })
   const state = form.draft ? 'draft' : 'announced'
   const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy, reason })
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: reason, recordedBy })
@@ -175,9 +175,10 @@ async function holdIntention(
   tx: Transaction,
   form: ActionForm,
   named: Named,
-  now: { readonly today: string; readonly reason: string | null },
+  { today, tellsReasons = false, reason }: ActionOrder & { readonly reason: string | null },
 ): Promise<void> {
   const { held, portfolio, toPortfolio } = named
+  const now = { today, tellsReasons, reason }
   if (held === null || portfolio === null) return
   const of = { securityId: held.id, isFree: true }
   if (form.kind === 'ipo' && form.pricePerShare !== null) {
@@ -277,7 +278,7 @@ export async function changeAction(
     refuseOutOfBooks(said, before, order.today)
   }
   await refuseSameDay(tx, said, named, id)
-  if (!said.draft && !isInBooks(before)) await holdIntention(tx, said, named, { today: order.today, reason })
+  if (!said.draft && !isInBooks(before)) await holdIntention(tx, said, named, { ...order, reason })
   const next = state === 'draft' && !said.draft ? 'announced' : state
   const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
   const { recordedBy } = order

@@ -40,7 +40,7 @@ import { recordOf, titleOf } from './titles.ts'
 import { SECRET, stateOn } from './told.ts'
 
 /** Calls that hard limits hold: without a rule they wait, too. */
-const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(create|change|elect))$/
+const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(create|change|elect|process))$/
 /** Requests of one person that wait, and the bytes sent for them. */
 const MOST = 20_000
 const MOST_BYTES = 512 * 1024 * 1024

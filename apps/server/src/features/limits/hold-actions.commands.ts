@@ -15,15 +15,14 @@ interface Asked {
   readonly reason: string | null
   /** The field of the form that asks for less. */
   readonly field: string
+  /** Whether the person may read the reasons of restrictions. */
+  readonly tellsReasons: boolean
 }
 
 /** @throws Refusal `limit.refused`, `restriction.closed`, `limit.reason-needed` (422). */
-export async function holdOfActions(
-  tx: Transaction,
-  { acts, day, today, reason, field }: Asked,
-): Promise<void> {
+export async function holdOfActions(tx: Transaction, { acts, day, ...how }: Asked): Promise<void> {
   const some = acts.filter(({ quantity }) => quantity > 0n)
-  if (day < today || some.length === 0) return
+  if (day < how.today || some.length === 0) return
   const see = scopeNow()?.portfolios ?? 'all'
-  await holdByLimits(tx, { acts: some, today, see, reason, field })
+  await holdByLimits(tx, { acts: some, see, ...how })
 }

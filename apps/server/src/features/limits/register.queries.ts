@@ -56,6 +56,7 @@ export interface KnownLimit {
   readonly hardness: Hardness
   readonly grace: number | null
   readonly effectiveFrom: string
+  readonly effectiveTo: string | null
   readonly recordedAt: string
   readonly terms: LimitTerms
   /** What is measured together: the whole scope, or each portfolio of it. */
@@ -102,6 +103,7 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
     hardness: row.hardness as Hardness,
     grace: row.grace,
     effectiveFrom: row.effective_from,
+    effectiveTo: row.effective_to,
     recordedAt: row.recorded_at,
     terms: {
       measure: row.measure as LimitMeasure,

@@ -63,6 +63,7 @@ export function headOf(of: Of, { standing, state, headroom = NO_ROOM }: Measured
     text: isSeen
       ? sentenceOf({ name: limit.name, terms, subject, standing, state })
       : `A limit of a wider scope: ${state}.`,
+    text: isSeen ? sentenceOf({ ...limit, subject, standing, state }) : `A limit of a wider scope: ${state}.`,
   }
 }
 

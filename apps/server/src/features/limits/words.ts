@@ -10,6 +10,7 @@ import {
   type SubjectType,
   WHOLE,
 } from '@em/core/limits/words'
+import { dayInWords } from '@em/core/values/date-words'
 import { divideHalfAway, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import type { Place } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
@@ -85,12 +86,22 @@ interface Told {
 
 /** What is measured against its bound, in a sentence. Not why something is restricted: that is for few to know. */
 export function sentenceOf({ name, terms, subject, standing, state }: Told): string {
+  /** Of a restriction: why, and on which days. */
+  readonly reason: string | null
+  readonly effectiveFrom: string
+  readonly effectiveTo: string | null
+}
+
+/** What is measured against its bound, in a sentence. */
+export function sentenceOf(told: Told): string {
+  const { name, terms, subject, standing, state, reason } = told
   const label = measuredLabel(terms, subject)
   if (standing.unknown !== null) return `${label}: ${lowerFirst(standing.unknown)} (${name})`
   if (terms.measure === 'restricted') {
     if (state !== 'exceeded') return `${label}: ${name}.`
     const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
     return `${what} of ${label} are forbidden (${name}).`
+    return `${what} of ${label} are forbidden ${spanOf(told)} (${name})${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.`
   }
   const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
   const bound = inWords(terms.bound ?? 0n, terms.unit)
@@ -104,6 +115,10 @@ export function sentenceOf({ name, terms, subject, standing, state }: Told): str
         : 'at most'
   return `${OF[terms.measure](value, label)}; ${name} asks for ${end} ${bound}.${restsOnCost(standing)}`
 }
+
+/** "from 1 Jun 2026 to 30 Jun 2026" */
+const spanOf = ({ effectiveFrom, effectiveTo }: Pick<Told, 'effectiveFrom' | 'effectiveTo'>): string =>
+  `from ${dayInWords(effectiveFrom)} ${effectiveTo === null ? 'on' : `to ${dayInWords(effectiveTo)}`}`
 
 const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

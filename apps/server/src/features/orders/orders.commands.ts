@@ -13,6 +13,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { releasedFigures } from '../approvals/released.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
+import { mayReadReasons } from '../limits/seen.ts'
 import { type Asked, askedOf, changed } from './asked.queries.ts'
 import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
 
@@ -101,7 +102,15 @@ async function hold(
   }))
   const field = body.amount === null ? 'quantity' : 'amount'
   const { reason } = body
-  const of = { acts, today, see: user.portfolios.see, except: id, reason, field }
+  const of = {
+    acts,
+    today,
+    see: user.portfolios.see,
+    except: id,
+    reason,
+    field,
+    tellsReasons: mayReadReasons(user),
+  }
   const found = await holdByLimits(tx, { ...of, released })
   return {
     limits: ofOrder(found.map(({ check }) => check)),
@@ -143,18 +152,15 @@ async function addVersion(tx: Transaction, { id, version, judged, by }: NewVersi
  * Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. Of a person who does not
  * approve orders whoever released it has approved it, where he approves orders: he is not asked twice.
  */
-async function approveAtOnce(
-  tx: Transaction,
-  { shown, limits }: FoundOrder,
-  { today, user }: Now,
-): Promise<Order> {
+async function approveAtOnce(tx: Transaction, { shown, limits }: FoundOrder, now: Now): Promise<Order> {
+  const { user } = now
   const releasers = releasersNow()
   const needsOther = isExceeded(shown) && releasers.length === 0
   const approves = (one: Pick<SignedIn, 'id' | 'rights'>) => one.rights.has('orders.approve')
   const by = [user, ...releasers].find(approves)
   if (by === undefined || needsOther) return shown
   await step(tx, shown, { what: 'approved', reason: null, by: by.id })
-  return (await findOrder(tx, shown.id, today, limits)).shown
+  return (await findOrder(tx, shown.id, now, limits)).shown
 }
 
 const isExceeded = ({ checks }: Order) => checks.some(({ state }) => state === 'exceeded')
@@ -183,7 +189,7 @@ export async function proposeOrder(
   const id = added?.id ?? 0
   await addVersion(tx, { id, version: 1, judged, by: now.user.id }, asked)
   await tx.query(ADD_STEP, { id, version: 1, what: 'proposed', reason: null, by: now.user.id })
-  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now, limits), now)
   return {
     answer,
     audit: { action: 'orders.create', entity: 'order', entityId: id, after: told(answer) },
@@ -206,7 +212,7 @@ export async function changeOrder(
   await addVersion(tx, { id, version: version + 1, judged, by: now.user.id }, asked)
   await tx.query(ADD_STEP, { id, version: version + 1, what: 'changed', reason: null, by: now.user.id })
   await tx.query(MOVE, { id, step: 'proposal', version: version + 1, validUntil: body.validUntil })
-  const answer = await approveAtOnce(tx, await findOrder(tx, id, now.today, limits), now)
+  const answer = await approveAtOnce(tx, await findOrder(tx, id, now, limits), now)
   return {
     answer,
     audit: {
@@ -238,18 +244,14 @@ interface Held {
 }
 
 /** The order, held until the transaction ends, with its checks by limits only where it is approved. @throws Refusal 404, `record.stale`, `order.state` (409). */
-async function held(
-  tx: Transaction,
-  { id, act, version, symbol }: Held,
-  { today }: Now,
-): Promise<FoundOrder> {
+async function held(tx: Transaction, { id, act, version, symbol }: Held, now: Now): Promise<FoundOrder> {
   const [security] = await tx.query(SECURITY_OF, { id })
-  const other = symbol === undefined ? undefined : (await resolveCompany(tx, symbol, today, 'symbol')).id
+  const other = symbol === undefined ? undefined : (await resolveCompany(tx, symbol, now.today, 'symbol')).id
   const securities = new Set([other, security?.equity_id].filter((one) => one !== undefined))
   for (const equityId of [...securities].toSorted((a, b) => a - b))
     await tx.query(HOLD_SECURITY, { equityId })
   await tx.query(HOLD, { id })
-  const found = await findOrder(tx, id, today, act === 'approve' ? undefined : [])
+  const found = await findOrder(tx, id, now, act === 'approve' ? undefined : [])
   const { shown } = found
   if (version !== undefined && version !== shown.version)
     throw new Refusal('record.stale', { what: 'The order' })
@@ -312,10 +314,10 @@ async function stepped(
     reason,
     limits,
   }: { what: 'approved' | 'placed' | 'cancelled'; reason: string | null; limits?: Order['checks'] },
-  { today, user }: Now,
+  now: Now,
 ): Promise<Outcome<Order>> {
-  await step(tx, shown, { what, reason, by: user.id })
-  const answer = (await findOrder(tx, shown.id, today, limits)).shown
+  await step(tx, shown, { what, reason, by: now.user.id })
+  const answer = (await findOrder(tx, shown.id, now, limits)).shown
   return {
     answer,
     audit: {
@@ -389,9 +391,9 @@ async function filled(
   tx: Transaction,
   action: 'orders.fill' | 'orders.unfill',
   { shown }: FoundOrder,
-  { today }: Now,
+  now: Now,
 ): Promise<Outcome<Order>> {
-  const answer = (await findOrder(tx, shown.id, today)).shown
+  const answer = (await findOrder(tx, shown.id, now)).shown
   return {
     answer,
     audit: { action, entity: 'order', entityId: shown.id, before: told(shown), after: told(answer) },

@@ -5,12 +5,14 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import type { SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { readForTheBooks, scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { isOfBroker } from '../brokers/named.ts'
 import { anyLimits, checksOf } from '../limits/checks.queries.ts'
+import { mayReadReasons } from '../limits/seen.ts'
 
 /** "ORD-000042" */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(6, '0')}`
@@ -184,6 +186,12 @@ function toRow(row: Row): OrderRow {
   }
 }
 
+/** Who reads an order, and on which day. */
+export interface Reading {
+  readonly today: string
+  readonly user: Pick<SignedIn, 'rights'>
+}
+
 /** What commands need to know of an order beside what is shown. */
 export interface FoundOrder {
   readonly shown: Order
@@ -202,7 +210,7 @@ export interface FoundOrder {
 export async function findOrder(
   db: Queryable,
   id: number,
-  today: string,
+  { today, user }: Reading,
   judged?: Order['checks'],
 ): Promise<FoundOrder> {
   const [row] = await db.query(ONE, { id, today })
@@ -229,7 +237,9 @@ export async function findOrder(
           symbol: row.symbol,
         })
       : []
-  const limits = isAsking ? (judged ?? (await limitChecks(db, { id, today, acts: actsOf(row, shares) }))) : []
+  const limits = isAsking
+    ? (judged ?? (await limitChecks(db, { id, today, user, acts: actsOf(row, shares) })))
+    : []
   return {
     limits,
     equityId: row.equity_id,
@@ -274,18 +284,18 @@ function actsOf(row: Row, shares: readonly RowOf<typeof SHARES>[]) {
   }))
 }
 
-interface LimitsAsked {
+interface LimitsAsked extends Reading {
   readonly id: number
-  readonly today: string
   readonly acts: ReturnType<typeof actsOf>
 }
 
 /** Limits that an order worsens and that it would exceed or come near to, or that cannot be computed. */
-function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<Order['checks']> {
+function limitChecks(db: Queryable, { id, today, user, acts }: LimitsAsked): Promise<Order['checks']> {
   const see = scopeNow()?.portfolios ?? 'all'
   return readForTheBooks(db, async () => {
     if (!(await anyLimits(db))) return []
-    return ofOrder((await checksOf(db, { acts, today, see, except: id })).checks)
+    const tellsReasons = mayReadReasons(user)
+    return ofOrder((await checksOf(db, { acts, today, see, except: id, tellsReasons })).checks)
   })
 }
 
@@ -348,8 +358,8 @@ async function saleChecks(db: Queryable, asked: SaleAsked): Promise<Order['check
 const count = (shares: number) => shares.toLocaleString('en-LK')
 
 /** @throws Refusal `record.missing` (404), `order.split` (422). */
-export async function splitOrder(db: Queryable, id: number, dealt: bigint, today: string) {
-  const { shown } = await findOrder(db, id, today)
+export async function splitOrder(db: Queryable, id: number, dealt: bigint, now: Reading) {
+  const { shown } = await findOrder(db, id, now)
   const asked = shown.shares.map(({ quantity, filled }) => BigInt(Math.max((quantity ?? 0) - filled, 0)))
   const left = asked.reduce((sum, one) => sum + one, 0n)
   if (dealt > left) throw refuseField('order.split', 'dealt', { left: Number(left), dealt: Number(dealt) })

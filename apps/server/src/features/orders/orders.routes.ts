@@ -17,6 +17,7 @@ import { findOrder, listOrders, splitOrder } from './orders.queries.ts'
 /** Orders: intentions, which trades fill. */
 export function ordersRoutes(server: Server): void {
   const { database, clock } = server
+  const now = (user: Parameters<typeof proposeOrder>[2]['user']) => ({ today: clock.today(), user })
 
   serve(server, orders.list, async ({ query, reply }) => {
     const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })
@@ -35,11 +36,14 @@ export function ordersRoutes(server: Server): void {
     const portfolio = await portfolioOrAll(database, { portfolio: query.portfolio })
     return tradesWithoutOrder(database, portfolio?.id ?? null)
   })
-  serve(server, orders.one, async ({ params }) => (await findOrder(database, params.id, clock.today())).shown)
-  serve(server, orders.split, ({ params, query }) =>
-    splitOrder(database, params.id, query.dealt, clock.today()),
+  serve(
+    server,
+    orders.one,
+    async ({ params, user }) => (await findOrder(database, params.id, now(user))).shown,
   )
-  const now = (user: Parameters<typeof proposeOrder>[2]['user']) => ({ today: clock.today(), user })
+  serve(server, orders.split, ({ params, query, user }) =>
+    splitOrder(database, params.id, query.dealt, now(user)),
+  )
   serveWrite(server, orders.create, (tx, input) => proposeOrder(tx, input, now(input.user)))
   serveWrite(server, orders.change, (tx, input) => changeOrder(tx, input, now(input.user)))
   serveWrite(server, orders.approve, (tx, input) => approveOrder(tx, input, now(input.user)))

@@ -28,3 +28,23 @@ it('lists what was begun and not saved in each form, and opens that form', async
   await user.click(card)
   expect(window.location.hash).toBe('#/batch-transaction-import/bulk-sell-entry')
 })
+
+it('counts proposals and what is not saved as drafts', async () => {
+  remember('draft.buy', {
+    at: '2026-11-20T05:00:00Z',
+    values: { values: { symbol: 'JKH.N0000', quantity: '1' } },
+  })
+  const asked = network({
+    ...usual,
+    'GET /trades': { body: [], headers: { 'X-Total-Count': '0' } },
+    'GET /trades/summary': { status: 500, body: { message: 'x', code: 'server.fault', error: 'x' } },
+    'GET /orders': ({ path }) => ({
+      body: [],
+      headers: { 'X-Total-Count': path.includes('state=proposal&') ? '12' : '40' },
+    }),
+  })
+  show(<DealSlipScreen />)
+  expect(await screen.findByText('12 proposals, 1 not saved')).toBeDefined()
+  expect(screen.getByText('13')).toBeDefined()
+  expect(asked.some(({ path }) => /state=proposal&.*limit=1/.test(path))).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { orders } from '@em/contract/books/orders'
+import { type OrderRow, orders } from '@em/contract/books/orders'
 import { saleProposals } from '@em/contract/books/sale-proposals'
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callPage, messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
 import { recall } from '../../lib/remember.ts'
 import { useOpens } from '../../places/offered.ts'
@@ -22,6 +23,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
 import { OrderList } from '../orders/OrderList.tsx'
+import { ORDERS_OF } from '../orders/order-words.ts'
 import { TradesWithoutOrder } from '../orders/TradesWithoutOrder.tsx'
 import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './DealSlips.module.css'
@@ -49,6 +51,7 @@ export default function DealSlipScreen() {
   const drafts = kept.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
   const found = useSlips(tab, search, page)
   const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })
+  const proposals = useProposals(search)
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
   const slips = tab === 'draft' ? [] : (found.data?.rows.filter(isDeal).map(slipOf) ?? [])
   const cards = [...(page === 1 ? shownDrafts : []), ...slips]
@@ -79,7 +82,11 @@ export default function DealSlipScreen() {
         />
       </div>
       <WaitingRequests acts="orders,trades,sells" />
-      <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
+      <SlipStats
+        query={summary}
+        drafts={drafts.filter((one) => matches(one, search)).length}
+        proposals={proposals}
+      />
       <IfMay call={orders.list}>
         <OrderList tab={tab} search={search} actions={<ProposeSale />} />
         {tab === 'all' && search === '' && <TradesWithoutOrder />}
@@ -168,12 +175,26 @@ function useSlips(tab: SlipTab, search: string, page: number) {
   })
 }
 
+/** How many orders are proposals; none for who may not read orders, undefined while it is not known. */
+function useProposals(search: string): number | undefined {
+  const mayRead = useMay()(orders.list)
+  const query = { state: ORDERS_OF.draft.join(','), search, limit: 1 }
+  const found = useQuery({
+    queryKey: [...keyOf(orders.list, { query }), 'count'],
+    queryFn: ({ signal }) => callPage<OrderRow>(orders.list, { query, signal }),
+    placeholderData: (previous) => previous,
+    enabled: mayRead,
+  })
+  return mayRead ? (found.data?.total ?? undefined) : 0
+}
+
 interface SlipStatsProps {
   query: ReturnType<typeof useRoute<typeof transactions.summary>>
   drafts: number
+  proposals: number | undefined
 }
 
-function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
+function SlipStats({ query: { data, isError }, drafts, proposals }: SlipStatsProps) {
   const loading = data === undefined && !isError
   const count = (value: number | undefined) =>
     value === undefined ? <Amount value={null} /> : value.toLocaleString('en-LK')
@@ -199,7 +220,11 @@ function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
         value={count(data && openOf(data))}
         note={data === undefined ? '' : openNote(data)}
       />
-      <StatCard label="Draft" value={count(drafts)} note="Not saved, in this browser" />
+      <StatCard
+        label="Draft"
+        value={count(proposals === undefined ? undefined : proposals + drafts)}
+        note={`${some(proposals ?? 0, 'proposal')}, ${drafts.toLocaleString('en-LK')} not saved`}
+      />
       <StatCard label="Bought (LKR)" loading={loading} value={<Amount value={data?.bought} />} />
       <StatCard label="Sold (LKR)" loading={loading} value={<Amount value={data?.sold} />} />
     </Stats>

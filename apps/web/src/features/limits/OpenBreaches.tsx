@@ -1,4 +1,4 @@
-import { LIMIT_TABS, limits } from '@em/contract/books/limits'
+import { type Breach, LIMIT_TABS, limits } from '@em/contract/books/limits'
 import type { LimitKind } from '@em/core/limits/words'
 import { Anchor } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
@@ -25,6 +25,10 @@ function tabOf(kind: LimitKind): (typeof TAB_NAMES)[keyof typeof TAB_NAMES] {
   const tab = (Object.keys(TAB_NAMES) as (keyof typeof TAB_NAMES)[]).find((one) => kinds[one].includes(kind))
   return TAB_NAMES[tab ?? 'concentration']
 }
+
+/** "COMB: 12.5000 %"; a restriction has no figure. */
+const measured = ({ subject, value, unit }: Breach): string =>
+  value === null ? subject.label : `${subject.label}: ${inUnit(value, unit)}`
 
 /** Above a portfolio or a security: the breaches that are not cured. Nothing where there are none. */
 export function OpenBreaches({ portfolio, symbol }: OpenBreachesProps) {
@@ -54,7 +58,7 @@ export function OpenBreaches({ portfolio, symbol }: OpenBreachesProps) {
           >
             {breach.limit.name}
           </Anchor>
-          {` (${breach.subject.label}: ${inUnit(breach.value, breach.unit)})`}
+          {` (${measured(breach)})`}
         </span>
       ))}
       {found.length > NAMED ? ` and ${found.length - NAMED} more.` : '.'}

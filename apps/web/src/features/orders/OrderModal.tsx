@@ -19,6 +19,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useLast } from '../../ui/useLast.ts'
+import { OrderChecks } from './OrderChecks.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import css from './Orders.module.css'
 import { ORDER_WORDS, orderInWords, stateWord, stepBy, stepWord } from './order-words.ts'
@@ -57,11 +58,6 @@ function OrderBody({ order }: { order: Order }) {
     order.steps.some(({ what, version }) => what === 'approved' && version === order.version)
   return (
     <>
-      {order.checks.map((check) => (
-        <Banner key={check.text} tone="warning">
-          {check.text}
-        </Banner>
-      ))}
       <Facts
         facts={[
           { label: 'State', value: <Status tone={tone}>{word}</Status> },
@@ -75,6 +71,7 @@ function OrderBody({ order }: { order: Order }) {
           { label: 'Reason', value: order.reason },
         ]}
       />
+      <OrderChecks checks={order.checks} />
       <Portfolios order={order} />
       <Trades
         title="Trades that fill it"

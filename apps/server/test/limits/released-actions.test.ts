@@ -1,0 +1,131 @@
+/** What a hard limit holds of elections, applications and transfer requests waits for another person, whose release carries it out. */
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { approve, approver, decide, look, waits } from '../support/approvals.ts'
+import { PORTFOLIO, type Refused } from '../support/books.ts'
+import { refused } from '../support/identity.ts'
+import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
+import { rewindable } from '../support/rewind.ts'
+
+let of: LimitBooks
+let second: { token: string }
+let again: () => Promise<void>
+beforeAll(async () => {
+  of = await startLimitBooks()
+  second = await approver(of.api)
+  const taking = { portfolioId: 'TAKE', portfolioName: 'Takes shares', accountingTreatment: 'FVTPL' }
+  await of.api.call('POST /portfolios', { body: { ...PORTFOLIO, ...taking } })
+  const method = { portfolioId: 'TAKE', costing_method: 'WAP' }
+  await of.api.call('POST /portfolio-costing-method', { body: method })
+  await of.written({
+    code: 'MOST',
+    name: 'At most in one security',
+    kind: 'position',
+    measure: 'value',
+    subject: { type: 'security', id: 'each' },
+    scope: { type: 'portfolio', id: 'each' },
+    bound: 1_000_500,
+    unit: 'LKR',
+    hardness: 'hard',
+  })
+  again = await rewindable(of.api)
+})
+beforeEach(async () => {
+  await again()
+  of.api.clock.set(`${TODAY}T05:00:00Z`)
+})
+
+interface Action {
+  readonly id: number
+  readonly state: string
+}
+const send = (body: object) => of.api.call<Action & Refused>('POST /corporate-actions', { body })
+const listed = async () => (await of.api.call<Action[]>('GET /corporate-actions')).body
+const IPO = {
+  kind: 'ipo',
+  portfolio: 'TAKE',
+  companyName: 'Sampath Bank PLC',
+  securityCode: 'SAMP.N0000',
+  ipoDate: '2026-06-10',
+  appliedDate: TODAY,
+  pricePerShare: 80,
+  paymentMethod: 'RTGS',
+  totalInvestment: 1_200_000,
+}
+const RIGHTS = {
+  kind: 'rights',
+  symbol: 'JKH.N0000',
+  securityCode: 'JKH.N0000',
+  rightsRatioFrom: 1,
+  rightsRatioTo: 4,
+  offerPrice: 8,
+  announcementDate: '2026-06-16',
+  recordDate: '2026-06-17',
+  exRightsDate: '2026-06-17',
+  subscriptionStart: '2026-06-17',
+  subscriptionEnd: '2026-06-30',
+}
+
+test('an IPO application: rejected it leaves nothing, released it is announced', async () => {
+  const turnedDown = waits(await send(IPO))
+  expect(turnedDown.rules).toEqual(['Beyond a hard limit'])
+  expect(await listed()).toEqual([])
+  const reason = 'Too much of one bank'
+  const rejected = await decide(of.api, 'reject', turnedDown.approvalId, { reason }, second.token)
+  expect(rejected.body.state).toBe('rejected')
+  expect(await listed()).toEqual([])
+  const { approvalId } = waits(await send(IPO))
+  expect((await look(of.api, approvalId, second.token)).body.state).toBe('waiting')
+  expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
+  expect(await listed()).toMatchObject([{ kind: 'ipo', state: 'announced' }])
+})
+
+test('a transfer request is carried out by its release', async () => {
+  await of.books.bought({ quantity: 10_000, contractNumber: 'C-9' })
+  const transfer = {
+    kind: 'transfer',
+    portfolio: 'GROW',
+    toPortfolio: 'TAKE',
+    symbol: 'JKH.N0000',
+    securityCode: 'JKH.N0000',
+    transferDate: TODAY,
+    quantity: 105_000,
+  }
+  const { approvalId } = waits(await send(transfer))
+  expect(await listed()).toEqual([])
+  expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
+  expect(await listed()).toMatchObject([{ kind: 'transfer', state: 'announced' }])
+})
+
+test('an election of a rights issue is kept by its release', async () => {
+  const { id } = (await send(RIGHTS)).body
+  const elect = () =>
+    of.api.call<Refused>(`PUT /corporate-actions/${id}/elections`, {
+      body: { elections: [{ portfolioId: 'GROW', subscribe: 25_000 }] },
+    })
+  const elected = async () =>
+    (
+      await of.api.call<{ subscribed: number | null }[]>(`GET /corporate-actions/${id}/entitlements`)
+    ).body.map(({ subscribed }) => subscribed)
+  const before = await elected()
+  const { approvalId } = waits(await elect())
+  expect(await elected()).toEqual(before)
+  expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
+  expect(await elected()).toEqual([25_000])
+})
+
+test('an election that is sent with the processing waits with it', async () => {
+  const { id } = (await send(RIGHTS)).body
+  const process = () =>
+    of.api.call<Refused>(`POST /corporate-actions/${id}/process`, {
+      body: { elections: [{ portfolioId: 'GROW', subscribe: 25_000 }] },
+    })
+  const { approvalId } = waits(await process())
+  expect(await listed()).toMatchObject([{ state: 'announced' }])
+  expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
+  expect((await listed()).map(({ state }) => state)).not.toContain('announced')
+})
+
+test('of several people nobody else may release it: then it is refused, and says so', async () => {
+  await of.api.database.query('UPDATE em.users SET is_active = false WHERE id <> $1', [of.api.user.id])
+  expect(refused((await send(IPO)) as never)).toEqual([422, 'limit.refused'])
+})
