@@ -1,6 +1,7 @@
 import type { LimitCheck } from '@em/contract/books/limits'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import css from './Limits.module.css'
 import { TURN_WORDS } from './limit-words.ts'
 import { Measured, StateMark } from './Measured.tsx'
@@ -11,9 +12,14 @@ const BY_TURN: Readonly<Record<LimitCheck['turn'], number>> = { worse: 0, better
 const strictest = (one: LimitCheck, other: LimitCheck) =>
   BY_ASKS[one.asks] - BY_ASKS[other.asks] || BY_TURN[one.turn] - BY_TURN[other.turn]
 
+/** Too narrow for a table of figures. */
+export const PHONE = '(max-width: 36em)'
+
 /** Limits that acts touch: what each measures before and after them, and with what waits. */
 export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
+  const isPhone = useMedia(PHONE)
   if (checks.length === 0) return <p className={css.quiet}>No limit is about this.</p>
+  if (isPhone) return <CheckList checks={checks.toSorted(strictest)} />
   return (
     <SmallTable label="Limits that this touches">
       <thead>
@@ -79,5 +85,25 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
         ))}
       </tbody>
     </SmallTable>
+  )
+}
+
+/** The same on a phone: of each limit its state, and what is measured against its bound in a sentence. */
+function CheckList({ checks }: { checks: readonly LimitCheck[] }) {
+  return (
+    <ul className={css.checks} aria-label="Limits that this touches">
+      {checks.map((check) => (
+        <li key={`${check.limit.code} ${check.scope.id} ${check.subject.id}`}>
+          <div className={css.checked}>
+            <strong>{check.limit.name}</strong>
+            <StateMark state={check.state} />
+          </div>
+          <div>{check.text}</div>
+          <div className={css.quiet}>
+            {[check.scope.label, TURN_WORDS[check.turn]].filter((one) => one !== '').join(', ')}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

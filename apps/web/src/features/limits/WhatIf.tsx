@@ -5,6 +5,7 @@ import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '../../lib/api.ts'
+import { useMemo } from 'react'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
@@ -13,8 +14,9 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { securityItems } from '../../ui/picker/security-items.ts'
+import { useMedia } from '../../ui/useMedia.ts'
 import { BrokerField } from '../trades/form/BrokerField.tsx'
-import { Checks } from './Checks.tsx'
+import { Checks, PHONE } from './Checks.tsx'
 import css from './Limits.module.css'
 
 interface Act {
@@ -46,7 +48,6 @@ const ASKS: Readonly<Record<LimitCheck['asks'], { tone: 'success' | 'warning' | 
 /** What buys and sales would do to the limits that they touch. Nothing is written. */
 export function WhatIf() {
   const ask = useWrite(limits.whatIf)
-  const [failed, fail] = useState<string | null>(null)
   const securities = useRoute(equities.routes.list, { query: {} })
   const items = useMemo(() => securityItems(securities.data), [securities.data])
   const list = useRoute(portfolios.routes.list, { query: {} })
@@ -84,23 +85,19 @@ export function WhatIf() {
             </Button>
           }
           onSubmit={async (values) => {
-            fail(null)
-            try {
-              await ask.mutateAsync({
-                body: {
-                  acts: values.acts.map((act) => ({
-                    ...act,
-                    settlementDate: null,
-                    tradeDate: null,
-                    settlementAccount: null,
-                    broker: act.broker || null,
-                  })),
-                },
-              })
-            } catch (error) {
-              ask.reset()
-              fail(problemOf(error, 'The limits could not be asked. Please try again.'))
-            }
+            // What is refused is named beside its field; the answer before it is no answer to this.
+            ask.reset()
+            await ask.mutateAsync({
+              body: {
+                acts: values.acts.map((act) => ({
+                  ...act,
+                  settlementDate: null,
+                  tradeDate: null,
+                  settlementAccount: null,
+                  broker: act.broker || null,
+                })),
+              },
+            })
           }}
         >
           <div className={css.acts}>
@@ -147,14 +144,32 @@ export function WhatIf() {
             ))}
           </div>
         </FormShell>
-        {failed !== null && <Banner tone="error">{failed}</Banner>}
         {ask.data !== undefined && asked !== null && (
           <Stack ref={answer} gap="md" className={css.answer ?? ''}>
             <Banner tone={asked.tone}>{asked.text}</Banner>
+          <>
+            <Banner tone={asked.tone}>
+              {asked.text}
+              <Holding checks={ask.data.checks} />
+            </Banner>
             <Checks checks={ask.data.checks} />
           </Stack>
         )}
       </Stack>
     </Section>
+  )
+}
+
+/** The sentences of what holds it back. On a phone the list of all says them. */
+function Holding({ checks }: { checks: readonly LimitCheck[] }) {
+  const isPhone = useMedia(PHONE)
+  const holding = checks.filter(({ asks }) => asks !== 'nothing')
+  if (isPhone || holding.length === 0) return null
+  return (
+    <ul className={css.sentences}>
+      {holding.map(({ limit, scope, text }) => (
+        <li key={`${limit.code} ${scope.id} ${text}`}>{text}</li>
+      ))}
+    </ul>
   )
 }

@@ -86,3 +86,30 @@ it('an order that another person released says so, with the request, and not tha
   expect(screen.getByText('Nimal Silva (APR-000007)')).toBeTruthy()
   expect(screen.getByText('Nadeesha Perera, approved by Kamala Silva (APR-000008)')).toBeTruthy()
 })
+
+it('an order comes first, then what it exceeds; what only comes near is folded', async () => {
+  const check = { limit: 'ONE', measured: 'Growth Fund', value: 1 }
+  const order = {
+    ...orderOf(5),
+    state: 'proposal',
+    shares: [],
+    steps: [],
+    fills: [],
+    fitting: [],
+    checks: [
+      { ...check, state: 'exceeded', text: 'JKH: 12 % of net assets; One issuer asks for at most 10 %.' },
+      { ...check, state: 'warning', text: 'Cash is near its minimum.' },
+      { ...check, state: 'unknown', text: 'The issued shares are not known.' },
+    ],
+  }
+  network({ ...usual, 'GET /orders': { body: [orderOf(5)] }, 'GET /orders/5': { body: order } })
+  const { user } = show(<OrderList tab="all" search="" />)
+  await user.click(await screen.findByText('ORD-000005'))
+  const exceeded = await screen.findByText(/^JKH: 12 %/)
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([exceeded.textContent])
+  const FOLLOWS = Node.DOCUMENT_POSITION_FOLLOWING
+  expect(screen.getByText('Buy 100 JKH.N0000').compareDocumentPosition(exceeded) & FOLLOWS).toBe(FOLLOWS)
+  const folded = screen.getByText('2 further checks, not exceeded').closest('details')
+  expect(folded?.open).toBe(false)
+  expect(folded?.textContent).toContain('Cash is near its minimum.')
+})
