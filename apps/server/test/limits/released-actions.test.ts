@@ -79,6 +79,33 @@ test('an IPO application: rejected it leaves nothing, released it is announced',
   expect(await listed()).toMatchObject([{ kind: 'ipo', state: 'announced' }])
 })
 
+test('an application for a company that is not in the Equity Master counts in the whole of its portfolio', async () => {
+  const whole = { type: 'portfolio', id: 'all' }
+  const usual = { kind: 'act', measure: 'act-size', subject: whole, unit: 'LKR', hardness: 'hard' }
+  await of.written({
+    ...usual,
+    code: 'ACT',
+    name: 'One act',
+    bound: 500_000,
+    scope: { type: 'portfolio', id: 'TAKE' },
+  })
+  const { securityCode: _, ...named } = IPO
+  const unlisted = { ...named, companyName: 'Brand New PLC' }
+  const { approvalId } = waits(await send({ ...unlisted, totalInvestment: 600_000 }))
+  expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
+  expect((await send({ ...unlisted, companyName: 'Another PLC', totalInvestment: 400_000 })).status).toBe(201)
+  const cash = { kind: 'cash', measure: 'minimum-cash', subject: whole, unit: 'LKR', hardness: 'hard' }
+  await of.written({
+    ...cash,
+    code: 'CASH',
+    name: 'Cash',
+    bound: 500_000,
+    scope: { type: 'portfolio', id: 'GROW' },
+  })
+  const large = { ...unlisted, portfolio: 'GROW', companyName: 'Third PLC', totalInvestment: 900_000 }
+  expect(waits(await send(large)).rules).toEqual(['Beyond a hard limit'])
+})
+
 test('a transfer request is carried out by its release', async () => {
   await of.books.bought({ quantity: 10_000, contractNumber: 'C-9' })
   const transfer = {

@@ -22,6 +22,7 @@ import { recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
 import { equitiesTable } from '../equities/equities.table.ts'
+import { UNREGISTERED } from '../limits/acts.queries.ts'
 import { holdOfActions } from '../limits/hold-actions.commands.ts'
 import { type Portfolio, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import {
@@ -179,15 +180,15 @@ async function holdIntention(
 ): Promise<void> {
   const { held, portfolio, toPortfolio } = named
   const now = { today, tellsReasons, reason }
-  if (held === null || portfolio === null) return
-  const of = { securityId: held.id, isFree: true }
+  if (portfolio === null) return
+  const of = { securityId: held?.id ?? UNREGISTERED, isFree: true }
   if (form.kind === 'ipo' && form.pricePerShare !== null) {
     const price = form.pricePerShare
     const quantity = (form.totalInvestment * 100n) / price
     const acts = [{ ...of, kind: 'buy' as const, portfolioId: portfolio.id, quantity, price }]
     await holdOfActions(tx, { acts, ...now, day: form.appliedDate, field: 'totalInvestment' })
   }
-  if (form.kind === 'transfer' && toPortfolio !== null) {
+  if (form.kind === 'transfer' && toPortfolio !== null && held !== null) {
     const what = { ...of, quantity: form.quantity, price: form.transferPrice }
     const acts = [
       { ...what, kind: 'sell' as const, portfolioId: portfolio.id },

@@ -28,6 +28,9 @@ export interface ActAsked {
   readonly isFree?: boolean
 }
 
+/** A company that is not in the Equity Master yet: it counts in every whole, and is no subject of its own. */
+export const UNREGISTERED = 0
+
 /** Settlement accounts whose settlements are confirmed by hand. */
 export const accountsByHand = async (db: Queryable): Promise<ReadonlySet<number>> =>
   new Set((await db.query(BY_HAND)).map(({ id }) => id))
