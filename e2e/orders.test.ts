@@ -10,6 +10,7 @@ const { story } = stories({
   prepare: async (at, token) => {
     approver = token
     await fillBookWithBuy(at, token)
+    await at.post('/brokers', { name: BUY.broker }, token)
   },
 })
 
