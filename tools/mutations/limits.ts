@@ -59,11 +59,11 @@ export const limits: readonly Mutation[] = [
     name: 'an election that is sent with the processing waits with it',
   },
   {
-    rule: 'The reason of a restriction is told to who may read limits.',
-    file: 'apps/server/src/features/limits/checks.queries.ts',
-    from: 'const told = asked.tellsReasons ? limit : { ...limit, reason: null }',
-    to: 'const told = limit',
-    test: 'apps/server/test/limits/held-intentions.test.ts',
-    name: 'the days of a restriction are told to everybody, its reason to who may read limits',
+    rule: 'The reason of a restriction is for few to know.',
+    file: 'apps/server/src/features/limits/register.queries.ts',
+    from: 'reason: seen && reasons ? row.reason : null,',
+    to: 'reason: seen ? row.reason : null,',
+    test: 'apps/server/test/limits/who-reads.test.ts',
+    name: 'a dealer reads that dealing is forbidden and not why, wherever it is told',
   },
 ]

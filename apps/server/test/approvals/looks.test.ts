@@ -1,7 +1,7 @@
 /** Looking at what waits again: it leaves no trace, ends with its job, and what was released is not asked for again. */
 import { approvals } from '@em/contract/books/approvals'
-import { reconciliation } from '@em/contract/books/reconciliation'
 import type { Order } from '@em/contract/books/orders'
+import { reconciliation } from '@em/contract/books/reconciliation'
 import { verify } from '@em/contract/books/verify'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -6,7 +6,6 @@ import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { tellPage } from '../../registers/list.ts'
-import { mayReadReasons } from '../limits/seen.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { detailOf, entitlementsOf, listActions } from './acts/answer.queries.ts'
 import { allotNow } from './allotments/allotments.commands.ts'
@@ -35,7 +34,6 @@ export function actionsRoutes(server: Server): void {
     ...by,
     today: today(),
     dryRun,
-    tellsReasons: mayReadReasons(user),
   })
 
   serveWrite(server, corporateActions.create, async (tx, input) => {

@@ -176,10 +176,10 @@ async function holdIntention(
   tx: Transaction,
   form: ActionForm,
   named: Named,
-  { today, tellsReasons = false, reason }: ActionOrder & { readonly reason: string | null },
+  { today, reason }: ActionOrder & { readonly reason: string | null },
 ): Promise<void> {
   const { held, portfolio, toPortfolio } = named
-  const now = { today, tellsReasons, reason }
+  const now = { today, reason }
   if (portfolio === null) return
   const of = { securityId: held?.id ?? UNREGISTERED, isFree: true }
   if (form.kind === 'ipo' && form.pricePerShare !== null) {

@@ -23,8 +23,6 @@ export interface ChecksAsked {
   readonly acts: readonly (ActAsked & { readonly amount?: bigint })[]
   readonly today: string
   readonly see: Portfolios
-  /** Whether the person may read the reasons of restrictions. */
-  readonly tellsReasons: boolean
   /** The order that is checked: it does not wait beside itself. */
   readonly except?: number | null
 }
@@ -65,8 +63,7 @@ export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<J
         const value = (standing: typeof one.before) => ({
           value: isSeen ? unitsToNumber(shownValue(terms, standing)) : null,
         })
-        const told = asked.tellsReasons ? limit : { ...limit, reason: null }
-        const of = { limit: told, member, subject: one.subject, seen, places }
+        const of = { limit, member, subject: one.subject, seen, places }
         const head = headOf(of, { standing: one.after, state: one.states.after, headroom: one.headroom })
         // Beyond a hard bound only with what waits: that is told, too.
         const isTogether = isSeen && one.asks === 'refusal' && one.states.after !== 'exceeded'

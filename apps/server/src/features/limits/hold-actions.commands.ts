@@ -15,8 +15,6 @@ interface Asked {
   readonly reason: string | null
   /** The field of the form that asks for less. */
   readonly field: string
-  /** Whether the person may read the reasons of restrictions. */
-  readonly tellsReasons: boolean
 }
 
 /** @throws Refusal `limit.refused`, `restriction.closed`, `limit.reason-needed` (422). */

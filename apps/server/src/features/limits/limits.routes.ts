@@ -61,7 +61,7 @@ export function limitsRoutes(server: Server): void {
   serve(server, limits.whatIf, async ({ body, user }) => {
     const today = clock.today()
     const acts = await actsOfWhatIf(database, body.acts, today)
-    return books(() => checksOf(database, { acts, today, see: user.portfolios.see, tellsReasons: true }))
+    return books(() => checksOf(database, { acts, today, see: user.portfolios.see }))
   })
   serve(server, limits.breaches, async ({ query, user }) => {
     const of = await portfolioId(query.portfolio)

@@ -60,9 +60,6 @@ export function headOf(of: Of, { standing, state, headroom = NO_ROOM }: Measured
     operator: terms.operator,
     state,
     headroom: isSeen ? headroomOf(headroom) : headroomOf(NO_ROOM),
-    text: isSeen
-      ? sentenceOf({ name: limit.name, terms, subject, standing, state })
-      : `A limit of a wider scope: ${state}.`,
     text: isSeen ? sentenceOf({ ...limit, subject, standing, state }) : `A limit of a wider scope: ${state}.`,
   }
 }

@@ -27,10 +27,6 @@ export const sees =
   (limit: Pick<KnownLimit, 'members'>): boolean =>
     seenLimit(limit, portfolios.see) === 'all of it'
 
-/** The reason of a restriction may be inside information: others read that it is restricted. */
-export const mayReadReasons = (user: { readonly rights: ReadonlySet<string> }): boolean =>
-  user.rights.has('limits.read')
-
 /** The portfolios of which the limits that rows pass are told to somebody; null where he may not read limits. */
 export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
   user.rights.has('limits.read') ? user.portfolios.see : null
@@ -38,4 +34,3 @@ export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string>
 /** Why something is restricted: for who has the right, and for who writes the restrictions. */
 export const seesReasons = ({ rights }: { readonly rights: ReadonlySet<string> }): boolean =>
   rights.has('restrictions.read-reasons') || rights.has('limits.change')
-  mayReadReasons(user) ? user.portfolios.see : null

@@ -82,26 +82,20 @@ interface Told {
   readonly subject: string
   readonly standing: Standing
   readonly state: LimitState
-}
-
-/** What is measured against its bound, in a sentence. Not why something is restricted: that is for few to know. */
-export function sentenceOf({ name, terms, subject, standing, state }: Told): string {
-  /** Of a restriction: why, and on which days. */
-  readonly reason: string | null
+  /** The days of a restriction. */
   readonly effectiveFrom: string
   readonly effectiveTo: string | null
 }
 
-/** What is measured against its bound, in a sentence. */
+/** What is measured against its bound, in a sentence. Not why something is restricted: that is for few to know. */
 export function sentenceOf(told: Told): string {
-  const { name, terms, subject, standing, state, reason } = told
+  const { name, terms, subject, standing, state } = told
   const label = measuredLabel(terms, subject)
   if (standing.unknown !== null) return `${label}: ${lowerFirst(standing.unknown)} (${name})`
   if (terms.measure === 'restricted') {
     if (state !== 'exceeded') return `${label}: ${name}.`
     const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
-    return `${what} of ${label} are forbidden (${name}).`
-    return `${what} of ${label} are forbidden ${spanOf(told)} (${name})${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.`
+    return `${what} of ${label} are forbidden ${spanOf(told)} (${name}).`
   }
   const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
   const bound = inWords(terms.bound ?? 0n, terms.unit)

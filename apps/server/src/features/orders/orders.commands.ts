@@ -13,7 +13,6 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { releasedFigures } from '../approvals/released.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { holdByLimits } from '../limits/hold.commands.ts'
-import { mayReadReasons } from '../limits/seen.ts'
 import { type Asked, askedOf, changed } from './asked.queries.ts'
 import { type FoundOrder, findOrder, ofOrder, orderNumber } from './orders.queries.ts'
 
@@ -109,7 +108,6 @@ async function hold(
     except: id,
     reason,
     field,
-    tellsReasons: mayReadReasons(user),
   }
   const found = await holdByLimits(tx, { ...of, released })
   return {

@@ -12,7 +12,6 @@ import { readForTheBooks, scopeNow } from '../../platform/database/scope.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { isOfBroker } from '../brokers/named.ts'
 import { anyLimits, checksOf } from '../limits/checks.queries.ts'
-import { mayReadReasons } from '../limits/seen.ts'
 
 /** "ORD-000042" */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(6, '0')}`
@@ -294,8 +293,7 @@ function limitChecks(db: Queryable, { id, today, user, acts }: LimitsAsked): Pro
   const see = scopeNow()?.portfolios ?? 'all'
   return readForTheBooks(db, async () => {
     if (!(await anyLimits(db))) return []
-    const tellsReasons = mayReadReasons(user)
-    return ofOrder((await checksOf(db, { acts, today, see, except: id, tellsReasons })).checks)
+    return ofOrder((await checksOf(db, { acts, today, see, except: id })).checks)
   })
 }
 

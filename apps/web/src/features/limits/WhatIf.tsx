@@ -5,7 +5,6 @@ import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '../../lib/api.ts'
-import { useMemo } from 'react'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
@@ -146,8 +145,6 @@ export function WhatIf() {
         </FormShell>
         {ask.data !== undefined && asked !== null && (
           <Stack ref={answer} gap="md" className={css.answer ?? ''}>
-            <Banner tone={asked.tone}>{asked.text}</Banner>
-          <>
             <Banner tone={asked.tone}>
               {asked.text}
               <Holding checks={ask.data.checks} />

@@ -16,8 +16,6 @@ import { detailOf, entitlementsOf } from './answer.queries.ts'
 export interface ActionOrder extends RecordedBy {
   readonly today: string
   readonly dryRun: boolean
-  /** Whether the person may read the reasons of restrictions; left out: no. */
-  readonly tellsReasons?: boolean
 }
 
 export type Answer = Outcome<CorporateActionDetail | ActionPreview>

@@ -46,9 +46,8 @@ export async function saveElections(
   {
     recordedBy,
     today,
-    tellsReasons = false,
     reason,
-  }: Pick<ActionOrder, 'recordedBy' | 'today' | 'tellsReasons'> & { readonly reason: string | null },
+  }: Pick<ActionOrder, 'recordedBy' | 'today'> & { readonly reason: string | null },
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
   if (!outlasts(KINDS[kind])) throw new Refusal('action.no-elections', { title })
@@ -106,7 +105,7 @@ export async function saveElections(
             ),
     })
   }
-  await holdSubscriptions(tx, action, rows, { today, tellsReasons, reason })
+  await holdSubscriptions(tx, action, rows, { today, reason })
   await refuseUnknownAccounts(
     tx,
     rows.flatMap(({ account }) => account ?? []),
@@ -138,7 +137,7 @@ async function holdSubscriptions(
   tx: Transaction,
   action: StoredAction,
   rows: readonly Chosen[],
-  now: { readonly today: string; readonly tellsReasons: boolean; readonly reason: string | null },
+  now: { readonly today: string; readonly reason: string | null },
 ): Promise<void> {
   const security = action.new ?? action.held
   const offer = kindOf(action.form).offer?.(action.form)
