@@ -102,6 +102,19 @@ CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
 CREATE OR REPLACE TRIGGER price_sign_offs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sign_offs
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- A security without a price is valued at cost until it has one, as a person chose. It is no price: nothing that reads prices reads it.
+CREATE TABLE cost_choices (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  equity_id bigint NOT NULL REFERENCES equities,
+  recorded_by bigint NOT NULL,
+  act_id bigint NOT NULL DEFAULT current_act(),
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE cost_choices IS 'Fact: who chose that a security without a price is valued at cost for now. The first price of the security ends it.';
+CREATE INDEX cost_choices_equity ON cost_choices (equity_id, id);
+CREATE OR REPLACE TRIGGER cost_choices_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON cost_choices
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The source of a version's last trade and close: that of the first version with the same figures. Figures that the exchange sent in
 -- any version are the exchange's.
 CREATE OR REPLACE FUNCTION price_source(of_symbol text, of_day date, of_version integer) RETURNS text

@@ -221,7 +221,7 @@ CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
-    'cost_of_funds', 'chart_of_accounts', 'brokers', 'broker_names', 'fee_tariffs', 'fee_reliefs', 'limits', 'limit_versions', 'approval_rules', 'approval_rule_versions', 'approval_requests', 'approval_steps', 'approval_delegations', 'limit_reviews', 'issued_shares', 'dividend_tax_rates', 'risk_free_rates', 'price_tolerances', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
+    'cost_of_funds', 'chart_of_accounts', 'brokers', 'broker_names', 'fee_tariffs', 'fee_reliefs', 'limits', 'limit_versions', 'approval_rules', 'approval_rule_versions', 'approval_requests', 'approval_steps', 'approval_delegations', 'limit_reviews', 'issued_shares', 'dividend_tax_rates', 'risk_free_rates', 'price_tolerances', 'holidays', 'market_symbols', 'cost_choices', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
     'custodian_securities', 'announcements', 'announcement_sets', 'announcement_versions', 'announcement_feed_reads', 'announcement_feed_turns',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',

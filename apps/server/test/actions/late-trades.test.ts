@@ -627,7 +627,7 @@ describe('bad input', () => {
     [
       'a day on which the exchange is closed',
       { ...DIVIDEND, exDividendDate: '2026-03-01' },
-      '01 Mar 2026 is a Sunday: the exchange is closed. Check the date.',
+      '01 Mar 2026 is a Sunday: the exchange is closed. The market days next to it are 27 Feb 2026 and 03 Mar 2026. Check the date.',
     ],
   ])('%s is warned of', async (_, form, warning) => {
     const of = await oneHolding(books, 'WAP')

@@ -179,6 +179,20 @@ describe('what is refused leaves nothing', () => {
     const refused = await record([{ symbol: 'JKH.N0000', last_trade: 20 }], {}, date)
     expect([refused.status, refused.body]).toMatchObject([422, { code }])
   })
+
+  test('a Poya day, named with the market days next to it', async () => {
+    const refused = await record([{ symbol: 'JKH.N0000', last_trade: 20 }], {}, '2026-04-01')
+    expect(refused.body).toMatchObject({
+      code: 'prices.no-market-day',
+      message: expect.stringContaining(
+        '01 Apr 2026 was no market day: Bak Full Moon Poya Day. The market days next to it are 31 Mar 2026 and 02 Apr 2026.',
+      ),
+    })
+    expect(await sheet('2026-04-01')).toMatchObject({
+      marketDay: '2026-03-31',
+      closed: { reason: 'Bak Full Moon Poya Day', before: '2026-03-31', after: '2026-04-02' },
+    })
+  })
 })
 
 test('a sheet that is signed off takes no price, typed or uploaded, until it is reopened', async () => {

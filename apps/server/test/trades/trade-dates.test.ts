@@ -20,7 +20,12 @@ describe('the settlement date of a trade date', () => {
   })
 
   it.each([
-    ['2026-11-15', 422, 'trade.not-a-market-day', '15 Nov 2026 is a Sunday. Please select a business day.'],
+    [
+      '2026-11-15',
+      422,
+      'trade.not-a-market-day',
+      '15 Nov 2026 is a Sunday. Please select a business day: the market days next to it are 13 Nov 2026 and 16 Nov 2026.',
+    ],
     ['2026-11-21', 422, 'trade.date-in-future', 'The trade date 21 Nov 2026 is after today.'],
     ['2026-02-30', 400, 'request.invalid', undefined],
   ])('refuses %s', async (date, status, code, message) => {

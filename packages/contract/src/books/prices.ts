@@ -43,6 +43,8 @@ export const priceSheet = z.object({
   date: z.string(),
   /** The day whose prices count on the date: the last market day. */
   marketDay: z.string(),
+  /** Why the exchange was closed on the date, with the market days next to it; null on a market day. */
+  closed: z.object({ reason: z.string(), before: z.string(), after: z.string() }).nullable(),
   signedOff: z.object({ by: z.string(), at: z.string() }).nullable(),
   /** Held securities without a price of the day. */
   missing: z.number(),
@@ -68,6 +70,10 @@ const recorded = z.object({
   effect: priceEffect.optional(),
 })
 export type PricesRecorded = z.output<typeof recorded>
+
+/** A choice, no price: the value is the cost, and nothing that reads prices reads it. */
+const atCost = z.object({ symbol: z.string(), by: z.string(), at: z.string() })
+export type AtCost = z.output<typeof atCost>
 
 const yes = z.enum(['0', '1', 'true', 'false']).optional()
 const base = { tag: 'Prices' } as const
@@ -122,6 +128,34 @@ export const prices = {
       ),
       problems: z.array(z.object({ line: z.number(), message: z.string() })),
     }),
+  }),
+  atCost: route({
+    ...base,
+    name: 'prices.at-cost',
+    needs: 'prices.read',
+    method: 'GET',
+    path: '/prices/at-cost',
+    summary: 'The securities without a price that are valued at cost for now, with who chose so and when',
+    reply: z.array(atCost),
+  }),
+  keepAtCost: route({
+    ...base,
+    name: 'prices.keep-at-cost',
+    needs: 'prices.record',
+    scope: 'all',
+    method: 'POST',
+    path: '/prices/at-cost',
+    status: 201,
+    summary:
+      'Choose that securities without a price are valued at cost for now: no price is recorded, and the first price of each counts (409 `prices.priced` where one has a price)',
+    query: z.object({ dryRun: yes }),
+    body: z.object({
+      symbols: z
+        .array(text(200, 'The symbol'))
+        .min(1, 'At least one security is needed.')
+        .max(SUMMARY_ROWS_MAX),
+    }),
+    reply: z.array(atCost),
   }),
   signOff: route({
     ...base,

@@ -47,6 +47,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'limits.issued-shares': 'Issued shares recorded',
   'limits.review': 'Reviewed',
   feed: 'Read from the exchange',
+  'keep-at-cost': 'Kept at cost for now',
   'rebalancing.change-targets': 'Targets set',
   on: 'Turned on',
   off: 'Turned off',

@@ -198,7 +198,10 @@ export const refusals = {
   'trade.gross-too-small': [422, 'The gross value must be at least 0.01.'],
   'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
   'trade.date-in-future': [422, 'The trade date {date} is after today.'],
-  'trade.not-a-market-day': [422, '{date} is {reason}. Please select a business day.'],
+  'trade.not-a-market-day': [
+    422,
+    '{date} is {reason}. Please select a business day: the market days next to it are {before} and {after}.',
+  ],
   'tariff.missing': [
     422,
     'No fee tariff is in force on {date}. Add one under Fee Tariffs, or type the fees as charged.',

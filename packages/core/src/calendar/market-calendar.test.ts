@@ -4,6 +4,7 @@ import { addDays, dateOfDayNumber, dayNumber, isPlainDate, weekday } from '../va
 import { CSE_HOLIDAYS } from './cse-holidays.ts'
 import {
   addMarketDays,
+  closedDay,
   closedReason,
   HOLIDAY_TYPES,
   isMarketDay,
@@ -55,6 +56,15 @@ describe('market days', () => {
   ])('%s is closed: %s', (date, reason) => {
     expect(closedReason(calendar, date)).toBe(reason)
     expect(isMarketDay(calendar, date)).toBe(false)
+  })
+
+  it.each([
+    ['2026-11-24', { reason: 'Il Full Moon Poya Day', before: '2026-11-23', after: '2026-11-25' }],
+    // Monday is Poya, so the weekend before it is three days.
+    ['2026-03-01', { reason: 'a Sunday', before: '2026-02-27', after: '2026-03-03' }],
+    ['2026-11-25', null],
+  ])('%s is named with the market days next to it', (date, closed) => {
+    expect(closedDay(calendar, date)).toEqual(closed)
   })
 
   it.each(['2026-04-02', '2026-04-06', '2024-06-10', '2027-01-15'])('%s is open', (date) => {

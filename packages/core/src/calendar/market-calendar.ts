@@ -62,6 +62,23 @@ export function isMarketDay(calendar: MarketCalendar, date: PlainDate): boolean 
   return closedReason(calendar, date) === null
 }
 
+/** A day on which the exchange is closed: why, and the market days before and after it. */
+export interface ClosedDay {
+  readonly reason: string
+  readonly before: PlainDate
+  readonly after: PlainDate
+}
+
+/**
+ * Why the exchange is closed on the date, with the market days next to it; null on a market day.
+ * Tue 24 Nov 2026 is Il Full Moon Poya Day, between Mon 23 and Wed 25 Nov.
+ */
+export function closedDay(calendar: MarketCalendar, date: PlainDate): ClosedDay | null {
+  const reason = closedReason(calendar, date)
+  if (reason === null) return null
+  return { reason, before: lastMarketDay(calendar, date), after: nextMarketDay(calendar, date) }
+}
+
 /**
  * The `count`-th market day after the date (before it when negative); the date itself when 0.
  * Throws when the list closes the market for more than a year.

@@ -12,7 +12,7 @@
  *   trade.not-a-market-day        the exchange was closed on the trade date (when a calendar is given)
  *   trade.settlement-before-trade settlement date before the trade date
  */
-import { closedReason, type MarketCalendar } from '../calendar/market-calendar.ts'
+import { closedDay, type MarketCalendar } from '../calendar/market-calendar.ts'
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
 import type { Tariff } from '../fees/tariff.ts'
 import type { RecordId } from '../postings/lines.ts'
@@ -159,9 +159,9 @@ export function refuseDates(
   if (tradeDate > context.today) {
     return reject('trade.date-in-future', { date: tradeDate, today: context.today }, 'tradeDate')
   }
-  const closed = context.calendar === null ? null : closedReason(context.calendar, tradeDate)
+  const closed = context.calendar === null ? null : closedDay(context.calendar, tradeDate)
   if (closed !== null) {
-    return reject('trade.not-a-market-day', { date: tradeDate, reason: closed }, 'tradeDate')
+    return reject('trade.not-a-market-day', { date: tradeDate, ...closed }, 'tradeDate')
   }
   if (settlementDate < tradeDate) {
     return reject('trade.settlement-before-trade', { tradeDate, settlementDate }, 'settlementDate')

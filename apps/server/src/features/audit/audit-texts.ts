@@ -64,6 +64,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['job', 'Job'],
   ['price-day', 'Prices of a day'],
   ['price-feed', 'Price feed'],
+  ['price-choice', 'Securities at cost'],
   ['announcement', 'Announcement'],
   ['announcements', 'Announcements'],
   ['announcement-feed', 'Announcement feed'],

@@ -4,6 +4,8 @@ import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { keepAtCost } from './at-cost.commands.ts'
+import { choicesAtCost } from './at-cost.queries.ts'
 import { readSummary } from './read-summary.ts'
 import { recordPrices, refuseDay } from './record-prices.commands.ts'
 import { priceSheet } from './sheet.queries.ts'
@@ -16,6 +18,10 @@ const FILE_BODY_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4 + 8192
 export function pricesRoutes(server: Server): void {
   const { database, clock, readers } = server
 
+  serve(server, prices.atCost, () => choicesAtCost(database))
+  serveWrite(server, prices.keepAtCost, (tx, { body, user }) =>
+    keepAtCost(tx, { symbols: body.symbols, recordedBy: user.id, today: clock.today() }),
+  )
   serve(server, prices.sheet, async ({ params }) =>
     priceSheet(database, params.date, await loadCalendar(database)),
   )

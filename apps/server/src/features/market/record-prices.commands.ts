@@ -1,6 +1,6 @@
 /** Keeps prices that people type, paste or load from a file. */
 import type { PricesRecorded } from '@em/contract/books/prices'
-import { closedReason, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import { closedDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import type { NextVersion } from '@em/core/prices/day-changes'
 import { exceptionsOf, type PriceException } from '@em/core/prices/exceptions'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
@@ -57,8 +57,19 @@ export function refuseDay(
   { calendar, today }: { readonly calendar: MarketCalendar; readonly today: string },
 ): void {
   if (date > today) throw refuseField('prices.not-over', 'date', { date: dayInWords(date) })
-  const reason = closedReason(calendar, date)
-  if (reason !== null) throw refuseField('prices.no-market-day', 'date', { date: dayInWords(date), reason })
+  refuseClosed(calendar, date, 'date')
+}
+
+/** @throws Refusal `prices.no-market-day` (422) naming the market days next to the day. */
+export function refuseClosed(calendar: MarketCalendar, date: string, field: 'date' | 'tradeDate'): void {
+  const closed = closedDay(calendar, date)
+  if (closed === null) return
+  throw refuseField('prices.no-market-day', field, {
+    date: dayInWords(date),
+    reason: closed.reason,
+    before: dayInWords(closed.before),
+    after: dayInWords(closed.after),
+  })
 }
 
 /**

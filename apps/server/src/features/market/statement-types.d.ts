@@ -71,6 +71,13 @@ declare module '../../platform/database/statement.ts' {
         asked_from: string
       }
     }
+    'prices.add-cost-choices': {
+      values: {
+        recordedBy: number | bigint
+        equityIds: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'prices.add-set': {
       values: {
         source: string
@@ -95,6 +102,14 @@ declare module '../../platform/database/statement.ts' {
         recordedBy: number | bigint
       }
       row: never
+    }
+    'prices.at-cost': {
+      values: {}
+      row: {
+        symbol: string
+        at: string
+        by: string | null
+      }
     }
     'prices.companies': {
       values: {}
@@ -245,6 +260,14 @@ declare module '../../platform/database/statement.ts' {
         known: boolean
         source: string
         compared_with: string | null
+      }
+    }
+    'prices.priced': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        symbol: string
       }
     }
     'prices.rights-offers': {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PriceEffect } from '@em/contract/books/price-effect'
 import type { TradeSummary, UploadReport } from '@em/contract/books/trade-summary'
-import { closedReason, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { MarketCalendar } from '@em/core/calendar/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
 import type { PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-words'
@@ -16,6 +16,7 @@ import { keepPrices } from './keep-prices.commands.ts'
 import { effectForAudit } from './price-effect.commands.ts'
 import { priceBefore } from './prices.queries.ts'
 import { type ToleranceOf, tolerancesOf } from './prices-at/tolerances.queries.ts'
+import { refuseClosed } from './record-prices.commands.ts'
 import { writtenSymbols } from './written-symbols.queries.ts'
 
 // The newest price before the day: that of the security, or of the symbol while no security has it.
@@ -44,9 +45,7 @@ export function dayOfUpload(
     })
   }
   if (day > today) throw refuseField('prices.not-over', 'tradeDate', { date: dayInWords(day) })
-  const reason = closedReason(calendar, day)
-  if (reason !== null)
-    throw refuseField('prices.no-market-day', 'tradeDate', { date: dayInWords(day), reason })
+  refuseClosed(calendar, day, 'tradeDate')
   return day
 }
 

@@ -1,7 +1,7 @@
 /** The terms of a proposal: its day, prices by the portfolio's basis, the tariff and the cost of funds. */
 import { PROPOSAL_DAYS_MAX } from '@em/contract/books/sale-proposals'
 import {
-  closedReason,
+  closedDay,
   type MarketCalendar,
   nextMarketDay,
   settlementDateFor,
@@ -34,8 +34,8 @@ export async function proposalDay(db: Queryable, asked: string | null, today: st
   const tradeDate = asked ?? nextMarketDay(calendar, today)
   const last = addDays(today, PROPOSAL_DAYS_MAX)
   if (tradeDate > last) throw refuseField('proposal.far', 'tradeDate', { date: last })
-  const reason = closedReason(calendar, tradeDate)
-  if (reason !== null) throw refuseField('proposal.closed', 'tradeDate', { date: tradeDate, reason })
+  const closed = closedDay(calendar, tradeDate)
+  if (closed !== null) throw refuseField('proposal.closed', 'tradeDate', { date: tradeDate, ...closed })
   return { calendar, tradeDate, settlementDate: settlementDateFor(calendar, tradeDate) }
 }
 

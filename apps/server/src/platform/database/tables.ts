@@ -112,6 +112,7 @@ const TABLES = {
   price_versions: within('price_sets', 'set_id', leftBehind('fact', PRICES)),
   prices: derived(NEWEST),
   price_sign_offs: named(leftBehind('fact', PRICES)),
+  cost_choices: named(leftBehind('fact', PRICES)),
   price_feed_reads: withoutAct(
     'Each row is the protocol of a reading, also of one that failed and kept nothing; prices are in sets.',
     leftBehind('fact', FEEDS),

@@ -332,14 +332,23 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
   )
 }
 
-/** Whose prices count on a day without a market. */
-function NoMarketDay({ sheet: { date, marketDay } }: { sheet: PriceSheet }) {
+/** Why the day has no prices, with the market days next to it; the prices of the one before count. */
+function NoMarketDay({ sheet: { date, marketDay, closed } }: { sheet: PriceSheet }) {
+  const next = closed !== null && closed.after <= today() ? closed.after : null
   return (
     <Banner>
-      {formatDate(date)} was no market day: the prices of {formatDate(marketDay)} count.{' '}
+      {formatDate(date)} was no market day{closed !== null && ` (${closed.reason})`}: the prices of{' '}
+      {formatDate(marketDay)} count.{' '}
+      {closed !== null &&
+        `The market days next to it are ${formatDate(closed.before)} and ${formatDate(closed.after)}. `}
       <Button size="compact-sm" variant="default" onClick={() => changeHashQuery({ date: marketDay })}>
         Show them
-      </Button>
+      </Button>{' '}
+      {next !== null && (
+        <Button size="compact-sm" variant="default" onClick={() => changeHashQuery({ date: next })}>
+          Show {formatDate(next)}
+        </Button>
+      )}
     </Banner>
   )
 }

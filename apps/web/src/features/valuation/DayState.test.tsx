@@ -14,7 +14,7 @@ const notValued = {
   run: null,
 }
 const sheet = (date: string, missing: number) => ({
-  body: { date, marketDay: '2026-11-13', signedOff: null, missing, rows: [] },
+  body: { date, marketDay: '2026-11-13', closed: null, signedOff: null, missing, rows: [] },
 })
 
 const open = (rows: readonly object[]) => {

@@ -16,7 +16,7 @@ export const marketRefusals = {
   'prices.not-over': [422, 'There are no prices of {date} yet: it is after today.'],
   'prices.no-market-day': [
     422,
-    '{date} was no market day: {reason}. Please select the day that the prices are of.',
+    '{date} was no market day: {reason}. The market days next to it are {before} and {after}. Please select the day that the prices are of.',
   ],
   'prices.rows': [422, '{count|row|rows} of the file cannot be read. Nothing was saved.'],
   'prices.duplicate': [
@@ -27,6 +27,10 @@ export const marketRefusals = {
   'prices.unknown-symbol': [
     422,
     '{count|row names|rows name} no security of the Equity Master. Nothing was saved.',
+  ],
+  'prices.priced': [
+    409,
+    '{count|security has|securities have} a price: {list}. A price counts, so the value is not kept at cost. Nothing was saved.',
   ],
   'prices.signed-off': [
     409,

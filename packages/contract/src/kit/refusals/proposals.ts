@@ -2,7 +2,10 @@
 export const proposalRefusals = {
   'proposal.not-held': [422, '{portfolio} holds no {symbol}.'],
   'proposal.unpriced': [422, 'No price of {symbol} is known on {date}. Please enter one.'],
-  'proposal.closed': [422, '{date} is {reason}. Please select a business day.'],
+  'proposal.closed': [
+    422,
+    '{date} is {reason}. Please select a business day: the market days next to it are {before} and {after}.',
+  ],
   'proposal.before-last': [
     422,
     'The last trade or event of this holding is of {date}. A proposal is for that day or later.',

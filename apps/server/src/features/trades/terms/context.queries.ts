@@ -53,7 +53,7 @@ export interface TradeContext extends BuyContext {
   }
 }
 
-// Holidays reach back over the market days before a trade; the exchange was never closed for so long.
+// Holidays reach back over the market days before a trade, and on to the market day after a closed one; the exchange was never closed for so long.
 // What is marked belongs to a security or an account and is read only where its id is there. `contract_in`: portfolios in which a
 // trade of this side and date has the contract number.
 const CONTEXT = statement(
@@ -65,7 +65,7 @@ const CONTEXT = statement(
           ${tolerancesUntil(':tradeDate::date')} AS tolerances, ${boardIfAsked('e.id', ':tradeDate::date')} AS board,
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
-            WHERE h.date BETWEEN :tradeDate::date - 92 AND :tradeDate::date OR h.is_recurring) AS holidays,
+            WHERE h.date BETWEEN :tradeDate::date - 92 AND :tradeDate::date + 31 OR h.is_recurring) AS holidays,
           (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
             WHERE v.contract_number = :contractNumber AND v.trade_date = :tradeDate::date AND r.side = :side
               AND NOT r.is_deleted AND r.id IS DISTINCT FROM :except?::bigint) AS contract_in
