@@ -70,7 +70,7 @@ export function stories(
     test(name, { ...(chosen.timeout !== undefined && { timeout: chosen.timeout }) }, async () => {
       const account = chosen.signedIn === false ? nobody : await at.signUp()
       const context = await openContext(browser, at, account, chosen.context)
-      await context.addInitScript(onDay(options.demo ? DEMO_TODAY : TODAY))
+      await context.addInitScript(onDay(options.demo ? DEMO_TODAY : (options.settings?.['TODAY'] ?? TODAY)))
       const problems: string[] = []
       context.on('page', (page) => watchPage(page, chosen.allowed ?? [], problems))
       const page = await context.newPage()

@@ -345,6 +345,7 @@ export const SERVER: Floor = {
       'features/broker-reports',
       'features/cds/accounts',
       'features/holdings',
+      'features/holidays',
       'features/ledger/posting',
       'features/reconciliation/sign-off',
       'features/settlements/list',

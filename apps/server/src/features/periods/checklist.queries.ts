@@ -1,15 +1,20 @@
 /** The checklist of a lock: what is open in the books of an entity as at a day, each point by one query over its whole set. */
 import type { LockCheck } from '@em/contract/books/periods'
+import { isYearEnd } from '@em/core/calendar/financial-year'
 import { dayInWords } from '@em/core/values/date-words'
+import { addDays } from '@em/core/values/dates'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { requestsDated } from '../approvals/attention.queries.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
 import { lateSettlements } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
+import { type PortfolioDay, portfoliosOnDay } from '../valuation/state/day.queries.ts'
+import { takenOver } from '../valuation/state/month-end.queries.ts'
 import { staleDays } from '../valuation/state/stale.queries.ts'
-import { valuationOn } from '../valuation/state/valued.ts'
+import { noteOf } from '../valuation/state/valued.ts'
 import { CHECK_DAYS, lastCheck, movedYears } from './attention.queries.ts'
 import { ofEvents } from './checklist-events.queries.ts'
 import { openBreaches } from './checklist-limits.queries.ts'
@@ -120,12 +125,26 @@ async function unpriced({ db, entity, through }: Asked): Promise<LockCheck> {
       )
 }
 
-async function valuation({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
-  const { state, missing, message } = await valuationOn(db, portfolioIds, through)
+/** The day itself, or the last market day before it where its run says the same (decision 070): a closing takes the day's own run. */
+async function valuation({ db, entity, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const days = await portfoliosOnDay(db, portfolioIds, through)
   const on = dayInWords(through)
-  if (state === 'none') return clear('valuation', `No investments are in the books on ${on}.`)
-  if (message === null || missing.length === 0) return clear('valuation', `Investments are valued on ${on}.`)
-  return open('valuation', { count: missing.length }, `${message} (${on}).`)
+  if (days.length === 0) return clear('valuation', `No investments are in the books on ${on}.`)
+  const before = isYearEnd(through, entity.year_end_month)
+    ? null
+    : await takenOver(db, portfolioIds, { date: through, calendar: await loadCalendar(db) })
+  const isTaken = ({ id, state }: PortfolioDay) =>
+    state === 'not-valued' && before?.portfolioIds.has(id) === true
+  const rest = days.filter((one) => !isTaken(one))
+  const { missing, message } = noteOf(rest, through)
+  if (message !== null && missing.length > 0)
+    return open('valuation', { count: missing.length }, `${message} (${on}).`)
+  if (before === null || rest.length === days.length)
+    return clear('valuation', `Investments are valued on ${on}.`)
+  return clear(
+    'valuation',
+    `Valued by the run of ${dayInWords(before.day)}, the last market day: the same shares at the same prices. Its entries are taken back on ${dayInWords(addDays(before.day, 1))}, so statements of ${on} state investments at cost; run mark-to-market on ${on} before you lock, if they are to state fair value.`,
+  )
 }
 
 /** Open days before the day of the lock. The day itself has its own point; a locked day changes only when it is opened. */

@@ -352,6 +352,16 @@ declare module '../../platform/database/statement.ts' {
         locked: boolean
       }
     }
+    'valuations.taken-over': {
+      values: {
+        day: string
+        portfolioIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        id: number
+      }
+    }
     'valuations.turn': {
       values: {}
       row: {

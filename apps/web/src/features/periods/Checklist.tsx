@@ -68,7 +68,9 @@ export function Checklist({ query, entity, through, onLeave }: ChecklistProps) {
             >
               Show
             </Anchor>
-            {check.state === 'open' && <span className={css.pointText}>{check.message}</span>}
+            {(check.state === 'open' || check.what === 'valuation') && (
+              <span className={css.pointText}>{check.message}</span>
+            )}
           </li>
         ))}
       </ul>

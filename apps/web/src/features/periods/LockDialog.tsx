@@ -1,4 +1,5 @@
 import { type Entity, periods } from '@em/contract/books/periods'
+import { monthToLock } from '@em/core/calendar/month-to-lock'
 import { addDays } from '@em/core/values/dates'
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -11,7 +12,6 @@ import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Checklist, useChecklist } from './Checklist.tsx'
-import { nextLock } from './months.ts'
 
 interface LockDialogProps {
   entity: Entity
@@ -24,7 +24,7 @@ interface LockDialogProps {
 export function LockDialog({ entity, through: proposed, onClose }: LockDialogProps) {
   const latest = addDays(today(), -1)
   const form = useForm({
-    initialValues: { through: proposed ?? nextLock(entity.locked_through, today()), reason: '' },
+    initialValues: { through: proposed ?? monthToLock(entity.locked_through, today()), reason: '' },
     validate: {
       through: (value) =>
         isDate(value) && value <= latest ? null : `Choose a day up to ${formatDate(latest)}.`,

@@ -21,7 +21,7 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
     case 'settlements-overdue':
       return settlements('overdue')
     case 'reconciliation':
-      return hrefOf('Accounting Entries', 'Account Reconciliation')
+      return hrefOf('Accounting Entries', 'Account Reconciliation', { entity: String(entity.id) })
     case 'drafts':
       return hrefOf('Accounting Entries', 'Journal Entries', { status: 'Draft', to: through, ...portfolio })
     case 'approvals':

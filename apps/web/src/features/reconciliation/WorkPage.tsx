@@ -6,6 +6,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { invalidateAfter } from '../../lib/query.ts'
+import { MonthEnd, useMonthToClose } from '../../places/MonthEnd.tsx'
 import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -98,6 +99,7 @@ function Work({ one, failed, refetch }: WorkProps) {
     onFound: imported,
     onFoundFailed: (error) => notify.error('The statement could not be imported', error),
   })
+  const month = useMonthToClose({ entity: query.get('entity') ?? '' })
   const may = useMay()
   const mayWork = may(reconciliation.match)
   // Who signs off reopens too.
@@ -176,6 +178,7 @@ function Work({ one, failed, refetch }: WorkProps) {
       {imports.busy && opened !== 'import' && (
         <Running job={imports.job} words={IMPORTING} onCancel={imports.cancel} />
       )}
+      <MonthEnd at="reconcile" month={month} />
       <Figures one={one} {...(closed ? {} : { onBalance: () => setOpened('details') })} />
       <div className={css.bar}>
         <SegmentedControl

@@ -113,9 +113,16 @@ function SheetState({ date }: { date: string }) {
   )
   if (!may || asked.data === undefined || counting.data === undefined) return null
   const { signedOff, missing } = counting.data
+  const { closed } = asked.data
   const whose = marketDay === date ? '' : ` of ${formatDate(marketDay)}, the last market day`
   return (
     <>
+      {closed !== null && (
+        <span>
+          {formatDate(date)} is {closed.reason}; the market days next to it are {formatDate(closed.before)}{' '}
+          and {formatDate(closed.after)}.
+        </span>
+      )}
       <span>
         Prices{whose}:{' '}
         {signedOff !== null

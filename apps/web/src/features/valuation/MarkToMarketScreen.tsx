@@ -2,9 +2,11 @@ import { type ValuationRun, type ValuationRunDetail, valuations } from '@em/cont
 import { today } from '../../lib/dates.ts'
 import { dateIn, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { MonthEnd, useMonthToClose } from '../../places/MonthEnd.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Skeletons } from '../../ui/States.tsx'
 import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
 import { DayState } from './DayState.tsx'
@@ -18,7 +20,10 @@ export default function MarkToMarketScreen() {
   const address = useHashQuery()
   const { entity, portfolio } = booksIn(address)
   const asked = dateIn(address, 'date')
-  const date = asked === '' || asked > today() ? today() : asked
+  const month = useMonthToClose({ entity, portfolio })
+  // The last day of the month to lock, where none is asked for.
+  const proposed = month === null ? today() : (month?.through ?? '')
+  const date = asked === '' ? proposed : asked > today() ? today() : asked
   const opened = idIn(address, 'run')
   const isLooked = address.get('look') === '1'
   const open = (run: Pick<ValuationRun, 'id'> | null) =>
@@ -52,16 +57,24 @@ export default function MarkToMarketScreen() {
         />
         <ScopeFields entity={entity} portfolio={portfolio} onChange={choose} />
       </div>
-      <DayState date={date} entity={entity} portfolio={portfolio} onOpen={(id) => open({ id })} />
-      <IfMay call={valuations.run}>
-        <Workbench
-          key={`${date} ${entity} ${portfolio}`}
-          {...{ date, entity, portfolio }}
-          looked={isLooked}
-          onLook={() => changeHashQuery({ look: '1' })}
-          onPosted={({ id }) => changeHashQuery({ look: '', run: String(id) })}
-        />
-      </IfMay>
+      <MonthEnd at="value" month={month} />
+      {date === '' ? (
+        <Skeletons rows={6} />
+      ) : (
+        <>
+          <DayState date={date} entity={entity} portfolio={portfolio} onOpen={(id) => open({ id })} />
+          <IfMay call={valuations.run}>
+            <Workbench
+              key={`${date} ${entity} ${portfolio}`}
+              {...{ date, entity, portfolio }}
+              looked={isLooked}
+              onLook={() => changeHashQuery({ look: '1' })}
+              // Another run moves no proposal: the day stays that of the run.
+              onPosted={({ id }) => changeHashQuery({ date, look: '', run: String(id) })}
+            />
+          </IfMay>
+        </>
+      )}
       <RunList portfolio={portfolio} onOpen={open} />
       {opened !== null && <RunModal key={opened} id={opened} onAgain={again} onClose={() => open(null)} />}
     </Page>

@@ -6,6 +6,7 @@ import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
+import { MonthEnd, useMonthToClose } from '../../places/MonthEnd.tsx'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -76,6 +77,7 @@ function Shown({ run, onAgain, onClose }: Omit<RunModalProps, 'id'> & { run: Val
           it replaces what was posted.
         </Banner>
       )}
+      <ThenClose run={run} />
       <ClosedYears years={run.closed_years} />
       <RunFigures of={run} />
       <Portfolios run={run} />
@@ -98,6 +100,12 @@ function Shown({ run, onAgain, onClose }: Omit<RunModalProps, 'id'> & { run: Val
       {asked && <ReverseRun run={run} onClose={() => ask(false)} />}
     </Stack>
   )
+}
+
+/** The next steps of the month end, where the run is of the month to lock. */
+function ThenClose({ run: { date, entity, portfolioId } }: { run: ValuationRunDetail }) {
+  const month = useMonthToClose({ entity: entity ?? '', portfolio: portfolioId ?? '' })
+  return month?.through.slice(0, 7) === date.slice(0, 7) ? <MonthEnd at="value" month={month} /> : null
 }
 
 function Portfolios({ run }: { run: ValuationRunDetail }) {

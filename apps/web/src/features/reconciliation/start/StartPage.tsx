@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useMay } from '../../../lib/may.ts'
+import { MonthEnd, useMonthToClose } from '../../../places/MonthEnd.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../../ui/Numbers.tsx'
@@ -122,6 +123,7 @@ export function StartPage() {
   })
   const choices = useChoices()
   const [begins, setBegins] = useState(false)
+  const month = useMonthToClose({ entity: query.get('entity') ?? '' })
   const mayBegin = useMay()(reconciliation.create)
   const begin = mayBegin && <Button onClick={() => setBegins(true)}>New Reconciliation</Button>
   return (
@@ -130,6 +132,7 @@ export function StartPage() {
       lead="Compare a ledger account with the statement of a bank, vendor or customer, and find, book or explain every difference."
       actions={begin}
     >
+      <MonthEnd at="reconcile" month={month} />
       <DataGrid
         id="reconciliations"
         title="Reconciliations"
