@@ -76,7 +76,7 @@ story('forty messy rows become a valued portfolio', async ({ page, context, go, 
 
   await says(page, /40 trades of My Portfolio recorded from dealings\.csv/)
   await says(page, /7 holdings have no price and are valued at cost/)
-  await page.getByRole('link', { name: 'Load the exchange’s trade summary' }).waitFor()
+  await button(page, 'Load the exchange’s trade summary').waitFor()
   const clicks = await page.evaluate<number>('globalThis.clicks')
   expect(clicks).toBeGreaterThan(5)
   expect(clicks).toBeLessThanOrEqual(CLICKS_MOST)

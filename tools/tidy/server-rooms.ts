@@ -167,6 +167,7 @@ export const SERVER: Floor = {
       'features/batches/rows',
       'features/costing-methods',
       'features/equities',
+      'features/holidays',
       'features/openings',
       'features/portfolios',
       'features/settlement-accounts',

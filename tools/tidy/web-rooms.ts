@@ -81,6 +81,7 @@ export const WEB: Floor = {
       'features/holdings/moves',
       'features/holdings/overview',
       'features/holdings/returns',
+      'features/market',
       'features/start',
     ],
     'features/deal-slips': [...KIT, 'features/corrections', 'features/orders', 'features/proposals'],

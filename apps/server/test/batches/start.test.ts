@@ -305,3 +305,66 @@ describe('a start from a sheet', () => {
     expect(taken.status).toBe(409)
   })
 })
+
+describe('a sheet of what is held', () => {
+  const HELD = ['companyName', 'quantity', 'price']
+  const held = (code: string, rows: readonly unknown[], more: object = {}, query = '') =>
+    start(code, rows, { fields: HELD, rowsAre: 'holdings', ...more }, query)
+  const ROWS_HELD = [
+    ['JKH', '1,000', 'Rs. 20.50'],
+    ['Sampath Bank PLC', '200', '390.00'],
+  ]
+
+  test('is shown first: at cost, on the last market day, with nothing written', async () => {
+    const { status, body: seen } = await held('HELDLOOK', ROWS_HELD, {}, '?dryRun=1')
+    expect([status, seen]).toMatchObject([
+      200,
+      { ok: true, rows: 2, buys: 0, chains: 2, bought: 98_500, cashNeeded: 0, firstTrade: '2026-06-30' },
+    ])
+    expect((await api.call('GET /openings/HELDLOOK')).status).toBe(404)
+  })
+
+  test('becomes opening lots against Capital, with the cash that is said, and one undo takes both back', async () => {
+    const { status, body: done } = await held('HELD', ROWS_HELD, {
+      openingCash: 1000,
+      openingDate: '2026-06-26',
+    })
+    expect([status, done]).toMatchObject([
+      201,
+      { type: 'opening', successfulTransactions: 2, totalValue: 98_500, portfolio: 'My HELD' },
+    ])
+    const { body: positions } = await api.call<{ symbol: string; quantity: number; costValue: number }[]>(
+      'GET /transaction-entries/portfolio/HELD/positions',
+    )
+    expect(
+      positions.map(({ symbol, quantity, costValue }) => [symbol, quantity, costValue]).toSorted(),
+    ).toEqual([
+      ['JKH.N0000', 1000, 20_500],
+      ['SAMP.N0000', 200, 78_000],
+    ])
+    await clean()
+    expect((await api.call(`DELETE /trade-batches/${done.id}`)).status).toBe(200)
+    expect((await api.call<{ balances: null }>('GET /openings/HELD')).body.balances).toBeNull()
+    await clean()
+  })
+
+  test('a row at fault is named as its column is, and nothing is recorded', async () => {
+    const { body: seen } = await held(
+      'HELDBAD',
+      [...ROWS_HELD, ['Nobody', 5, 1], ['JKH', 'x', 1]],
+      {},
+      '?dryRun=1',
+    )
+    expect(seen).toMatchObject({
+      ok: false,
+      failed: 2,
+      errors: [
+        { row: 3, field: 'companyName' },
+        { row: 4, field: 'quantity' },
+      ],
+    })
+    const refused = await held('HELDBAD', [...ROWS_HELD, ['Nobody', 5, 1]])
+    expect([refused.status, refused.body['code']]).toEqual([422, 'batch.rows'])
+    expect((await api.call('GET /openings/HELDBAD')).status).toBe(404)
+  })
+})

@@ -7,7 +7,7 @@ import { settlementAccounts } from '../registers/settlement-accounts.ts'
 import { batchInput, batchRecord, batchReport } from './batches.ts'
 
 /**
- * Start from a sheet: old trades, and what they need to be recorded (equities, portfolio, costing method, settlement
+ * Start from a sheet: old trades or what is held, and what they need to be recorded (equities, portfolio, costing method, settlement
  * account, opening cash), made on the way in one write. Amounts in rupees.
  */
 
@@ -23,7 +23,9 @@ export const startInput = batchInput.omit({ source: true }).extend({
   account: settlementAccounts.routes.create.body,
   /** Money in the account when the books begin, against Capital; none where left out. */
   openingCash: optional(money('Opening cash')),
-  /** The first day of the books; the first trade date where left out. */
+  /** `holdings`: each row is what is held of a security, at its cost; recorded as an opening lot. */
+  rowsAre: z.enum(['trades', 'holdings']).default('trades'),
+  /** The first day of the books; the first trade date where left out, for holdings the last market day. */
   openingDate: optional(date),
   /** Symbols that the sender has looked at: made as equities though the exchange's list has none of them. */
   newEquities: z.array(text(20, 'Symbol')).max(NEW_EQUITIES_MAX).default([]),
@@ -48,6 +50,7 @@ export const startReport = batchReport.extend({
   unnamed: z.array(
     z.object({ text: z.string(), rows: z.number(), choices: z.array(security), canAdd: z.boolean() }),
   ),
+  /** Of holdings the first day of the books. */
   firstTrade: z.string().nullable(),
 })
 export type StartReport = z.output<typeof startReport>

@@ -1,18 +1,15 @@
 import { batchStart } from '@em/contract/books/batch-start'
 import { dashboard } from '@em/contract/books/dashboard'
-import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { transactions } from '@em/contract/books/transactions'
 import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
-import { Anchor } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { ALL_PORTFOLIOS, portfolioShown, rememberPortfolio } from '../../lib/last-portfolio.ts'
 import { lazyPart } from '../../lib/parts.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
-import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
 import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
@@ -30,6 +27,7 @@ import { QuickActions } from './QuickActions.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
 import { TopPerformers } from './TopPerformers.tsx'
+import { Unpriced } from './Unpriced.tsx'
 
 const StartFromSheet = lazyPart(() => import('../start/StartFromSheet.tsx'))
 
@@ -176,23 +174,4 @@ function useChosenRange(): [GainRange, (range: GainRange) => void] {
       setRange(chosen)
     },
   ]
-}
-
-const NAMED = 5
-
-function Unpriced({ symbols }: { symbols: readonly string[] }) {
-  if (symbols.length === 0) return null
-  const more = symbols.length - NAMED
-  return (
-    <Banner tone="warning">
-      {symbols.length === 1 ? '1 holding has' : `${symbols.length} holdings have`} no price and{' '}
-      {symbols.length === 1 ? 'is' : 'are'} valued at cost: {symbols.slice(0, NAMED).join(', ')}
-      {more > 0 ? ` and ${more} more` : ''}.{' '}
-      <IfMay call={tradeSummaries.upload}>
-        <Anchor fz="inherit" underline="always" href={hrefOf('Valuation and MTM', 'Trade Summary Data')}>
-          Load the exchange’s trade summary
-        </Anchor>
-      </IfMay>
-    </Banner>
-  )
 }

@@ -85,7 +85,8 @@ export default function PriceSheetScreen() {
 
 type Source = 'typed' | 'pasted' | 'file'
 
-function Sheet({ sheet }: { sheet: PriceSheet }) {
+/** The sheet of a day. `onSaved`: after prices were recorded. */
+export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => void }) {
   const { date, signedOff } = sheet
   const [typed, setTyped] = useState<Typed>({})
   const [source, setSource] = useState<Source>('typed')
@@ -191,6 +192,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       notify.success(
         `${counted(done.added + done.changed, 'price')} of ${formatDate(date)} recorded${done.removed > 0 ? `, ${done.removed} taken back` : ''}.`,
       )
+      onSaved?.()
     } catch (error) {
       if (isHeld(error)) {
         draft.clear()

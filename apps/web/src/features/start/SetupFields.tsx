@@ -1,15 +1,18 @@
 import type { StartReport } from '@em/contract/books/batch-start'
 import { COSTING_METHOD_LABELS, COSTING_METHODS } from '@em/contract/registers/costing-methods'
 import { Button } from '@mantine/core'
+import { today } from '../../lib/dates.ts'
 import { useHealth } from '../../lib/health.ts'
 import { formatNumber } from '../../lib/numerals.ts'
+import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { BrokerField } from '../trades/form/BrokerField.tsx'
-import type { Setup } from './start-sheet.ts'
+import type { RowsAre, Setup } from './start-sheet.ts'
 
 interface SetupFieldsProps {
+  rowsAre: RowsAre
   setup: Setup
   onChange: (setup: Setup) => void
   report: StartReport | null
@@ -17,7 +20,7 @@ interface SetupFieldsProps {
 }
 
 /** What is made for the trades, filled in already: portfolio, method, account and opening cash. */
-export function SetupFields({ setup, onChange, report, disabled }: SetupFieldsProps) {
+export function SetupFields({ rowsAre, setup, onChange, report, disabled }: SetupFieldsProps) {
   const edition = useHealth().data?.edition
   const methods = COSTING_METHODS.filter((method) => method === 'WAP' || edition === 'premium')
   const field = (name: keyof Setup) => ({
@@ -57,6 +60,15 @@ export function SetupFields({ setup, onChange, report, disabled }: SetupFieldsPr
       <TextField label="Account Number" required maxLength={50} {...field('accountNumber')} />
       <TextField label="Bank Name" required maxLength={200} {...field('bankName')} />
       <TextField label="Branch Name" required maxLength={200} {...field('branchName')} />
+      {rowsAre === 'holdings' && (
+        <DateField
+          plain
+          label="Held on"
+          max={today()}
+          help="The first day of the books; blank: the last market day"
+          {...field('heldOn')}
+        />
+      )}
       <NumberField
         label="Opening Cash"
         unit="LKR"

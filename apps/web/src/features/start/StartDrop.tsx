@@ -8,7 +8,7 @@ export function StartDrop({ onFile }: { onFile: (file: File) => void }) {
   return (
     <Section title="Start from a spreadsheet" card>
       <FileField
-        label="Sheet of your trades"
+        label="Sheet of your trades or holdings"
         accept={ENDINGS}
         help="Its columns are found, companies, portfolio and account are added, and you see everything before anything is recorded. .xlsx, .csv or .txt, at most 10 MB."
         onFiles={([file]) => onFile(file)}

@@ -1,10 +1,11 @@
 import { batchStart, type StartReport } from '@em/contract/books/batch-start'
 import type { BatchRecord } from '@em/contract/books/batches'
-import { Button, Text } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isHeld, problemOf } from '../../lib/api.ts'
-import { counted } from '../../lib/numerals.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -33,9 +34,12 @@ import { SetupFields } from './SetupFields.tsx'
 import css from './Start.module.css'
 import {
   FIRST_SETUP,
+  holdingsMapping,
   isPlain,
   missingFields,
+  type RowsAre,
   renamed,
+  rowsAreOf,
   type Setup,
   START_FIELDS,
   setupSent,
@@ -61,8 +65,15 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   }))
   const [rows, setRows] = useState<Row[] | null>(null)
   const [side, setSide] = useState<'' | 'buy' | 'sell'>('')
+  const [rowsAre, setRowsAre] = useState<RowsAre>('trades')
   /** Symbols on no list that were allowed. */
   const added = useRef<readonly string[]>([])
+  /** As sent: a file is checked in the moment that it is read. */
+  const rowsAreNow = useRef<RowsAre>('trades')
+  const chooseRowsAre = (next: RowsAre) => {
+    rowsAreNow.current = next
+    setRowsAre(next)
+  }
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const check = useCheck<StartReport>()
@@ -92,17 +103,17 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
       route: batchStart,
       bodyOf: (what) => {
         const { source: _, ...body } = importOf(what)
-        return { ...body, ...setupSent(setup, added.current) }
+        return { ...body, ...setupSent(setup, added.current, rowsAreNow.current) }
       },
     },
   )
   const busy = checking || recording
   const mapping = sheet.mapping
   const timed = useMemo(() => hasTimes(rows ?? []), [rows])
-  const columns = useMemo(() => startColumns(mapping, timed), [mapping, timed])
+  const columns = useMemo(() => startColumns(mapping, timed, rowsAre), [mapping, timed, rowsAre])
   const dates = useDateOrder(rows ?? NO_ROWS)
   const others = useMemo(() => otherBrokers(rows ?? [], brokers), [rows, brokers])
-  const missing = missingFields(mapping).filter((field) => field !== 'Side' || side === '')
+  const missing = missingFields(mapping, rowsAre).filter((field) => field !== 'Side' || side === '')
 
   const what = (all: readonly Row[], decided: Decisions = decisions) => ({
     source: 'import' as const,
@@ -131,9 +142,18 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     const found = await sheet.read(file, name)
     if (found === null) return
     const [reading, said] = found
-    const mapped = startMapping(said)
+    const columnsFound = startMapping(said)
+    const are = rowsAreOf(columnsFound)
+    chooseRowsAre(are)
+    const mapped =
+      are === 'trades'
+        ? columnsFound
+        : holdingsMapping(
+            columnsFound,
+            reading.columns.map(({ header }) => header),
+          )
     sheet.setMapping(mapped)
-    if (isPlain(reading, mapped)) take(rowsOf(reading, mapped))
+    if (isPlain(reading, mapped, are)) take(rowsOf(reading, mapped))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the file is read when it comes.
   useEffect(() => {
@@ -201,7 +221,8 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
       {reading !== null && rows === null && !sheet.busy && (
         <>
           <SheetColumns sheet={sheet} fields={START_FIELDS} />
-          {!mapping.includes('side') && (
+          <RowsAreChoice value={rowsAre} onChange={chooseRowsAre} />
+          {rowsAre === 'trades' && !mapping.includes('side') && (
             <Banner tone={side === '' ? 'warning' : 'info'}>
               No column says buy or sell. All rows are{' '}
               {(['buy', 'sell'] as const).map((one) => (
@@ -233,6 +254,14 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
       {reading !== null && rows !== null && (
         <>
           <LeftOut reading={reading} />
+          <RowsAreChoice
+            value={rowsAre}
+            disabled={busy}
+            onChange={(next) => {
+              chooseRowsAre(next)
+              void look(rows)
+            }}
+          />
           {report !== null && <UnknownCompanies report={report} disabled={busy} onName={name} onAdd={add} />}
           <OtherBrokers
             names={others}
@@ -273,7 +302,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             />
           </Section>
           {report !== null && <FoundCompanies report={report} />}
-          <SetupFields setup={setup} onChange={setSetup} report={report} disabled={busy} />
+          <SetupFields rowsAre={rowsAre} setup={setup} onChange={setSetup} report={report} disabled={busy} />
           {failure !== null && <Banner tone="error">{failure}</Banner>}
           {(recording || job !== null) && (
             <Running
@@ -288,7 +317,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
           )}
           <div className={css.tools}>
             <Text size="sm" c="dimmed">
-              {check.report?.ok === true && made(check.report)}
+              {check.report?.ok === true && made(check.report, rowsAre)}
             </Text>
             <span className={css.grow} />
             <Button
@@ -313,12 +342,46 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   )
 }
 
+/** Whether the rows are trades or what is held; found from the columns, and said by the person where that is wrong. */
+function RowsAreChoice({
+  value,
+  disabled = false,
+  onChange,
+}: {
+  value: RowsAre
+  disabled?: boolean
+  onChange: (value: RowsAre) => void
+}) {
+  return (
+    <div className={css.tools}>
+      <Text size="sm">The rows are</Text>
+      <SegmentedControl
+        aria-label="The rows are"
+        size="xs"
+        disabled={disabled}
+        data={[
+          { value: 'trades', label: 'Trades' },
+          { value: 'holdings', label: 'Holdings at cost' },
+        ]}
+        value={value}
+        onChange={(next) => onChange(next as RowsAre)}
+      />
+    </div>
+  )
+}
+
 /** What is added with the trades. */
-function made({ equities, portfolio, account }: StartReport): string {
+function made({ equities, portfolio, account, bought, firstTrade }: StartReport, rowsAre: RowsAre): string {
+  const held =
+    rowsAre === 'holdings' && firstTrade !== null
+      ? `Holdings of LKR ${formatNumber(bought, { decimals: 2 })} at cost, against Capital on ${formatDate(firstTrade)}. `
+      : ''
   const parts = [
     ...(equities.length > 0 ? [counted(equities.length, 'equity', 'equities')] : []),
     ...(portfolio.isNew ? [`portfolio ${portfolio.portfolioName}`] : []),
     ...(account.isNew ? [`account ${account.account_name}`] : []),
   ]
-  return parts.length === 0 ? 'Nothing is added but the trades.' : `Added with them: ${parts.join(', ')}.`
+  return (
+    held + (parts.length === 0 ? 'Nothing is added but the rows.' : `Added with them: ${parts.join(', ')}.`)
+  )
 }

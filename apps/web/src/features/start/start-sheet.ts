@@ -16,6 +16,7 @@ export const FIRST_SETUP = {
   branchName: 'Main Branch',
   openingCash: '',
   brokerName: '',
+  heldOn: '',
 }
 export type Setup = typeof FIRST_SETUP
 
@@ -43,11 +44,53 @@ export function startMapping(mapping: Mapping): string[] {
   })
 }
 
-const NEEDED = ['tradeDate', 'side', 'companyName', 'quantity'] as const
+/** What the rows are: trades, or what is held of each security. */
+export type RowsAre = 'trades' | 'holdings'
 
-/** What every trade needs and no column says, in the words of the table. */
-export function missingFields(mapping: Mapping): string[] {
-  const missing: string[] = NEEDED.filter((field) => !mapping.includes(field))
+/** Headings of what a holding cost, letters only: per share and in all. No heading of a market price is among them. */
+const COST_NAMES: Readonly<Record<'price' | 'grossValue', ReadonlySet<string>>> = {
+  price: new Set(
+    'avgcost averagecost costprice avgcostprice averagecostprice costpershare avgprice averageprice unitcost wap purchaseprice avgrate averagerate'.split(
+      ' ',
+    ),
+  ),
+  grossValue: new Set(
+    'cost totalcost costvalue bookcost bookvalue costofinvestment investedvalue'.split(' '),
+  ),
+}
+const letters = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/\((rs|lkr)\.?\)/g, '')
+    .replace(/[^a-z]/g, '')
+
+/** A sheet that says neither when nor which side is one of holdings. */
+export const rowsAreOf = (mapping: Mapping): RowsAre =>
+  mapping.includes('quantity') && !mapping.includes('tradeDate') && !mapping.includes('side')
+    ? 'holdings'
+    : 'trades'
+
+/** The mapping of a sheet of holdings: the amounts are those whose heading says cost; another amount may be a market value. */
+export function holdingsMapping(mapping: Mapping, headers: readonly string[]): string[] {
+  const costOf = (header: string) =>
+    (['price', 'grossValue'] as const).find((field) => COST_NAMES[field].has(letters(header))) ?? ''
+  const costs = headers.map(costOf)
+  if (costs.every((field) => field === '')) return [...mapping]
+  const first = (field: string, place: number) => costs.indexOf(field as 'price') === place
+  return mapping.map((field, place) => {
+    const cost = costs[place] ?? ''
+    if (cost !== '' && first(cost, place)) return cost
+    return field === 'price' || field === 'grossValue' ? '' : field
+  })
+}
+
+const NEEDED = ['tradeDate', 'side', 'companyName', 'quantity'] as const
+const neededOf = (rowsAre: RowsAre) =>
+  rowsAre === 'trades' ? NEEDED : NEEDED.filter((field) => field !== 'tradeDate' && field !== 'side')
+
+/** What every row needs and no column says, in the words of the table. */
+export function missingFields(mapping: Mapping, rowsAre: RowsAre = 'trades'): string[] {
+  const missing: string[] = neededOf(rowsAre).filter((field) => !mapping.includes(field))
   if (!mapping.includes('price') && !mapping.includes('grossValue')) missing.push('price')
   return missing.map((field) => LABELS.get(field) ?? field)
 }
@@ -57,8 +100,8 @@ const WIDTHS: Readonly<Record<string, number>> = { side: 80, companyName: 220, d
 const RIGHT: ReadonlySet<string> = new Set(['quantity', 'price', 'grossValue', 'costOfFunds'])
 
 /** The table's columns: what trades need, then what else the sheet says. `timed`: the dates' cells say their times, too. */
-export function startColumns(mapping: Mapping, timed = false): RowColumn[] {
-  const shown = new Set<string>([...NEEDED, ...mapping, ...(timed ? ['tradeTime'] : [])])
+export function startColumns(mapping: Mapping, timed = false, rowsAre: RowsAre = 'trades'): RowColumn[] {
+  const shown = new Set<string>([...neededOf(rowsAre), ...mapping, ...(timed ? ['tradeTime'] : [])])
   if (!mapping.includes('grossValue')) shown.add('price')
   const order = [...NEEDED, 'price', ...START_FIELDS.map(({ value }) => value)]
   return [...new Set(order)]
@@ -76,8 +119,13 @@ export const renamed = (rows: readonly Row[], text: string, symbol: string): Row
   rows.map((row) => (row.companyName?.trim() === text ? { ...row, companyName: symbol } : row))
 
 /** Whether a file can be checked at once: every needed column was found and nothing is asked. */
-export const isPlain = (reading: FileReading, mapping: Mapping): boolean =>
-  missingFields(mapping).length === 0 &&
+export const isPlain = (
+  reading: FileReading,
+  mapping: Mapping,
+  rowsAre: RowsAre = rowsAreOf(mapping),
+): boolean =>
+  missingFields(mapping, rowsAre).length === 0 &&
+  (rowsAre === 'trades' || saysCost(reading, mapping)) &&
   reading.decimalMarks.length < 2 &&
   reading.questions.every(({ field }) => mapping.includes(field)) &&
   reading.columns.every(
@@ -85,9 +133,19 @@ export const isPlain = (reading: FileReading, mapping: Mapping): boolean =>
       (mapping[place] !== 'tradeDate' && mapping[place] !== 'settlementDate') || !isOrderAsked(dateOrders),
   )
 
+/** Whether a heading says that the amount is the cost: else the person says so on the columns. */
+const saysCost = ({ columns }: FileReading, mapping: Mapping) =>
+  mapping.some(
+    (field, place) =>
+      (field === 'price' || field === 'grossValue') &&
+      COST_NAMES[field].has(letters(columns[place]?.header ?? '')),
+  )
+
 /** What goes with the rows: the portfolio, its method, the account and the opening cash. */
-export function setupSent(setup: Setup, newEquities: readonly string[]) {
+export function setupSent(setup: Setup, newEquities: readonly string[], rowsAre: RowsAre) {
   return {
+    rowsAre,
+    ...(rowsAre === 'holdings' && setup.heldOn !== '' && { openingDate: setup.heldOn }),
     portfolio: {
       portfolioId: setup.portfolioId,
       portfolioName: setup.portfolioName,

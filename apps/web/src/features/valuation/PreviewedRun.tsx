@@ -1,6 +1,7 @@
 import type { ValuationPreview } from '@em/contract/books/valuation'
 import { formatDate } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
+import { AtCostNote } from '../../places/AtCost.tsx'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
@@ -15,7 +16,10 @@ import css from './Valuation.module.css'
 /** What a run would do: its sums, what is to be looked at, its postings, portfolios and holdings. */
 export function PreviewedRun({ preview }: { preview: ValuationPreview }) {
   const { date, lines, portfolios, postings, is_same, reversal_date } = preview
-  const unpriced = lines.filter(({ exceptions }) => exceptions.includes('unpriced')).length
+  const withoutPrice = lines
+    .filter(({ exceptions }) => exceptions.includes('unpriced'))
+    .map(({ symbol }) => symbol)
+  const unpriced = withoutPrice.length
   const locked = portfolios.filter((one) => one.change !== 'same' && one.locked_through !== null)
   return (
     <>
@@ -33,6 +37,7 @@ export function PreviewedRun({ preview }: { preview: ValuationPreview }) {
           <span className={css.state}>
             {counted(unpriced, 'holding has', 'holdings have')} no price:{' '}
             {unpriced === 1 ? 'it stays' : 'they stay'} at cost.
+            <AtCostNote symbols={withoutPrice} />
             <TabButton
               to={['Valuation and MTM', 'Market Price Feed']}
               query={{ date }}

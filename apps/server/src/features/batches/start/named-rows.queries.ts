@@ -18,6 +18,8 @@ export interface NewEquity {
 
 export interface NamedRows extends Pick<StartReport, 'companies' | 'unnamed'> {
   readonly toMake: readonly NewEquity[]
+  /** The symbol of what rows call a security so, made on the way or in the books. */
+  readonly symbolOf: ReadonlyMap<string, string>
 }
 
 /** Names that are told; a sheet has seldom more securities than the exchange. */
@@ -50,12 +52,14 @@ export async function nameRows(
     if (symbol !== null && companyName !== null) companyOf.set(text, companyName)
   }
   const made = new Map<string, NewEquity>()
+  const symbolOf = new Map<string, string>()
   const companies: StartReport['companies'] = []
   const unnamed: StartReport['unnamed'] = []
   for (const { text, meant, rows: count } of counts.values()) {
     const found = meant.best.length > 0 ? inBooks(meant) : find(text)
     if (found.fits === 'one') {
       const { symbol, name, equity } = found.security
+      symbolOf.set(text, symbol)
       if (equity === null)
         made.set(symbol, { symbol, name, sector: SECTORS.get(symbol) ?? null, isListed: true })
       if (symbol !== text.toUpperCase()) companies.push({ text, symbol, name, rows: count })
@@ -65,6 +69,7 @@ export async function nameRows(
     const canAdd = found.fits === 'none' && symbol !== null && SYMBOL_PATTERN.test(symbol)
     if (canAdd && allowed.has(symbol)) {
       made.set(symbol, { symbol, name: companyOf.get(text) ?? symbol, sector: null, isListed: false })
+      symbolOf.set(text, symbol)
       continue
     }
     const choices =
@@ -82,6 +87,7 @@ export async function nameRows(
   }
   return {
     toMake: [...made.values()],
+    symbolOf,
     companies: companies.slice(0, TOLD_MAX),
     unnamed: unnamed.slice(0, TOLD_MAX),
   }

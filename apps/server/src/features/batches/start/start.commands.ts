@@ -3,6 +3,7 @@ import type { StartInput, StartReport } from '@em/contract/books/batch-start'
 import type { BatchRecord } from '@em/contract/books/batches'
 import type { RowWarning } from '@em/contract/books/row-faults'
 import type { Values } from '@em/contract/kit/register'
+import { addMarketDays, lastMarketDay } from '@em/core/calendar/market-calendar'
 import { strangePrices } from '@em/core/trades/strange-prices'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { requireRight, type SignedIn } from '../../../platform/authorize.ts'
@@ -17,6 +18,7 @@ import type { Settings } from '../../../platform/settings.ts'
 import { addRecord } from '../../../registers/register-routes.ts'
 import { assignMethod } from '../../costing-methods/costing-methods.commands.ts'
 import { equitiesTable } from '../../equities/equities.table.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { saveBalances } from '../../openings/opening-balances.commands.ts'
 import { type Portfolio, portfolioInPath } from '../../portfolios/portfolios.queries.ts'
 import { portfoliosTable } from '../../portfolios/portfolios.table.ts'
@@ -24,6 +26,7 @@ import { settlementAccountsTable } from '../../settlement-accounts/settlement-ac
 import { recordBatch } from '../rows/batches.commands.ts'
 import { lockImports } from '../rows/duplicates.queries.ts'
 import { ERRORS_MAX, Faults, type NumberedRow, readRows } from '../rows/read-rows.ts'
+import { recordHoldings } from './holdings.commands.ts'
 import { nameRows } from './named-rows.queries.ts'
 
 export interface Start {
@@ -55,7 +58,7 @@ const KEEP_BALANCES = statement(
 
 /**
  * Records the trades of a sheet with the equities, the portfolio, its costing method, the account and the opening cash that
- * they need, or reports what that would do. Contract numbers and brokers may be blank.
+ * they need, or reports what that would do; a sheet of holdings becomes opening lots. Contract numbers and brokers may be blank.
  * @throws Refusal those of `recordBatch` and of the commands that make the rest; `rights.missing` for what the person may not make.
  */
 export async function startFromSheet(
@@ -67,6 +70,11 @@ export async function startFromSheet(
   const made: AuditRow[] = []
   const portfolio = await portfolioFor(tx, edition, { input, user, by }, made)
   const account = await accountFor(tx, { input, user, by }, made)
+  const isHeld = input.rowsAre === 'holdings'
+  const calendar = await loadCalendar(tx)
+  const opens = input.openingDate ?? (isHeld ? lastMarketDay(calendar, clock.today()) : null)
+  // What is held was bought before the first day of the books; where no row says when, on the market day before it.
+  const boughtOn = opens === null ? null : addMarketDays(calendar, opens, -1)
   const batch = {
     source: 'import' as const,
     fileName: input.fileName,
@@ -77,11 +85,13 @@ export async function startFromSheet(
       ...input.defaults,
       portfolioId: portfolio.record.portfolioId,
       settlementAccount: String(account.id),
+      ...(isHeld && { side: 'buy', tradeDate: boughtOn }),
     },
   }
-  const read = readRows(batch, new Faults(), NEEDS)
+  const faults = new Faults()
+  const read = readRows(batch, faults, NEEDS)
   const all = [...read.rows, ...read.broken]
-  const { toMake, companies, unnamed } = await nameRows(tx, all, input)
+  const { toMake, companies, unnamed, symbolOf } = await nameRows(tx, all, input)
   if (toMake.length > 0) requireRight('registers.change', user)
   if (toMake.length > 0) {
     // An equity that has prices already locks what valuations rest on, which comes after these.
@@ -93,15 +103,31 @@ export async function startFromSheet(
       (await addRecord(tx, equitiesTable, { symbol, name, sector, isActive: true, ...MARKET }, by)).audit,
     )
   }
-  const { answer, audit } = await recordBatch(tx, clock, {
-    ...by,
-    input: batch,
-    dryRun,
-    progress,
-    needs: NEEDS,
-  })
-  const firstTrade = firstDate(all)
-  const opened = await openWithCash(tx, clock, { input, user, by, dryRun }, portfolio, account.id, firstTrade)
+  if (isHeld) requireRight('openings.record', user)
+  const { answer, audit } =
+    isHeld && opens !== null && boughtOn !== null
+      ? await recordHoldings(tx, clock, {
+          input: batch,
+          by,
+          dryRun,
+          progress,
+          portfolio: portfolio.record.portfolioId,
+          openingDate: opens,
+          boughtOn,
+          rows: read.rows,
+          faults,
+          symbolOf,
+        })
+      : await recordBatch(tx, clock, { ...by, input: batch, dryRun, progress, needs: NEEDS })
+  const firstTrade = isHeld ? opens : firstDate(all)
+  const opened = await openWithCash(
+    tx,
+    clock,
+    { input: { ...input, openingDate: opens }, user, by, dryRun },
+    portfolio,
+    account.id,
+    firstTrade,
+  )
   const onTheWay = opened === null ? made : [...made, opened]
   if (!('dryRun' in answer)) {
     if (opened !== null) {

@@ -6,6 +6,7 @@ import { formatDate, today } from '../../../lib/dates.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
+import { AtCostNote } from '../../../places/AtCost.tsx'
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -86,7 +87,8 @@ export default function DailyHoldingsScreen() {
           {unpriced > 0 && (
             <Banner tone="warning">
               {unpriced === 1 ? 'One holding has' : `${unpriced} holdings have`} no price on{' '}
-              {formatDate(date)} and {unpriced === 1 ? 'stands' : 'stand'} at cost.
+              {formatDate(date)} and {unpriced === 1 ? 'stands' : 'stand'} at cost.{' '}
+              <AtCostNote symbols={(rows ?? []).filter((row) => row.unpriced).map(({ symbol }) => symbol)} />
             </Banner>
           )}
           <DataGrid

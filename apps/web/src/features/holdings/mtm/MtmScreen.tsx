@@ -10,6 +10,7 @@ import { counted } from '../../../lib/numerals.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
+import { AtCostNote } from '../../../places/AtCost.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { SecurityFilter } from '../../../registers/FilterChoices.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -232,7 +233,7 @@ function Unpriced({ rows, date }: { rows: readonly PositionRow[]; date: string }
       {unpriced === 1
         ? '1 position has no price and stands'
         : `${unpriced} positions have no price and stand`}{' '}
-      at cost.{' '}
+      at cost. <AtCostNote symbols={rows.filter((row) => row.unpriced).map(({ symbol }) => symbol)} />
       <TabButton
         size="compact-sm"
         variant="default"

@@ -6,6 +6,7 @@ import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { ALL_PORTFOLIOS, useShownPortfolio } from '../../../lib/last-portfolio.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { AtCostNote } from '../../../places/AtCost.tsx'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
@@ -21,7 +22,7 @@ import { TotalReturnCard } from '../returns/TotalReturn.tsx'
 import { AssetAllocation } from './AssetAllocation.tsx'
 import { HoldingsTable } from './HoldingsTable.tsx'
 import css from './Overview.module.css'
-import type { Overview } from './overview.ts'
+import type { Holding, Overview } from './overview.ts'
 import { gainOn } from './overview.ts'
 import { ValueHistory } from './ValueHistory.tsx'
 
@@ -95,7 +96,7 @@ export default function PortfolioOverviewScreen() {
             <FirstCards data={data} portfolioId={portfolioId} />
             {!narrow && <OtherCards data={data} />}
           </Stats>
-          {data !== undefined && <Unpriced count={data.summary.unpricedPositions} />}
+          {data !== undefined && <Unpriced holdings={data.holdings} />}
           {nothing ? (
             <Section card>
               <EmptyState
@@ -225,12 +226,14 @@ function OtherCards({ data }: Pick<Shown, 'data'>) {
   )
 }
 
-function Unpriced({ count }: { count: number }) {
+function Unpriced({ holdings }: { holdings: readonly Holding[] }) {
+  const symbols = holdings.filter(({ unpriced }) => unpriced).map(({ symbol }) => symbol)
+  const count = symbols.length
   if (count === 0) return null
   return (
     <Banner tone="warning">
       {count === 1 ? '1 holding has no price and is' : `${count} holdings have no price and are`} valued at
-      cost.{' '}
+      cost. <AtCostNote symbols={symbols} />
       <TabButton size="compact-sm" variant="default" to={['Valuation and MTM', 'Market Price Feed']}>
         Enter prices
       </TabButton>

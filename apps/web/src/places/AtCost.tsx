@@ -1,0 +1,37 @@
+import { type AtCost, prices } from '@em/contract/books/prices'
+import { formatDate } from '../lib/dates.ts'
+import { useMay } from '../lib/may.ts'
+import { useRoute } from '../lib/query.ts'
+
+/** The securities that are valued at cost for now, with who chose so and when, by symbol. */
+export function useAtCost(): ReadonlyMap<string, AtCost> {
+  const may = useMay()(prices.atCost)
+  const { data } = useRoute(prices.atCost, {}, { enabled: may })
+  return new Map((data ?? []).map((one) => [one.symbol, one]))
+}
+
+const NAMED = 5
+
+/** "JKH.N0000 and 2 more" */
+export function symbolsInWords(symbols: readonly string[]): string {
+  const more = symbols.length - NAMED
+  return `${symbols.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Beside a value without a price: that a person chose cost for now. Nothing where nobody did. */
+export function AtCostNote({ symbols }: { symbols: readonly string[] }) {
+  const chosen = useAtCost()
+  const found = [...new Set(symbols)].flatMap((symbol) => chosen.get(symbol) ?? [])
+  if (found.length === 0) return null
+  return (
+    <>{`At cost for now, no market price: ${symbolsInWords(found.map(({ symbol }) => symbol))}${byWhom(found)}. `}</>
+  )
+}
+
+/** ", as Nimal Perera chose on 15 Jun 2026"; who did not is left out where several chose. */
+export function byWhom(found: readonly AtCost[]): string {
+  const people = new Set(found.map(({ by }) => by))
+  const [first] = found
+  if (first === undefined || people.size !== 1 || first.by === '') return ''
+  return `, as ${first.by} chose on ${formatDate(first.at)}`
+}
