@@ -75,10 +75,7 @@ story('October is valued, reconciled and locked', async ({ page, context, go, at
   const steps = page.getByRole('navigation', { name: 'Month end' })
   await steps.getByText('Month end 31 Oct 2026, Head Office:').waitFor()
   expect(await field(page, 'Valuation date').inputValue()).toMatch(/31 Oct 2026|2026-10-31/)
-  await says(
-    page,
-    '31 Oct 2026 is a Saturday; the market days next to it are 30 Oct 2026 and 02 Nov 2026.',
-  )
+  await says(page, '31 Oct 2026 is a Saturday; the market days next to it are 30 Oct 2026 and 02 Nov 2026.')
   await says(page, /^Prices of 30 Oct 2026, the last market day: complete/)
   await button(page, 'Preview').click()
   await page.getByRole('region', { name: 'Postings' }).getByText('1110').waitFor()

@@ -346,6 +346,10 @@ export async function startEveryKind(): Promise<{
   if (Math.max(recorded.status, weighted.status) >= 300)
     throw new Error(`an index answered ${JSON.stringify([recorded.body, weighted.body])}`)
   await post(api, '/prices/2026-06-01/sign-off', {})
+  const [unpriced] = await api.database.query<{ symbol: string }>(
+    'SELECT symbol FROM equities e WHERE NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = e.id) ORDER BY id LIMIT 1',
+  )
+  await post(api, '/prices/at-cost', { symbols: [unpriced?.symbol ?? ''] })
   await post(api, '/mark-to-market/runs', { date: demoToday, portfolioId: 'KEPT' })
   await fillOrders(
     api,

@@ -1,5 +1,5 @@
 import { type AtCost, prices } from '@em/contract/books/prices'
-import { formatDate } from '../lib/dates.ts'
+import { formatMoment } from '../lib/dates.ts'
 import { useMay } from '../lib/may.ts'
 import { useRoute } from '../lib/query.ts'
 
@@ -33,5 +33,5 @@ export function byWhom(found: readonly AtCost[]): string {
   const people = new Set(found.map(({ by }) => by))
   const [first] = found
   if (first === undefined || people.size !== 1 || first.by === '') return ''
-  return `, as ${first.by} chose on ${formatDate(first.at)}`
+  return `, as ${first.by} chose on ${formatMoment(first.at)}`
 }

@@ -107,7 +107,12 @@ export default function DashboardScreen() {
               <ErrorState title={FAILED} onRetry={retry} />
             </Section>
           ) : (
-            <ProfitCards figures={data?.profitAndLoss} moves={data?.dayChange} portfolioId={portfolioId} />
+            <ProfitCards
+              figures={data?.profitAndLoss}
+              moves={data?.dayChange}
+              unpriced={data?.unpriced ?? []}
+              portfolioId={portfolioId}
+            />
           )}
           <Unpriced symbols={data?.unpriced ?? []} />
           <QuickActions />

@@ -3,7 +3,7 @@ import type { DayMoves } from '@em/contract/books/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 import { DayChangeCard } from '../holdings/moves/DayChange.tsx'
@@ -12,16 +12,19 @@ import { TotalReturnCard } from '../holdings/returns/TotalReturn.tsx'
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
 /**
- * The four profit-and-loss cards and the day's change: whole rupees, the exact amount and how it comes about on hover and focus. The three
+ * The value of what is held, the four profit-and-loss cards and the day's change: whole rupees, the exact amount and how it comes about on hover and focus. The three
  * P&L cards are after fees and cost of funds; the capital gains before them stand apart and say so.
  */
 export function ProfitCards({
   figures,
   moves,
+  unpriced,
   portfolioId,
 }: {
   figures: Figures | undefined
   moves: DayMoves | null | undefined
+  /** Holdings without a price: their part of the value is cost. */
+  unpriced: readonly string[]
   /** Null: all together. */
   portfolioId: string | null
 }) {
@@ -33,6 +36,21 @@ export function ProfitCards({
         : `Sales since ${formatDate(figures.from)}`
   return (
     <Stats>
+      <Card
+        label="Value of Holdings (LKR)"
+        value={figures?.totalValue}
+        isSigned={false}
+        note={
+          unpriced.length === 0
+            ? 'Shares held at the last known prices'
+            : `${counted(unpriced.length, 'holding')} without a price at cost, no market price`
+        }
+        parts={[
+          ['Cost', figures?.totalCost],
+          ['Unrealized capital gain', figures?.unrealizedGain],
+          ['Value of holdings', figures?.totalValue],
+        ]}
+      />
       <Card
         label="Total P&L (LKR)"
         value={figures?.totalPnL}
@@ -108,10 +126,12 @@ interface CardProps {
   label: string
   value: number | undefined
   note: ReactNode
+  /** A gain or a loss; false for a value. */
+  isSigned?: boolean
   parts: readonly (readonly [label: string, value: number | string | undefined])[]
 }
 
-function Card({ label, value, note, parts }: CardProps) {
+function Card({ label, value, note, parts, isSigned = true }: CardProps) {
   const shown: Part[] = parts.map(([name, amount]) => ({
     label: name,
     // Plain: a cost taken off is no loss.
@@ -121,7 +141,7 @@ function Card({ label, value, note, parts }: CardProps) {
     <StatCard
       label={label}
       loading={value === undefined}
-      value={<Amount value={value} decimals={0} signed parts={shown} />}
+      value={<Amount value={value} decimals={0} signed={isSigned} parts={shown} />}
       note={note}
     />
   )

@@ -1,6 +1,14 @@
 import type { FileReading } from '@em/contract/books/batches'
 import { expect, test } from 'vitest'
-import { isPlain, missingFields, renamed, startColumns, startMapping } from './start-sheet.ts'
+import {
+  holdingsMapping,
+  isPlain,
+  missingFields,
+  renamed,
+  rowsAreOf,
+  startColumns,
+  startMapping,
+} from './start-sheet.ts'
 
 test('a symbol or a company is one column, by the symbol where the sheet has both', () => {
   expect(startMapping(['tradeDate', 'symbol', 'quantity'])).toEqual(['tradeDate', 'companyName', 'quantity'])
@@ -54,4 +62,29 @@ test('a sheet is checked at once only where nothing is missing and nothing is as
   expect(isPlain(reading(), mapping.slice(1))).toBe(false)
   expect(isPlain(reading({ questions: [{ field: 'brokerName', columns: [5, 6] }] }), mapping)).toBe(false)
   expect(isPlain(reading({ columns: [{ dateOrders: ['dmy', 'mdy'] }] }), mapping)).toBe(false)
+})
+
+test('a sheet without dates and sides is one of holdings, and its amount is the one whose heading says cost', () => {
+  expect(rowsAreOf(['companyName', 'quantity', 'price'])).toBe('holdings')
+  expect(rowsAreOf(['tradeDate', 'companyName', 'quantity', 'price'])).toBe('trades')
+  const headers = ['Share', 'Qty', 'Avg. Cost (Rs.)', 'Market Price', 'Value']
+  expect(holdingsMapping(['companyName', 'quantity', '', 'price', 'grossValue'], headers)).toEqual([
+    'companyName',
+    'quantity',
+    'price',
+    '',
+    '',
+  ])
+})
+
+test('holdings whose cost no heading says are asked about, not checked at once', () => {
+  const mapping = ['companyName', 'quantity', 'grossValue']
+  const reading = (amount: string) =>
+    ({
+      decimalMarks: ['.'],
+      questions: [],
+      columns: ['Share', 'Qty', amount].map((header) => ({ header, dateOrders: ['dmy'] })),
+    }) as unknown as FileReading
+  expect(isPlain(reading('Value'), mapping)).toBe(false)
+  expect(isPlain(reading('Total Cost'), mapping)).toBe(true)
 })
