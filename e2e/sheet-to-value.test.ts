@@ -77,13 +77,11 @@ story('from sign-up to a valued book', { signedIn: false }, async ({ page, conte
 
   await button(page, 'Load the exchange’s trade summary').click()
   const upload = dialog(page, 'Upload Trade Summary')
-  await upload
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'trade-summary-2026-06-15.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(SUMMARY),
-    })
+  await upload.locator('input[type=file]').setInputFiles({
+    name: 'trade-summary-2026-06-15.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(SUMMARY),
+  })
   await upload.getByText('Ready').waitFor()
   await button(upload, 'Upload').click()
   await upload.getByText(/^Upload successful! 3 rows processed/).waitFor()

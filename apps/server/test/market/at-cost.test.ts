@@ -25,7 +25,8 @@ beforeEach(async () => {
   await held.buy('2026-01-05', 1000, 20)
 })
 
-const keep = (symbols: string[], query: object = {}) => api.call(prices.keepAtCost, { query, body: { symbols } })
+const keep = (symbols: string[], query: object = {}) =>
+  api.call(prices.keepAtCost, { query, body: { symbols } })
 const atCost = () => api.ask(prices.atCost)
 /** All that a value says of its price, on every way that states one. */
 async function said() {

@@ -31,7 +31,9 @@ const run = (date: string) => ask(api, valuations.run, { body: { date, portfolio
 const point = () => of.point('valuation', SUNDAY)
 const position = async (final = false) => {
   const query = { asOf: SUNDAY, portfolioId: of.portfolio, ...(final && { final: 1 }) }
-  const { status, body } = await api.call<{ code?: string; data: object }>('GET /financial-position', { query })
+  const { status, body } = await api.call<{ code?: string; data: object }>('GET /financial-position', {
+    query,
+  })
   return { status, code: body.code, data: body.data }
 }
 
@@ -76,6 +78,9 @@ test('not for the end of a financial year, whose closing takes the gains of its 
   await run(FRIDAY)
   const { id } = of.entity
   const [entity] = (await api.ask(periods.list)).filter((one) => one.id === id)
-  await ask(api, periods.update, { params: { id }, body: { year_end_month: 5, version: entity?.version ?? 0 } })
+  await ask(api, periods.update, {
+    params: { id },
+    body: { year_end_month: 5, version: entity?.version ?? 0 },
+  })
   expect(await point()).toMatchObject({ state: 'open' })
 })

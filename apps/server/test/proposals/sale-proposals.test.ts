@@ -176,7 +176,7 @@ describe('how much to sell', () => {
     expect(await wrong({ shares: 0 })).toHaveProperty('shares')
     expect(await wrong({ goal: 'luckiest' })).toHaveProperty('goal')
     expect(await wrong({ tradeDate: '2026-04-11' })).toEqual({
-      tradeDate: 
+      tradeDate:
         '11 Apr 2026 is a Saturday. Please select a business day: the market days next to it are 10 Apr 2026 and 15 Apr 2026.',
     })
     expect(await wrong({ tradeDate: '2028-01-03' })).toHaveProperty('tradeDate')

@@ -1,6 +1,11 @@
 /** The price sheet of a day: what is held, its price, and the newest one before it. */
 import type { PriceSheet, SheetRow } from '@em/contract/books/prices'
-import { addMarketDays, closedDay, lastMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import {
+  addMarketDays,
+  closedDay,
+  lastMarketDay,
+  type MarketCalendar,
+} from '@em/core/calendar/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

@@ -107,7 +107,14 @@ it('the upload of prices', async () => {
 it('prices that are typed', async () => {
   const row = { symbol: 'JKH.N0000', company_name: 'JKH', quantity: 100, previous: null, price: null }
   window.history.replaceState(null, '', '/#/valuation-and-mtm/market-price-feed?date=2026-11-13')
-  const sheet = { date: '2026-11-13', marketDay: '2026-11-13', closed: null, signedOff: null, missing: 1, rows: [row] }
+  const sheet = {
+    date: '2026-11-13',
+    marketDay: '2026-11-13',
+    closed: null,
+    signedOff: null,
+    missing: 1,
+    rows: [row],
+  }
   network({
     ...usual,
     'GET /prices/2026-11-13': { body: sheet },

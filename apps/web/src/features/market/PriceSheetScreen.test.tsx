@@ -12,7 +12,14 @@ const row = {
   previous: null,
   price: null,
 }
-const sheet = (date: string) => ({ date, marketDay: '2026-11-13', closed: null, signedOff: null, missing: 1, rows: [row] })
+const sheet = (date: string) => ({
+  date,
+  marketDay: '2026-11-13',
+  closed: null,
+  signedOff: null,
+  missing: 1,
+  rows: [row],
+})
 
 const open = (date: string) => {
   window.history.replaceState(null, '', `/#/valuation-and-mtm/market-price-feed?date=${date}`)

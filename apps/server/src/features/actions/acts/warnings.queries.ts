@@ -56,7 +56,11 @@ async function ofDay(
   const closed = calendar === null ? null : closedDay(calendar, exDate)
   return [
     ...(counted.portfolios === 0 ? [`${held.symbol} is not held at the close before ${day}.`] : []),
-    ...(closed === null ? [] : [`${day} is ${closed.reason}: the exchange is closed. The market days next to it are ${dayInWords(closed.before)} and ${dayInWords(closed.after)}. Check the date.`]),
+    ...(closed === null
+      ? []
+      : [
+          `${day} is ${closed.reason}: the exchange is closed. The market days next to it are ${dayInWords(closed.before)} and ${dayInWords(closed.after)}. Check the date.`,
+        ]),
     ...others.map(({ title }) => `${title} is recorded for ${day} too. Check that it is not the same event.`),
     ...(untaxed !== null
       ? [
