@@ -133,6 +133,7 @@ export const prices = {
     ...base,
     name: 'prices.at-cost',
     needs: 'prices.read',
+    load: 'light',
     method: 'GET',
     path: '/prices/at-cost',
     summary: 'The securities without a price that are valued at cost for now, with who chose so and when',

@@ -3,8 +3,8 @@ import type { AtCost } from '@em/contract/books/prices'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { ambiguousName, securitiesMeant } from '../equities/equities.queries.ts'
 import { choicesAtCost } from './at-cost.queries.ts'
+import { meantBy } from './record-prices.commands.ts'
 
 const PRICED = statement(
   'prices.priced',
@@ -26,21 +26,19 @@ export async function keepAtCost(
   sent: { readonly symbols: readonly string[]; readonly recordedBy: number; readonly today: string },
 ): Promise<Outcome<AtCost[]>> {
   const { recordedBy, today } = sent
-  const meantOf = await securitiesMeant(
-    tx,
-    sent.symbols.map((word) => ({ word, day: today })),
-  )
+  const named = await meantBy(tx, sent.symbols, today)
   const found = new Map<number, string>()
   const problems: { field: string; message: string }[] = []
-  for (const [place, word] of sent.symbols.entries()) {
-    const meant = meantOf(word, today)
-    const [one, ...others] = meant.best
-    if (one !== undefined && others.length === 0) found.set(one.id, one.symbol)
-    else {
-      const message =
-        one === undefined ? `The security ${word} was not found.` : ambiguousName(word, meant).message
-      problems.push({ field: `symbols.${place + 1}`, message })
+  for (const [place, { word, symbol, equity_id: id, choices }] of named.entries()) {
+    if (symbol !== null && id !== null) {
+      found.set(id, symbol)
+      continue
     }
+    const message =
+      (choices ?? []).length > 1
+        ? `${word} may be ${(choices ?? []).join(', ')}. Please name the symbol.`
+        : `${word} is not in the Equity Master.`
+    problems.push({ field: `symbols.${place + 1}`, message })
   }
   if (problems.length > 0) throw new Refusal('prices.unknown-symbol', { count: problems.length }, problems)
   const equityIds = [...found.keys()]

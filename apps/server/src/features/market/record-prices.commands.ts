@@ -220,7 +220,7 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
 }
 
 /** The securities that the texts of the rows name: by symbol or company name first, then by company code or a symbol with other signs. */
-async function meantBy(db: Queryable, words: readonly string[], date: string) {
+export async function meantBy(db: Queryable, words: readonly string[], date: string) {
   const found = await db.query(SECURITIES, { words, date })
   const open = found.filter(({ symbol, choices }) => symbol === null && (choices ?? []).length === 0)
   const written = await writtenSymbols(

@@ -32,6 +32,7 @@ import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { WillWait } from '../../ui/WillWait.tsx'
 import { cellsOf } from '../batches/rows/rows.ts'
 import { UnknownSecurities } from '../batches/rows/UnknownSecurities.tsx'
+import { NoMarketDay } from './NoMarketDay.tsx'
 import { PriceFeed } from './PriceFeed.tsx'
 import css from './Prices.module.css'
 import { changesIn, named, pasteInto, shownIn, type Typed, type UnknownPrice } from './price-rows.ts'
@@ -331,27 +332,6 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
         </Group>
       )}
     </>
-  )
-}
-
-/** Why the day has no prices, with the market days next to it; the prices of the one before count. */
-function NoMarketDay({ sheet: { date, marketDay, closed } }: { sheet: PriceSheet }) {
-  const next = closed !== null && closed.after <= today() ? closed.after : null
-  return (
-    <Banner>
-      {formatDate(date)} was no market day{closed !== null && ` (${closed.reason})`}: the prices of{' '}
-      {formatDate(marketDay)} count.{' '}
-      {closed !== null &&
-        `The market days next to it are ${formatDate(closed.before)} and ${formatDate(closed.after)}. `}
-      <Button size="compact-sm" variant="default" onClick={() => changeHashQuery({ date: marketDay })}>
-        Show them
-      </Button>{' '}
-      {next !== null && (
-        <Button size="compact-sm" variant="default" onClick={() => changeHashQuery({ date: next })}>
-          Show {formatDate(next)}
-        </Button>
-      )}
-    </Banner>
   )
 }
 
