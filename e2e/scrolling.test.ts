@@ -44,14 +44,13 @@ story('transactions go on while they are scrolled, by wheel and by keyboard', as
   expect(drawn).toBeLessThan(80)
   await first.hover()
   await page.mouse.wheel(0, 20_000)
-  await says(page, `400 of ${COUNT} transactions loaded`)
-  await page.locator('[data-cell^="199:"]').first().waitFor()
-  await page.locator('[data-cell="199:0"]').focus()
-  await page.keyboard.press('Control+End')
-  await page.getByText(/ of .* loaded$/).waitFor({ state: 'hidden' })
-  await page.keyboard.press('Control+End')
+  // The scroll bar is that of all: the wheel reaches the end at once, and the rows come.
   const last = page.locator(`tr[aria-rowindex="${COUNT + 1}"]`)
   await last.getByText('09 Jun 2026').first().waitFor()
+  await page.keyboard.press('Control+Home')
+  await page.locator('[data-cell="0:0"]').focus()
+  await page.keyboard.press('Control+End')
+  await page.locator(`[data-cell^="${COUNT - 1}:"]`).and(page.locator(':focus')).waitFor()
   expect(await page.locator('tbody tr[aria-rowindex]').count()).toBeLessThan(80)
   await page.keyboard.press('Control+Home')
   await page.locator('[data-cell="0:0"]').and(page.locator(':focus')).waitFor()
@@ -112,4 +111,56 @@ story('large figures are not cut, nor the end of a deal number', async ({ page, 
       .waitFor()
     await expect.poll(() => page.evaluate<string[]>(CUT), { message: place }).toEqual([])
   }
+})
+
+/** How far the list is scrolled. */
+const topOf = (page: Page) =>
+  page.evaluate<number>('document.querySelector(\'[role="grid"]\').parentElement.scrollTop')
+
+story('Back from row 150 returns to the row, with filters, sort and scroll', async ({ page, go }) => {
+  const place = 'trade-capture/transactions?search=LIST-&sort=-quantity'
+  await go('dashboard/dashboard')
+  await go(place)
+  await says(page, `${COUNT} transactions`)
+  await page.locator('[data-cell="0:0"]').waitFor()
+  await page.evaluate('document.querySelector(\'[role="grid"]\').parentElement.scrollTop = 145 * 34')
+  const cell = page.locator('[data-cell="149:0"]')
+  await cell.click()
+  const record = page.getByRole('dialog')
+  await record.waitFor()
+  await page.waitForURL(/trade=\d+/)
+  const [deal, top] = [await cell.textContent(), await topOf(page)]
+  const isAtRow = async () => {
+    await cell.and(page.locator(':focus')).waitFor()
+    expect(await cell.textContent()).toBe(deal)
+    expect(await topOf(page)).toBe(top)
+    expect(page.url()).toContain(place)
+    expect(page.url()).not.toContain('trade=')
+  }
+  await page.goBack()
+  await record.waitFor({ state: 'hidden' })
+  await isAtRow()
+
+  // Closed by hand it leaves no step: Back leads out of the list, Forward into it again, at the row.
+  await page.keyboard.press('Enter')
+  await record.waitFor()
+  await page.keyboard.press('Escape')
+  await record.waitFor({ state: 'hidden' })
+  await isAtRow()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Dashboard', exact: true, level: 1 }).waitFor()
+  await page.goForward()
+  await isAtRow()
+
+  // To another tab and back: the list is shown anew, at the row.
+  await page.keyboard.press('Space')
+  await page.getByRole('menuitem', { name: 'Journal entries' }).click()
+  await page.getByRole('heading', { name: 'General Ledger', exact: true, level: 1 }).waitFor()
+  await page.goBack()
+  await isAtRow()
+
+  // Read anew, the list has the rows up to there again.
+  await page.reload()
+  await cell.and(page.locator(':focus')).waitFor()
+  expect(await topOf(page)).toBe(top)
 })

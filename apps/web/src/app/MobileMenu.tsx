@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { Place } from '../places/places.ts'
+import { useHistoryStep } from '../ui/useHistoryStep.ts'
 import { useMounted } from '../ui/useMounted.ts'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -13,6 +14,7 @@ interface MobileMenuProps {
 /** The sidebar in a drawer, where the screen is too narrow for both. */
 export default function MobileMenu({ opened, onClose, place, onLogout }: MobileMenuProps) {
   const mounted = useMounted()
+  useHistoryStep(opened && mounted, onClose)
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} size={288}>
       <Drawer.Overlay />

@@ -285,7 +285,7 @@ async function signedInAgain(sender: Session, signal: AbortSignal | undefined): 
   if (now?.user.id !== sender.user.id) return false
   // A late answer must not end a newer session.
   if (now.token !== sender.token) return true
-  window.history.replaceState(null, '', `/login${window.location.hash}`)
+  window.history.replaceState(window.history.state, '', `/login${window.location.hash}`)
   const again = sessionAgain()
   if (signal === undefined) return again
   const cancelled = new Promise<never>((_, reject) => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { address, leaveSteps, pushAddress, replaceAddress, stepState, stepsSettled } from './steps.ts'
 
 /**
  * The tab shown stands in the address: `#/group/tab?name=value`. Back, forward and bookmarks follow from that.
@@ -27,9 +28,9 @@ function decode(part: string): string {
 /** Goes to `/group/tab`; a new step in the history unless `replace`. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   const hash = `#/${to.replace(/^#?\/?/, '')}`
-  if (window.location.hash === hash) return
-  const address = window.location.pathname + hash
-  window.history[options.replace === true ? 'replaceState' : 'pushState'](null, '', address)
+  if (address() === hash) return
+  if (options.replace === true) replaceAddress(hash)
+  else pushAddress(hash)
   window.dispatchEvent(new Event('hashchange'))
 }
 
@@ -37,15 +38,42 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
  * Changes values after `?` and stays on the tab: '' or null takes one out. No step in the history, so that Back
  * leaves the tab instead of undoing filters one by one.
  */
-export function changeHashQuery(changes: Readonly<Record<string, string | null>>): void {
-  const { group, tab, query } = parseHash(window.location.hash)
+export function changeHashQuery(changes: Changes): void {
+  navigate(changedAddress(changes), { replace: true })
+}
+
+type Changes = Readonly<Record<string, string | null>>
+
+function changedAddress(changes: Changes): string {
+  const { group, tab, query } = parseHash(address())
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') query.delete(name)
     else query.set(name, value)
   }
   const text = query.toString()
   const path = [group, tab].filter((part) => part !== '').join('/')
-  navigate(`${path}${text === '' ? '' : `?${text}`}`, { replace: true })
+  return `#/${path}${text === '' ? '' : `?${text}`}`
+}
+
+/** Opens a record that takes the place of its list: a step in the history, so that Back leads to the list. */
+export function openInPlace(changes: Changes): void {
+  const hash = changedAddress(changes)
+  if (address() === hash) return
+  const { query } = parseHash(address())
+  // Another record in place of one that is open: Back leads to the list all the same.
+  const isOpen = Object.entries(changes).every(([name, value]) => value === null || query.has(name))
+  if (isOpen && stepState().fromList === true) replaceAddress(hash)
+  else pushAddress(hash, { fromList: true })
+  window.dispatchEvent(new Event('hashchange'))
+}
+
+/** Closes it again: the step back to its list, or the list in its place where the record was opened by a link. */
+export function closeInPlace(changes: Changes): void {
+  const hash = changedAddress(changes)
+  if (stepState().fromList !== true) return changeHashQuery(changes)
+  leaveSteps(1, hash)
+  // The list is shown once its step, with its place, is there.
+  void stepsSettled().then(() => window.dispatchEvent(new Event('hashchange')))
 }
 
 /** Leaves the sign-in address, if there, and forgets the tab. */
@@ -65,10 +93,24 @@ function subscribe(listener: () => void): () => void {
 
 /** The raw hash, `#/group/tab`; re-renders when it changes. */
 export function useHash(): string {
-  return useSyncExternalStore(subscribe, () => window.location.hash)
+  return useSyncExternalStore(subscribe, address)
 }
 
 /** The values after `?` in the hash: what a link hands to the screen it opens. */
 export function useHashQuery(): URLSearchParams {
   return parseHash(useHash()).query
 }
+
+/** A link to a tab goes the way of `navigate`: from a dialog it takes the place of the dialog's step. */
+function followLink(event: MouseEvent) {
+  const { target, button } = event
+  if (event.defaultPrevented || button !== 0) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = target instanceof Element ? target.closest('a') : null
+  const hash = link?.getAttribute('href') ?? ''
+  if (!hash.startsWith('#/') || (link?.target ?? '') !== '') return
+  event.preventDefault()
+  navigate(hash)
+}
+
+if (typeof document !== 'undefined') document.addEventListener('click', followLink)

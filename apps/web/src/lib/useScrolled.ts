@@ -4,8 +4,12 @@ import { useMemo } from 'react'
 import { callPage, type ListPage } from './api.ts'
 import { keyOf } from './query.ts'
 
-/** Rows that a list asks for at a time. */
+/** Rows that a list asks for at a time; after the first pages it is a long way to where it is scrolled to. */
 export const PAGE_SIZE = 200
+const SHORT_PAGES = 5
+const LONG_PAGE = 1_000
+/** A longer list is not read anew only because its window is looked at again. */
+const READ_AGAIN_PAGES = 10
 
 interface ScrolledOptions {
   /** Rows at a time; null where the server decides, as for lists of whole days. */
@@ -25,16 +29,24 @@ export function useScrolled<Row>(
   { pageSize = PAGE_SIZE, enabled = true, version }: ScrolledOptions = {},
 ) {
   const query = { ...input.query, ...(pageSize === null ? {} : { limit: pageSize }) }
+  const queryKey = [
+    ...keyOf(route, { ...input, query }),
+    'scrolled',
+    ...(version === undefined ? [] : [version]),
+  ]
   const list = useInfiniteQuery({
-    queryKey: [...keyOf(route, { ...input, query }), 'scrolled', ...(version === undefined ? [] : [version])],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
-      callPage<Row>(route, {
-        ...input,
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<Row>) => last.next,
+      callPage<Row>(route, { ...input, query: { ...query, ...pageParam }, signal }),
+    initialPageParam: {} as { cursor?: string; limit?: number },
+    getNextPageParam: ({ next }: ListPage<Row>, pages) =>
+      next === null
+        ? null
+        : {
+            cursor: next,
+            ...(pageSize === PAGE_SIZE && pages.length >= SHORT_PAGES ? { limit: LONG_PAGE } : {}),
+          },
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= READ_AGAIN_PAGES,
     placeholderData: (previous) => previous,
     enabled,
   })
@@ -47,6 +59,7 @@ export function useScrolled<Row>(
     more: {
       has: list.hasNextPage,
       loading: list.isFetchingNextPage,
+      failed: list.isFetchNextPageError,
       load: () => void list.fetchNextPage(),
     },
   }

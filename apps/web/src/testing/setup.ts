@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { stepsSettled } from '../lib/steps.ts'
 
 /** What browsers have and jsdom lacks, as still as can be; and no test passes with something on the console. */
 window.matchMedia = (query) =>
@@ -39,8 +40,11 @@ beforeEach(() => {
   }
 })
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // A dialog that closed goes a step back; the next test has an address of its own.
+  await Promise.resolve()
+  await stepsSettled()
   // Files share a process: a message of one test is not left to the next.
   notifications.clean()
   localStorage.clear()

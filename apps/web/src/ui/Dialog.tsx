@@ -1,6 +1,7 @@
 import { Modal as Base, Button, getDefaultZIndex } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { confirm, withdraw } from './confirm.tsx'
+import { useHistoryStep } from './useHistoryStep.ts'
 import { useMounted } from './useMounted.ts'
 
 export { confirm, confirmDelete } from './confirm.tsx'
@@ -122,6 +123,7 @@ export function Modal(props: ModalProps) {
     }
     onClose()
   }
+  useHistoryStep(opened && mounted && locked !== true, () => void close())
   useEscape(opened && mounted, onTop === true || locked === true, {
     close: () => void close(),
     leave: () => {

@@ -4,6 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { navigate } from '../../lib/hash.ts'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { useHistoryStep } from '../../ui/useHistoryStep.ts'
 import { useOffered } from '../offer.ts'
 import { noteFound, recentlyFound } from './recent.ts'
 import css from './SearchDialog.module.css'
@@ -80,6 +81,7 @@ export default function SearchDialog({ asked }: { asked: number }) {
     show(asked)
     open(true)
   }
+  useHistoryStep(opened, () => open(false))
   return (
     <Modal
       opened={opened}

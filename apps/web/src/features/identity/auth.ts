@@ -70,7 +70,7 @@ export async function signIn(input: SignIn): Promise<void> {
 export async function signInAbove(input: SignIn): Promise<void> {
   const next = await logIn(input)
   if (next.user.id === session()?.user.id) {
-    window.history.replaceState(null, '', `/${window.location.hash}`)
+    window.history.replaceState(window.history.state, '', `/${window.location.hash}`)
     openSession(next)
   } else {
     storeSession(next)

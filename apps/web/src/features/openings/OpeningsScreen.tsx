@@ -1,7 +1,7 @@
 import { openings, type PortfolioOpening } from '@em/contract/books/openings'
 import { Box, Button } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
-import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, closeInPlace, openInPlace, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -82,6 +82,7 @@ export default function OpeningsScreen() {
   const chosen = rows?.find((row) => row.portfolioId === query.get('portfolio'))
   const all = useAllPortfolios()
   const choose = (portfolio: string) => changeHashQuery({ portfolio, view: null })
+  const open = (portfolio: string) => openInPlace({ portfolio, view: null })
   const mayEnter = useMay()(openings.recordLots)
   const view = mayEnter && chosen !== undefined ? query.get('view') : null
   return (
@@ -116,12 +117,12 @@ export default function OpeningsScreen() {
           rows={rows}
           columns={columns}
           rowKey={(row) => row.id}
-          onOpen={(row) => choose(row.portfolioId)}
+          onOpen={(row) => open(row.portfolioId)}
           totalsLabel={all}
           tools={{
             width: 144,
             cell: (row) => (
-              <Button size="compact-sm" variant="default" onClick={() => choose(row.portfolioId)}>
+              <Button size="compact-sm" variant="default" onClick={() => open(row.portfolioId)}>
                 {row.openingDate === null && mayEnter ? 'Enter opening' : 'Open'}
               </Button>
             ),
@@ -146,21 +147,17 @@ export default function OpeningsScreen() {
         <OpenItemsEntry
           key={chosen.portfolioId}
           portfolioId={chosen.portfolioId}
-          onLeave={() => changeHashQuery({ view: null })}
+          onLeave={() => closeInPlace({ view: null })}
         />
       ) : view === 'lots' ? (
-        <LotsEntry
-          key={chosen.portfolioId}
-          opening={chosen}
-          onLeave={() => changeHashQuery({ view: null })}
-        />
+        <LotsEntry key={chosen.portfolioId} opening={chosen} onLeave={() => closeInPlace({ view: null })} />
       ) : (
         <Opening
           key={chosen.portfolioId}
           portfolioId={chosen.portfolioId}
-          onAddLots={() => changeHashQuery({ view: 'lots' })}
-          onItems={() => changeHashQuery({ view: 'items' })}
-          onAll={() => changeHashQuery({ portfolio: null, view: null })}
+          onAddLots={() => openInPlace({ view: 'lots' })}
+          onItems={() => openInPlace({ view: 'items' })}
+          onAll={() => closeInPlace({ portfolio: null, view: null })}
         />
       )}
     </Page>

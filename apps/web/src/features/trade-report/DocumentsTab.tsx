@@ -8,7 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
-import { changeHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, openInPlace } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -85,7 +85,7 @@ export function DocumentsTab({ documents, chosen, uploads, extracted, onExtracte
         rows={documents.data}
         columns={COLUMNS}
         rowKey={(one) => one.id}
-        onOpen={(one) => changeHashQuery({ document: String(one.id), tab: 'overview', equity: '' })}
+        onOpen={(one) => openInPlace({ document: String(one.id), tab: 'overview', equity: '' })}
         tools={{ width: 138, cell: (one) => <DocumentTools document={one} deeds={deeds(one)} /> }}
         error={loadFailure(documents, 'Failed to load the documents')}
         empty={
@@ -143,13 +143,13 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
         isText(one) && {
           label: 'Read text',
           icon: 'table',
-          onClick: () => changeHashQuery({ document: String(one.id), tab: 'parsed', equity: '' }),
+          onClick: () => openInPlace({ document: String(one.id), tab: 'parsed', equity: '' }),
         },
         may(tradeDocuments.record) &&
           !one.replaced && {
             label: 'Record trades',
             icon: 'record',
-            onClick: () => changeHashQuery({ document: String(one.id), view: 'record' }),
+            onClick: () => openInPlace({ document: String(one.id), view: 'record' }),
           },
         // What books rest on stays; its recording is undone first.
         one.recorded === 0 &&

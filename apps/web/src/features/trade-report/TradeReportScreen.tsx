@@ -8,7 +8,7 @@ import { Button, Tabs } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, idIn, textIn } from '../../lib/filters.ts'
-import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, openInPlace, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { AuditButton } from '../../places/AuditButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -82,7 +82,7 @@ export default function TradeReportScreen() {
           {id !== null && <AuditButton entity="trade-document" id={id} />}
           {id !== null && document.data?.replaced !== true && (
             <IfMay call={tradeDocuments.record}>
-              <Button onClick={() => changeHashQuery({ document: String(id), view: 'record' })}>
+              <Button onClick={() => openInPlace({ document: String(id), view: 'record' })}>
                 Record Trades
               </Button>
             </IfMay>

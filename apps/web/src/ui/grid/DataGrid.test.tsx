@@ -2,8 +2,9 @@ import { journal } from '@em/contract/books/journal'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
+import { pushAddress } from '../../lib/steps.ts'
 import { withRole } from '../../testing/network.ts'
-import { show } from '../../testing/page.tsx'
+import { goBack, show } from '../../testing/page.tsx'
 import { EmptyState } from '../States.tsx'
 import { type Column, DataGrid } from './DataGrid.tsx'
 
@@ -114,6 +115,38 @@ describe('DataGrid', () => {
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('1:1'))
     await user.keyboard('{ArrowLeft}')
     await vi.waitFor(() => expect(document.activeElement).toBe(box))
+  })
+
+  it('draws the rows that are to come, and asks for them before they are in sight', async () => {
+    const load = vi.fn()
+    show(grid({ more: { has: true, loading: false, load, total: 5 } }))
+    expect(load).toHaveBeenCalled()
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('6')
+    const coming = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
+    expect(coming.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['5', '6'])
+    expect(coming[0]?.textContent).toBe('Loading')
+  })
+
+  it('does not ask again by itself for rows that did not come', async () => {
+    const load = vi.fn()
+    const { user } = show(grid({ more: { has: true, loading: false, failed: true, load, total: 5 } }))
+    expect(load).not.toHaveBeenCalled()
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('is at its place again where this step of the history shows it again', async () => {
+    const first = show(grid())
+    await first.user.type(screen.getByRole('searchbox'), 'com')
+    await first.user.click(document.querySelector('[data-cell="0:1"]') as Element)
+    // Taken to another tab and back: the step of the list has kept its place.
+    pushAddress('#/group/other')
+    first.unmount()
+    await goBack()
+    show(grid())
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('com')
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('0:1'))
   })
 
   it('opens a row by Enter', async () => {

@@ -22,3 +22,23 @@ export function Spacer({ height, columns }: { height: number; columns: number })
     </tr>
   )
 }
+
+interface UnloadedCellProps {
+  /** Its place, `row:column`. */
+  at: string
+  first: boolean
+  active: boolean
+}
+
+/** A cell of a row that is not loaded yet: the cursor may stand in it. */
+export function UnloadedCell({ at, first, active }: UnloadedCellProps) {
+  return (
+    <td
+      data-cell={at}
+      tabIndex={active ? 0 : -1}
+      className={`${first ? css.first : ''} ${active ? css.active : ''}`}
+    >
+      <span className={css.unloaded}>{first && <span className="em-visually-hidden">Loading</span>}</span>
+    </td>
+  )
+}

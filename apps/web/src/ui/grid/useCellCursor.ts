@@ -29,8 +29,13 @@ export interface CellCursor {
 
 const PAGE = 12
 
-export function useCellCursor(rows: number, columns: number, onMove: (place: CellPlace) => void): CellCursor {
-  const [state, setState] = useState({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, used: false })
+export function useCellCursor(
+  rows: number,
+  columns: number,
+  onMove: (place: CellPlace) => void,
+  { row, column, used }: CellPlace & { used: boolean },
+): CellCursor {
+  const [state, setState] = useState({ at: { row, column }, from: { row, column }, used })
   const move = useRef(onMove)
   useEffect(() => {
     move.current = onMove
@@ -65,7 +70,7 @@ export function useCellCursor(rows: number, columns: number, onMove: (place: Cel
     from,
     used: state.used,
     goTo,
-    contains: (row, column) => row >= top && row <= bottom && column >= left && column <= right,
+    contains: (line, cell) => line >= top && line <= bottom && cell >= left && cell <= right,
     range: () => ({ top, bottom, left, right }),
     onKey,
   }

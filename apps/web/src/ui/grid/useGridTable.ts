@@ -11,7 +11,7 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNarrow } from '../useNarrow.ts'
 import { type CellValue, type Column, compareValues, fittingWidth, isNumeric, widthOf } from './columns.ts'
 import { type GridMemory, orderedIds } from './useGridMemory.ts'
@@ -42,10 +42,7 @@ export interface GridTableInput<Row> {
 export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
   const { rows, columns, rowKey, memory, change, serverSort } = input
   const narrow = useNarrow()
-  const fits = useMemo(
-    () => new Map(columns.map((column) => [column.id, fittingWidth(column, rows)])),
-    [columns, rows],
-  )
+  const fits = useFits(columns, rows)
   const definitions = useMemo(
     () =>
       columns.map(
@@ -103,6 +100,33 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
     },
     onColumnSizingChange: (updater) => change((now) => ({ widths: resolved(updater, now.widths) })),
   })
+}
+
+/** How wide each column is to be. Where a long list goes on, only the rows that came are looked at. */
+function useFits<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): ReadonlyMap<string, number> {
+  const [seen] = useState<{ of: readonly Column<Row>[]; rows: readonly Row[]; fits: Map<string, number> }>(
+    () => ({ of: [], rows: [], fits: new Map() }),
+  )
+  return useMemo(() => {
+    const { length } = seen.rows
+    const goesOn =
+      seen.of === columns &&
+      length > 0 &&
+      rows.length > length &&
+      rows[0] === seen.rows[0] &&
+      rows[length - 1] === seen.rows[length - 1]
+    const came = goesOn ? rows.slice(length) : rows
+    const fits = new Map(
+      columns.map((column) => {
+        // A sum is of all rows.
+        const isOfAll = !goesOn || column.total === 'sum'
+        const before = isOfAll ? 0 : (seen.fits.get(column.id) ?? 0)
+        return [column.id, Math.max(before, fittingWidth(column, isOfAll ? rows : came))]
+      }),
+    )
+    Object.assign(seen, { of: columns, rows, fits })
+    return fits
+  }, [seen, columns, rows])
 }
 
 function present(value: CellValue) {

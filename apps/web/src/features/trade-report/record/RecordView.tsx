@@ -3,7 +3,7 @@ import type { DocumentOrder } from '@em/contract/books/document-orders'
 import { type TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
 import { Anchor, Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { changeHashQuery } from '../../../lib/hash.ts'
+import { closeInPlace } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { hrefOf } from '../../../places/places.ts'
@@ -28,7 +28,7 @@ const RUNNING: Partial<Record<string, string>> = {
   [BATCH_WORDS.recording]: 'Recording',
   [BATCH_WORDS.saving]: 'Saving',
 }
-const close = () => changeHashQuery({ view: '', again: '' })
+const close = () => closeInPlace({ view: '', again: '' })
 
 /** What was asked for comes into sight: the answer stands below what it is about. */
 function InSight({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { isDate } from '../../../lib/dates.ts'
-import { navigate, useHashQuery } from '../../../lib/hash.ts'
+import { changeHashQuery, navigate, useHashQuery } from '../../../lib/hash.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo, hrefOf } from '../../../places/places.ts'
@@ -64,7 +64,7 @@ export function SubmittedTrades<R extends Row>(props: SubmittedTradesProps<R>) {
   const { list: query, rows, more } = useSubmittedTrades<R>(list, asked)
   const filtered = Object.values(filter).some((value) => value !== '')
   const back = () => goTo('Trade Capture', tab)
-  const showDeal = (deal: string) => goTo('Trade Capture', tab, { view: 'transactions', deal })
+  const showDeal = (deal: string) => changeHashQuery({ view: 'transactions', deal })
   return (
     <Page
       title={props.title}
