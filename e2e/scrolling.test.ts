@@ -50,7 +50,10 @@ story('transactions go on while they are scrolled, by wheel and by keyboard', as
   await page.keyboard.press('Control+Home')
   await page.locator('[data-cell="0:0"]').focus()
   await page.keyboard.press('Control+End')
-  await page.locator(`[data-cell^="${COUNT - 1}:"]`).and(page.locator(':focus')).waitFor()
+  await page
+    .locator(`[data-cell^="${COUNT - 1}:"]`)
+    .and(page.locator(':focus'))
+    .waitFor()
   expect(await page.locator('tbody tr[aria-rowindex]').count()).toBeLessThan(80)
   await page.keyboard.press('Control+Home')
   await page.locator('[data-cell="0:0"]').and(page.locator(':focus')).waitFor()

@@ -408,6 +408,7 @@ export const SERVER: Floor = {
       'features/identity/accounts',
       'features/portfolios',
     ],
+    'features/saved-views': SERVER_KIT,
     'features/reports': [
       ...SERVER_KIT,
       'features/chart-of-accounts',

@@ -167,6 +167,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     -- Everybody has his own.
     ('report_schedules', 't.owner_id = em.person_in_scope()'),
     ('report_schedule_runs', 't.schedule_id IN (SELECT s.id FROM em_scoped.report_schedules s)'),
+    ('saved_views', 't.owner_id = em.person_in_scope()'),
+    ('favourite_tabs', 't.owner_id = em.person_in_scope()'),
     -- A file tells of the whole entry: it is there for who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)
@@ -207,7 +209,9 @@ CREATE OR REPLACE FUNCTION scope_of_acts() RETURNS TABLE (entity text, condition
     ('accounting-target', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
     ('accounting-mapping', 'EXISTS (SELECT FROM em_scoped.accounting_targets o WHERE o.id = r.id)'),
     ('accounting-batch', 'EXISTS (SELECT FROM em_scoped.accounting_batches o WHERE o.id = r.id)'),
-    ('report-schedule', 'EXISTS (SELECT FROM em_scoped.report_schedules o WHERE o.id = r.id)')
+    ('report-schedule', 'EXISTS (SELECT FROM em_scoped.report_schedules o WHERE o.id = r.id)'),
+    ('saved-view', 'EXISTS (SELECT FROM em_scoped.saved_views o WHERE o.id = r.id)'),
+    ('favourite-tabs', 'EXISTS (SELECT FROM em_scoped.favourite_tabs o WHERE o.owner_id = r.id)')
 $$;
 
 -- Who asks, beside the portfolios of scope(); null where nobody was set.

@@ -33,6 +33,7 @@ import { proposalsRoutes } from './features/proposals/proposals.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reportSchedulesRoutes } from './features/report-schedules/report-schedules.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
+import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
@@ -181,6 +182,7 @@ function featureRoutes(server: Server): void {
   realizedRoutes(server)
   reportsRoutes(server)
   reportSchedulesRoutes(server)
+  savedViewsRoutes(server)
   registersRoutes(server)
 }
 

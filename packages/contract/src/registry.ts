@@ -47,6 +47,7 @@ import { reconciliation } from './books/reconciliation.ts'
 import { reportFiles } from './books/report-files.ts'
 import { reportSchedules } from './books/report-schedules.ts'
 import { saleProposals } from './books/sale-proposals.ts'
+import { favourites, savedViews } from './books/saved-views.ts'
 import { search } from './books/search.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
@@ -155,6 +156,8 @@ export const allRoutes: readonly Route[] = [
   feesOfMonth,
   ...Object.values(reportFiles),
   ...Object.values(reportSchedules),
+  ...Object.values(savedViews),
+  ...Object.values(favourites),
   ...Object.values(reconciliation),
   ...Object.values(book),
   ...Object.values(verify),

@@ -49,6 +49,12 @@ test('without a right only what is public, and what is of oneself', () => {
     'report-schedules.change',
     'report-schedules.remove',
     'report-schedules.run',
+    'saved-views.list',
+    'saved-views.create',
+    'saved-views.change',
+    'saved-views.remove',
+    'favourites.get',
+    'favourites.save',
     'approvals.list',
     'approvals.get',
     // Who may decide a request is asked for each: by right, portfolios and delegation.

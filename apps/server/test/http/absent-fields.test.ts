@@ -79,6 +79,7 @@ const WITHOUT_A_PLACE: Readonly<Record<string, string>> = {
   'trade-documents.record': 'the portfolios that the document names; refused where it names none',
   'journal.create': 'a line of no portfolio, of the entry that is new',
   'report-schedules.create': 'a report, which changes nothing',
+  'saved-views.create': 'a view of a list, which changes nothing',
   'dividend-tax-rates.create': 'a row of a register: without an entity it is the rate of every other one',
   'cds-comparisons.record': 'the accounts that the file names',
   'reconciliation.create': 'the lines of the account, for a reconciliation that is new',

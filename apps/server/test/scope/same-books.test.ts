@@ -43,6 +43,8 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'approval-delegations',
     'rebalancing',
     'report-schedules',
+    'saved-views',
+    'favourite-tabs',
     'identity',
     'jobs',
     'exports',

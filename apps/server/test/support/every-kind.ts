@@ -303,6 +303,8 @@ export async function startEveryKind(): Promise<{
     every: 'month-end',
     time: '16:30',
   })
+  await post(api, '/saved-views', { list: 'transactions', name: 'Kept' })
+  await api.call('PUT /favourite-tabs', { body: { tabs: ['general-ledger'] } })
   await post(api, '/fee-reliefs', { effectiveFrom: '2026-01-01', source: 'A circular' })
   await post(api, '/risk-free-rates', { effectiveFrom: '2026-01-01', rate: 8.25, source: 'A tender' })
   await post(api, '/price-tolerances', { effectiveFrom: '2026-01-01', alertFrom: 3, askedFrom: 10 })

@@ -10,10 +10,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { navigate } from '../lib/hash.ts'
 import { hrefOf, type Place } from '../places/places.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { FavouriteTabs } from './FavouriteTabs.tsx'
+import { type Favourites, useFavourites } from './favourites.ts'
 import { groupIcons } from './groupIcons.ts'
 import { useOffered } from './offer.ts'
 import css from './Sidebar.module.css'
-import { preload } from './screens.ts'
+import { SidebarTab } from './SidebarTab.tsx'
 
 interface SidebarProps {
   place: Place
@@ -35,6 +37,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
       tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
   }, [at, open])
   const offered = useOffered()
+  const favourites = useFavourites(offered)
   const shown = useMemo(() => narrowed(offered, search), [offered, search])
   const searching = search.trim() !== ''
   return (
@@ -66,6 +69,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
         />
       </div>
       <nav className={css.nav} aria-label="Navigation" onKeyDown={moveFocus} ref={tabs}>
+        {!searching && <FavouriteTabs favourites={favourites} place={place} />}
         <p className={css.heading}>Navigation</p>
         {shown.map(({ group, tabs }) => (
           <GroupItem
@@ -75,6 +79,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
             place={place}
             open={searching || open === group.slug}
             onOpen={(on) => setOpen(group.slug, on)}
+            favourites={favourites}
           />
         ))}
         {shown.length === 0 && <p className={css.nothing}>Nothing found.</p>}
@@ -103,9 +108,10 @@ interface GroupItemProps {
   place: Place
   open: boolean
   onOpen: (open: boolean) => void
+  favourites: Favourites
 }
 
-function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
+function GroupItem({ group, tabs, place, open, onOpen, favourites }: GroupItemProps) {
   const id = useId()
   const Icon = groupIcons[group.icon]
   const current = place.kind !== 'unknown' && place.group.slug === group.slug
@@ -153,24 +159,16 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
       {open && tabs.length > 0 && (
         <ul id={id} className={css.tabs}>
           {tabs.map((tab) => {
-            const here = place.kind === 'tab' && place.tab === tab
             return (
               <li key={tab.slug}>
-                <a
-                  href={hrefOf(group.name, tab.name)}
-                  className={`${css.tab} ${here ? css.currentTab : ''}`}
-                  data-nav
-                  onMouseEnter={() => preload(tab)}
-                  onFocus={() => preload(tab)}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'ArrowLeft') return
-                    event.preventDefault()
+                <SidebarTab
+                  tab={tab}
+                  here={place.kind === 'tab' && place.tab === tab}
+                  favourites={favourites}
+                  onLeft={() =>
                     document.querySelector<HTMLElement>(`[data-group="${group.slug}"]:not([hidden])`)?.focus()
-                  }}
-                  {...(here ? { 'aria-current': 'page' as const } : {})}
-                >
-                  {tab.name}
-                </a>
+                  }
+                />
               </li>
             )
           })}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { goTo, type Place } from '../places/places.ts'
+import { PageLists } from '../ui/grid/views/page-lists.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
@@ -43,7 +44,9 @@ export function TabView({ place }: { place: Place }) {
           </Page>
         }
       >
-        <Screen key={key} />
+        <PageLists.Provider value>
+          <Screen key={key} />
+        </PageLists.Provider>
       </Suspense>
     </PartBoundary>
   )

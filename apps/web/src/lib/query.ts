@@ -46,6 +46,8 @@ const REGISTERS = new Set([
   'cds-accounts',
   'fix-sessions',
   'safekeeping-accounts',
+  'saved-views',
+  'favourites',
   'identity',
   'users',
   'health',

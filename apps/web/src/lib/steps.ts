@@ -13,6 +13,8 @@ export interface ListPlace {
   readonly column: number
   /** Whether the list had the keyboard: it gets it back. */
   readonly used: boolean
+  /** Whether it was shown in this step before: it does not open with its default view again. */
+  readonly seen: boolean
 }
 
 interface StepState {

@@ -96,4 +96,6 @@ export const usual = {
   [`GET ${approvalRules.list.path}`]: { body: [] },
   'GET /fix-sessions': { body: [] },
   'GET /fix-sessions/states': { body: [] },
+  'GET /saved-views': { body: [] },
+  'GET /favourite-tabs': { body: { tabs: [] } },
 }

@@ -98,3 +98,72 @@ test('Escape in a calendar closes the calendar, not the dialog around it', async
   await waitFor(() => expect(screen.queryByRole('button', { name: /^20 November 2026/ })).toBeNull())
   expect(screen.queryByRole('dialog', { name: 'Entry' })).not.toBeNull()
 })
+
+test('a dialog opens on its first field, also one that is loaded late, and gives the keyboard back', async () => {
+  function Page() {
+    const [opened, setOpened] = useState(false)
+    const [loaded, setLoaded] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpened(true)}>
+          Rename
+        </button>
+        {/* Taken from the page when it closes, as dialogs of a chosen row are. */}
+        {opened && (
+          <Modal opened onClose={() => setOpened(false)} title="Rename">
+            <button type="button" onClick={() => setLoaded(true)}>
+              Load
+            </button>
+            <input aria-label="Number" readOnly />
+            {loaded && <input aria-label="Name" />}
+          </Modal>
+        )}
+      </>
+    )
+  }
+  const { user } = show(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  const load = await screen.findByRole('button', { name: 'Load' })
+  // Not by a click: who begins to work keeps the keyboard where it is.
+  fireEvent.click(load)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename' })))
+})
+
+test('a dialog opened from a menu gives the keyboard back to the menu’s button', async () => {
+  function Page() {
+    const [opened, setOpened] = useState(false)
+    const [menu, setMenu] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setMenu(true)}>
+          Actions
+        </button>
+        {menu && (
+          <div role="menu">
+            <button
+              type="button"
+              role="menuitem"
+              onClick={() => {
+                setMenu(false)
+                setOpened(true)
+              }}
+            >
+              Edit
+            </button>
+          </div>
+        )}
+        <Modal opened={opened} onClose={() => setOpened(false)} title="Edit">
+          <input aria-label="Name" />
+        </Modal>
+      </>
+    )
+  }
+  const { user } = show(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' })))
+})

@@ -1,6 +1,8 @@
 import { Modal as Base, Button, getDefaultZIndex } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { confirm, withdraw } from './confirm.tsx'
+import { PageLists } from './grid/views/page-lists.ts'
+import { useDialogFocus } from './useDialogFocus.ts'
 import { useHistoryStep } from './useHistoryStep.ts'
 import { useMounted } from './useMounted.ts'
 
@@ -99,6 +101,8 @@ export function CancelButton({ disabled = false }: { disabled?: boolean }) {
 export function Modal(props: ModalProps) {
   const { opened, onClose, title, size = 'md', dirty, onTop, locked, ownFocus = false, children } = props
   const mounted = useMounted()
+  const body = useRef<HTMLDivElement>(null)
+  useDialogFocus(opened && mounted && !ownFocus, body)
   const asking = useRef<Promise<boolean> | null>(null)
   const isSecondClick = useRef(false)
   // Closed by something else, as by a save that was under way: nothing is left to discard.
@@ -158,7 +162,11 @@ export function Modal(props: ModalProps) {
         exitDuration: ownFocus ? 0 : MODAL_MS,
       }}
     >
-      <Leave.Provider value={() => void close()}>{children}</Leave.Provider>
+      <Leave.Provider value={() => void close()}>
+        <PageLists.Provider value={false}>
+          <div ref={body}>{children}</div>
+        </PageLists.Provider>
+      </Leave.Provider>
     </Base>
   )
 }

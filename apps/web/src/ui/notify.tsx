@@ -72,6 +72,10 @@ export const notify = {
   success(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'success', ms: way === undefined ? 4000 : 8000 })
   },
+  /** What was done and can be taken back: stays long enough to read and to do so. */
+  undoable(text: ReactNode, undo: () => void): void {
+    say({ text, action: { label: 'Undo', onClick: undo }, tone: 'success', ms: 12_000 })
+  },
   /** What came of long work: stays until it is closed, since the person may be elsewhere by then. The last two are kept. */
   done(text: ReactNode, way?: Way): void {
     const id = crypto.randomUUID()

@@ -75,6 +75,10 @@ const NOTHING_DECIDED: ReadonlySet<string> = new Set([
   'report-schedules.change',
   'report-schedules.remove',
   'report-schedules.run',
+  'saved-views.create',
+  'saved-views.change',
+  'saved-views.remove',
+  'favourites.save',
 ])
 /** Calls that change something, by a load that a read has not. */
 const READS = new Set(['light', 'heavy', 'list', 'report', 'export', 'file', 'none'])

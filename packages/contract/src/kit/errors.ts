@@ -153,6 +153,10 @@ export const refusals = {
     422,
     'All portfolios together have {count} holdings on this day; {limit} can be shown. Please choose one portfolio, or have the report made as a file under Schedules.',
   ],
+  'view.too-many': [
+    422,
+    'You have {limit} saved views, the most that one person may have. Please delete one first.',
+  ],
   'schedule.too-many': [
     422,
     'You have {limit} scheduled reports, the most that one person may have. Please delete one first.',

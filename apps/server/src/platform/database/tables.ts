@@ -279,6 +279,8 @@ const TABLES = {
   export_parts: installation('their bytes'),
   report_schedules: leftBehind('register', 'everybody makes his own'),
   report_schedule_runs: installation('which job was the latest run of a scheduled report'),
+  saved_views: leftBehind('register', 'everybody makes their own'),
+  favourite_tabs: leftBehind('register', 'everybody makes their own'),
 } satisfies Readonly<Record<string, TableUse>>
 
 /** What each table is for, by its name. */

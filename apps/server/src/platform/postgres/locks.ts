@@ -19,6 +19,7 @@ export const LOCKS = [
   { name: 'sign-up', place: 2 },
   // Rules and the people who could satisfy them: whoever changes either looks at the other.
   { name: 'approval rules', place: 3 },
+  { name: 'lists of a person', place: 4, key: 'the person' },
   { name: 'submission of a job', place: 5, key: 'hash of the person, the kind and the key' },
   { name: 'jobs of a person', place: 6, key: 'the person' },
   { name: 'schedules of a person', place: 7, key: 'the person' },

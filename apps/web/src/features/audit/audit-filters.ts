@@ -38,6 +38,8 @@ const OF_BOOKS = choices({
   'accounting-target': 'Outside ledgers',
   'accounting-batch': 'Batches for outside ledgers',
   'report-schedule': 'Report schedules',
+  'saved-view': 'Saved views',
+  'favourite-tabs': 'Favourites',
   export: 'Exports',
   ...Object.fromEntries(registers.map(({ word, plural }) => [word, plural])),
 })

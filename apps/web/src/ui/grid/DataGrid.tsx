@@ -1,7 +1,7 @@
 import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { saveFile } from '../save-file.ts'
@@ -15,6 +15,8 @@ import { type Tools, useOffered } from './offered.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { useGridPlace } from './useGridPlace.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { useViews } from './views/useViews.ts'
+import { ViewsMenu } from './views/ViewsMenu.tsx'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
 
@@ -85,7 +87,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
 
 function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const { id, title, rows, columns, rowKey, noun = 'rows', more, serverPages, pageSize } = props
-  const { memory, change, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
+  const { memory, change, replace, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
   const { start, keep } = useGridPlace(id)
   const [search, setSearch] = useState(start.search)
   const [page, setPage] = useState(start.page)
@@ -95,7 +97,22 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
     if (start.search !== '') onSearch?.(start.search)
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
-  useEffect(() => keep({ search, page }), [keep, search, page])
+  useEffect(() => keep({ search, page, seen: true }), [keep, search, page])
+  const views = useViews({
+    list: id,
+    memory,
+    search,
+    seen: start.seen,
+    show: useCallback(
+      (columns, text) => {
+        replace(columns)
+        setSearch(text)
+        setPage(1)
+        onSearch?.(text)
+      },
+      [replace, onSearch],
+    ),
+  })
   const [exporting, setExporting] = useState(false)
   const wanted = useDeferredValue(props.onSearch === undefined ? search.trim().toLowerCase() : '')
   const textOf = useMemo(() => searchText(columns), [columns])
@@ -163,6 +180,7 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
           {props.exportable !== false && (
             <ExportButton busy={exporting} onExport={() => void exportShown()} />
           )}
+          {views !== null && <ViewsMenu views={views} />}
           <ColumnsMenu
             columns={table.getAllLeafColumns().map((column) => ({
               id: column.id,

@@ -33,7 +33,8 @@ export function useGridMemory(id: string, initialSort: GridMemory['sort']) {
     remember(name, null)
     setMemory({ ...NOTHING, sort: initialSort })
   }, [name, initialSort])
-  return { memory, change, reset }
+  const replace = useCallback((next: GridMemory) => change(() => next), [change])
+  return { memory, change, replace, reset }
 }
 
 /** The ids in the user's order; columns that came later stand at their own place at the end. */

@@ -5,7 +5,7 @@ import type { CellPlace } from './useCellCursor.ts'
 /** A place is written once scrolling has paused: browsers allow few writes of the history in a second. */
 const PAUSE_MS = 150
 
-const START: ListPlace = { search: '', page: 1, top: 0, row: 0, column: 0, used: false }
+const START: ListPlace = { search: '', page: 1, top: 0, row: 0, column: 0, used: false, seen: false }
 
 /**
  * Where a list is, kept in this step of the history: its search, page, scroll and cell. A list that is shown again by Back
