@@ -47,8 +47,9 @@ story('transactions go on while they are scrolled, by wheel and by keyboard', as
   // The scroll bar is that of all: the wheel reaches the end at once, and the rows come.
   const last = page.locator(`tr[aria-rowindex="${COUNT + 1}"]`)
   await last.getByText('09 Jun 2026').first().waitFor()
+  await page.locator(`[data-cell="${COUNT - 1}:0"]`).focus()
   await page.keyboard.press('Control+Home')
-  await page.locator('[data-cell="0:0"]').focus()
+  await page.locator('[data-cell="0:0"]').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+End')
   await page
     .locator(`[data-cell^="${COUNT - 1}:"]`)

@@ -7,6 +7,7 @@ import { stories } from './support/story.ts'
 
 const { story } = stories({ prepare: fillBookWithBuy })
 
+const PATIENT = { timeout: 30_000 }
 const openMenu = (page: Page, name = 'Views') => button(page.getByRole('main'), name).click()
 const choose = (page: Page, name: string | RegExp) =>
   page.getByRole('menuitem', { name, exact: true }).click()
@@ -20,11 +21,11 @@ story(
   'a view with filters, sort and columns is the default after a new sign-in',
   async ({ page, go, account, at }) => {
     await go('trade-capture/transactions?search=JKH&sort=-net_value&from=2026-06-01')
-    await says(page, '1 transactions')
+    await says(page, '1 transaction')
     await button(page, 'Columns').click()
     await page.getByRole('checkbox', { name: 'Broker', exact: true }).uncheck()
     await page.keyboard.press('Escape')
-    await expect.poll(() => columns(page)).not.toContain('Broker')
+    await expect.poll(() => columns(page), PATIENT).not.toContain('Broker')
     await openMenu(page)
     await choose(page, 'Save as a new view')
     const naming = dialog(page, 'Save as a new view')
@@ -40,7 +41,9 @@ story(
     await page.goto(at.url)
     await fill(page, { Email: account.email, Password: account.password })
     await button(page, 'Sign in').click()
-    await button(page.getByRole('navigation', { name: 'Main tabs' }), 'Transactions').click()
+    const sidebar = page.getByRole('navigation', { name: 'Navigation', exact: true })
+    await button(sidebar, 'Trade Capture').click()
+    await sidebar.getByRole('link', { name: 'Transactions', exact: true }).click()
     await page.waitForURL(/search=JKH/)
     expect(page.url()).toContain('sort=-net_value')
     expect(await field(page, 'Traded from').inputValue()).not.toBe('')
@@ -76,18 +79,18 @@ story(
     }
     const favourites = (of: Page) => of.getByRole('region', { name: 'Favourites' })
     const names = (of: Page) => favourites(of).getByRole('link').allTextContents()
-    await expect.poll(() => names(page)).toEqual(['General Ledger', 'Trial Balance'])
+    await expect.poll(() => names(page), PATIENT).toEqual(['General Ledger', 'Trial Balance'])
     await favourites(page).getByRole('link', { name: 'Trial Balance' }).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(() => names(page)).toEqual(['Trial Balance', 'General Ledger'])
+    await expect.poll(() => names(page), PATIENT).toEqual(['Trial Balance', 'General Ledger'])
     const second = await another()
     await second.goto(page.url())
-    await expect.poll(() => names(second)).toEqual(['Trial Balance', 'General Ledger'])
+    await expect.poll(() => names(second), PATIENT).toEqual(['Trial Balance', 'General Ledger'])
     await second.close()
     await go('dashboard/dashboard')
     await favourites(page).getByRole('link', { name: 'General Ledger' }).click()
     await page.getByRole('heading', { name: 'General Ledger', exact: true, level: 1 }).waitFor()
     await button(favourites(page), 'Favourite: General Ledger').click()
-    await expect.poll(() => names(page)).toEqual(['Trial Balance'])
+    await expect.poll(() => names(page), PATIENT).toEqual(['Trial Balance'])
   },
 )

@@ -131,7 +131,9 @@ test('what never waits is one’s own account, what decides nothing, and what on
     .map(({ name }) => name)
     .filter(
       (name) =>
-        !/^(identity|approvals|approval-rules|approval-delegations|jobs|report-schedules|saved-views|favourites)\./.test(name),
+        !/^(identity|approvals|approval-rules|approval-delegations|jobs|report-schedules|saved-views|favourites)\./.test(
+          name,
+        ),
     )
   expect(never.toSorted()).toMatchInlineSnapshot(`
     [

@@ -44,7 +44,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'rebalancing',
     'report-schedules',
     'saved-views',
-    'favourite-tabs',
+    'favourites',
     'identity',
     'jobs',
     'exports',

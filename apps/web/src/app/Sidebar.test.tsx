@@ -58,3 +58,27 @@ it('brings the open tab back into sight where its group is opened again', async 
   expect(opened()).toEqual(['Trade Capture'])
   expect(scrolledTo.at(-1)).toBe('Sell')
 })
+
+it('puts favourite tabs on top in their order, moves and removes them, and tells the server', async () => {
+  window.history.replaceState(null, '', '/#/trade-capture/sell')
+  const log = network({
+    ...usual,
+    'GET /favourite-tabs': { body: { tabs: ['Trade Capture / Sell', 'Trade Capture / Gone'] } },
+    'PUT /favourite-tabs': ({ body }) => ({ body }),
+  })
+  const { user } = show(<Here />)
+  const region = await screen.findByRole('region', { name: 'Favourites' })
+  const names = () => [...region.querySelectorAll('a')].map((link) => link.textContent)
+  expect(names()).toEqual(['Sell'])
+  await user.click(screen.getByRole('button', { name: 'Favourite: Buy' }))
+  expect(names()).toEqual(['Sell', 'Buy'])
+  ;[...region.querySelectorAll('a')][1]?.focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(names()).toEqual(['Buy', 'Sell'])
+  expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+    tabs: ['Trade Capture / Buy', 'Trade Capture / Sell', 'Trade Capture / Gone'],
+  })
+  const [star] = screen.getAllByRole('button', { name: 'Favourite: Buy', pressed: true })
+  await user.click(star as HTMLElement)
+  expect(names()).toEqual(['Sell'])
+})

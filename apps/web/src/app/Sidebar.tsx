@@ -13,6 +13,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { FavouriteTabs } from './FavouriteTabs.tsx'
 import { type Favourites, useFavourites } from './favourites.ts'
 import { groupIcons } from './groupIcons.ts'
+import { HelpButton } from './help/HelpButton.tsx'
 import { useOffered } from './offer.ts'
 import css from './Sidebar.module.css'
 import { SidebarTab } from './SidebarTab.tsx'
@@ -86,6 +87,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
       </nav>
       <div className={css.foot}>
         <SchemeToggle />
+        <HelpButton place={place} />
         {onLogout !== undefined && (
           <Button
             variant="subtle"

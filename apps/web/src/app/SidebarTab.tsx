@@ -45,6 +45,7 @@ export function SidebarTab({ tab, here, favourites, onLeft, onKey }: SidebarTabP
         className={css.star ?? ''}
         size="sm"
         tabIndex={-1}
+        disabled={!favourites.known}
         aria-pressed={isFavourite}
         aria-label={`Favourite: ${tab.name}`}
         onClick={() => favourites.toggle(tab)}

@@ -20,6 +20,7 @@ export function useFavourites(offered: readonly Group[]) {
   // Shown at once; where it is not saved, what was saved comes back.
   const save = async (next: readonly string[]) => {
     const key = keyOf(favourites.get)
+    await client.cancelQueries({ queryKey: key })
     client.setQueryData(key, { tabs: [...next] })
     try {
       await call(favourites.save, { body: { tabs: [...next] } })
@@ -30,6 +31,8 @@ export function useFavourites(offered: readonly Group[]) {
   }
   return {
     tabs,
+    /** Until they are read none can be added: it would take the place of all. */
+    known: data !== undefined,
     has: (tab: Tab) => ids.includes(tab.id),
     toggle: (tab: Tab) =>
       void save(ids.includes(tab.id) ? ids.filter((id) => id !== tab.id) : [...ids, tab.id]),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { type ReactNode, useState } from 'react'
-import { useNarrow } from '../useNarrow.ts'
+import { useMedia } from '../useMedia.ts'
 import css from './FilterFrame.module.css'
 
 interface FilterFrameProps {
@@ -16,9 +16,12 @@ interface FilterFrameProps {
   children: ReactNode
 }
 
-/** The filters above a list, with the button that clears them; on a phone they are folded away until asked for. */
+/** A phone, or a screen at 200 % zoom: the filters would take the room of the list. */
+const NARROW = '(max-width: 48em)'
+
+/** The filters above a list, with the button that clears them; where it is narrow they are folded away until asked for. */
 export function FilterFrame({ label, count, onClear, folded = false, children }: FilterFrameProps) {
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   const [open, setOpen] = useState(folded && count > 0)
   const toggle = (
     <Button
