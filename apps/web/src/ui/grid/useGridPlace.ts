@@ -55,7 +55,7 @@ export function useReturn({ frame, start, ready, take }: ReturnInput) {
   useEffect(() => {
     if (isDone.current || !ready || frame.current === null) return
     isDone.current = true
-    frame.current.scrollTop = start.top
+    frame.current.scrollTo?.({ top: start.top })
     const { activeElement } = document
     const isFree = activeElement === document.body || activeElement?.id === 'content'
     if (start.used && isFree) take({ row: start.row, column: start.column })

@@ -28,8 +28,7 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
   const { data } = useRoute(savedViews.list, {}, { enabled: isOfTab, staleTime: Number.POSITIVE_INFINITY })
   const own = useMemo(() => (data ?? []).filter((view) => view.list === list), [data, list])
   const now: ViewOfList = useMemo(
-    // oxlint-disable-next-line react/exhaustive-deps -- the query is read off the hash
-    () => ({ query: queryShown(), search, columns: columnsOf(memory) }),
+    () => ({ query: queryShown(hash), search, columns: columnsOf(memory) }),
     [hash, search, memory],
   )
   const apply = useCallback(

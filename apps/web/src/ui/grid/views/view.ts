@@ -28,8 +28,8 @@ export function memoryOf({ order, shown, hidden, widths, sort }: ViewColumns): G
 }
 
 /** What follows `?` in the address, in the order of its names. */
-export function queryShown(): string {
-  const { query } = parseHash(address())
+export function queryShown(hash = address()): string {
+  const { query } = parseHash(hash)
   query.sort()
   return query.toString()
 }
