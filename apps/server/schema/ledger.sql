@@ -56,6 +56,8 @@ COMMENT ON TABLE journal_entries IS 'Fact: entries of the ledger. Added, never c
 CREATE UNIQUE INDEX journal_entries_reversed_once ON journal_entries (reversal_of) WHERE reversal_of IS NOT NULL;
 CREATE INDEX journal_entries_trade ON journal_entries (trade_id);
 CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
+-- The newest journal entry of a person, from which the next one starts, and what the person recorded today.
+CREATE INDEX journal_entries_recorded_by ON journal_entries (recorded_by, id) WHERE kind = 'manual' AND reversal_of IS NULL;
 -- Entries that another trade than their own brought about: a sale whose cost it moved is posted again by its difference.
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
 -- What a corporate action has posted.

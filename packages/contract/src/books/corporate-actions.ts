@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changedActionForm, newActionForm } from '../corporate-actions/forms.ts'
 import { ACTION_KINDS } from '../corporate-actions/kinds.ts'
-import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { date, mine, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import {
@@ -233,6 +233,7 @@ export const corporateActions = {
       securityCode: z.string().max(20).optional(),
       from: optional(date).optional(),
       to: optional(date).optional(),
+      mine,
     }),
     reply: z.array(corporateAction),
   }),

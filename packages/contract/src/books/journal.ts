@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
+import { date, id, mine, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { entryChange, journalEntry, journalEntryInput } from './journal-entry.ts'
@@ -147,7 +147,7 @@ export const journal = {
     query: listQuery
       .pick({ limit: true, cursor: true })
       .extend(journalFilter.shape)
-      .extend({ status: z.enum(JOURNAL_STATUSES).optional() }),
+      .extend({ status: z.enum(JOURNAL_STATUSES).optional(), mine }),
     reply: z.object({ success: z.literal(true), data: z.array(journalRow) }),
   }),
   summary: route({

@@ -95,6 +95,10 @@ export function laidOver<T extends object>(
 }
 
 /** A real calendar date, YYYY-MM-DD, between 1900 and 2199. */
+/** Of the person who asks: what they recorded today, or the newest record alone, which the form of the next one starts from. */
+export const mine = z.enum(['today', 'newest']).optional()
+export type Mine = z.output<typeof mine>
+
 export const date = z
   .string({
     error: (issue) => (issue.input == null ? 'A date is required.' : 'Must be a date like 2026-01-31.'),

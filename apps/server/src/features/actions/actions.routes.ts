@@ -49,9 +49,13 @@ export function actionsRoutes(server: Server): void {
       progress: () => undefined,
     })
   })
-  serve(server, corporateActions.list, async ({ query, reply }) => {
+  serve(server, corporateActions.list, async ({ query, reply, user }) => {
     const portfolio = await portfolioOrAll(database, query)
-    const page = await listActions(database, query, portfolio?.id ?? null, today())
+    const page = await listActions(database, query, {
+      portfolioId: portfolio?.id ?? null,
+      person: user.id,
+      today: today(),
+    })
     tellPage(reply, page)
     return page.rows
   })

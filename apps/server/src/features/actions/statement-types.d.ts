@@ -233,6 +233,8 @@ declare module '../../platform/database/statement.ts' {
         from: string | null
         to: string | null
         search: string | null
+        person: number | bigint | null
+        isNewest: boolean | null
       }
       row: {
         total: number
@@ -522,6 +524,8 @@ declare module '../../platform/database/statement.ts' {
         from: string | null
         to: string | null
         search: string | null
+        person: number | bigint | null
+        isNewest: boolean | null
         day: string | null
         id: number | bigint | null
         limit: number

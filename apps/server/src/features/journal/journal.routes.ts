@@ -52,7 +52,8 @@ export function journalRoutes(server: Server): void {
     },
   })
 
-  const filterOf = async (query: Asked): Promise<JournalFilter> => ({
+  const filterOf = async (query: Asked, user: SignedIn): Promise<JournalFilter> => ({
+    person: user.id,
     portfolioId: (await portfolioOrAll(database, query))?.id,
     transactionType: query.transaction_type,
     from: query.from,
@@ -61,17 +62,17 @@ export function journalRoutes(server: Server): void {
     source: query.source ?? 'people',
   })
 
-  serve(server, journal.list, async ({ query, reply }) => {
+  serve(server, journal.list, async ({ query, reply, user }) => {
     await makeDue(database, clock.today())
-    const filter = { ...(await filterOf(query)), status: query.status }
+    const filter = { ...(await filterOf(query, user)), status: query.status, mine: query.mine }
     const page = await listEntries(database, filter, query, clock.today())
     tellPage(reply, page)
     return { success: true as const, data: page.rows }
   })
 
-  serve(server, journal.summary, async ({ query }) => {
+  serve(server, journal.summary, async ({ query, user }) => {
     await makeDue(database, clock.today())
-    const data = await countEntries(database, await filterOf(query), clock.today())
+    const data = await countEntries(database, await filterOf(query, user), clock.today())
     return { success: true as const, data }
   })
 

@@ -1,8 +1,9 @@
 /** The list of journal entries: what stands in the ledger and what is kept outside it, newest first. */
 import type { JournalRow, JournalSummary, journal } from '@em/contract/books/journal'
+import type { Mine } from '@em/contract/kit/fields'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
-import { type Condition, containing } from '../../platform/database/conditions.ts'
+import { type Condition, containing, TODAY_BEGAN } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -18,10 +19,19 @@ export interface JournalFilter {
   readonly search?: string | undefined
   /** `people`: what people entered. */
   readonly source: 'people' | 'all'
+  /** What the person recorded today, or the newest of it that is neither taken back nor cancelled. */
+  readonly mine?: Mine
+  readonly person: number
 }
 
 /** A person's posted entry that was taken back with nothing in its place. */
 const CANCELLED = `h.kind = 'manual' AND EXISTS (SELECT FROM journal_changes c WHERE c.entry_id = h.id AND c.replacement_id IS NULL)`
+
+/** Entries and drafts have their numbers from one sequence: the newest of both has the highest. */
+const newestOf = (person: string) => `SELECT greatest(
+    (SELECT h.id FROM journal_entries h WHERE h.recorded_by = ${person} AND h.kind = 'manual' AND h.reversal_of IS NULL
+        AND NOT (${CANCELLED}) ORDER BY h.id DESC LIMIT 1),
+    (SELECT max(d.id) FROM journal_drafts d WHERE d.recorded_by = ${person} AND d.status = 'Draft' AND d.recurring_id IS NULL))`
 
 interface Conditions {
   readonly values: unknown[]
@@ -40,6 +50,16 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
     drafts.push(ofDrafts(parameter))
   }
   if (filter.source === 'people') posted.push("h.kind = 'manual'")
+  if (filter.mine !== undefined) {
+    const person = `$${values.push(filter.person)}::bigint`
+    if (filter.mine === 'newest') {
+      posted.push(`h.id = (${newestOf(person)})`)
+      drafts.push(`d.id = (${newestOf(person)})`)
+    } else {
+      posted.push(`h.kind = 'manual' AND h.recorded_by = ${person} AND h.recorded_at >= ${TODAY_BEGAN}`)
+      drafts.push(`d.recorded_by = ${person} AND d.recurring_id IS NULL AND d.recorded_at >= ${TODAY_BEGAN}`)
+    }
+  }
   if (filter.portfolioId !== undefined) {
     add(
       filter.portfolioId,

@@ -15,3 +15,6 @@ export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The LIKE pattern of every text that contains this one. */
 export const containing = (text: string) => `%${literally(text)}%`
+
+/** When the present day began in Colombo, by the database's clock, as recorded_at is. */
+export const TODAY_BEGAN = `date_trunc('day', now() AT TIME ZONE 'Asia/Colombo') AT TIME ZONE 'Asia/Colombo'`

@@ -14,6 +14,7 @@ import { theoretical } from '@em/core/corporate-actions/plans/rights'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
+import { TODAY_BEGAN } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -29,12 +30,17 @@ import {
 import { wordsOf } from '../facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
+/** What a person recorded since a moment; with `isNewest` the last of it alone that is in force. */
+const OF_PERSON = `(:person?::bigint IS NULL OR (a.recorded_by = :person AND (:isNewest?::boolean OR a.recorded_at >= ${TODAY_BEGAN})
+           AND (NOT :isNewest OR a.id = (SELECT max(m.id) FROM corporate_actions m WHERE m.recorded_by = :person AND m.state <> 'cancelled'
+                                          AND (:kinds IS NULL OR m.kind = ANY (:kinds))))))`
 const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:states?::text[] IS NULL OR a.state = ANY (:states))
       AND (:symbol?::text IS NULL OR a.equity_id IN (SELECT securities_of_symbol(:symbol)))
       AND (:portfolioId?::bigint IS NULL OR a.portfolio_id = :portfolioId OR a.to_portfolio_id = :portfolioId
            OR EXISTS (SELECT FROM action_standings k WHERE k.action_id = a.id AND k.portfolio_id = :portfolioId))
       AND (:from?::date IS NULL OR ${DAY} >= :from) AND (:to?::date IS NULL OR ${DAY} <= :to)
-      AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR a.equity_id IN (SELECT securities_like('%' || :search || '%')))`
+      AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR a.equity_id IN (SELECT securities_like('%' || :search || '%')))
+      AND ${OF_PERSON}`
 // What the other side of a transfer pays is what this side gets: it is told once. Where that came in, what is still to pay.
 const NOT_TAKING = '(a.to_portfolio_id IS NULL OR k.portfolio_id <> a.to_portfolio_id)'
 const selectActions = (which: string, order: string) => `
@@ -130,9 +136,15 @@ function answerOf(row: Row, today: string): CorporateAction {
 }
 
 type Filter = z.output<(typeof corporateActions.list)['query']>
+interface Asking {
+  readonly portfolioId: number | null
+  /** The person who asks. */
+  readonly person: number
+  readonly today: string
+}
 
 /** Actions by their day, the latest first. */
-export async function listActions(db: Queryable, filter: Filter, portfolioId: number | null, today: string) {
+export async function listActions(db: Queryable, filter: Filter, { portfolioId, person, today }: Asking) {
   const limit = filter.limit ?? LIST_MAX
   const [day = null, id = null] = filter.cursor?.split('|') ?? []
   const isPlace = day !== null && id !== null && /^\d{4}-\d\d-\d\d$/.test(day) && /^\d{1,15}$/.test(id)
@@ -141,6 +153,8 @@ export async function listActions(db: Queryable, filter: Filter, portfolioId: nu
       { field: 'cursor', message: 'Must be the cursor of an earlier page.' },
     ])
   const values = {
+    person: filter.mine === undefined ? null : person,
+    isNewest: filter.mine === 'newest',
     kinds: wordsOf(filter.kind),
     states: wordsOf(filter.state),
     symbol: filter.securityCode ?? null,

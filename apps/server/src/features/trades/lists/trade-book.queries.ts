@@ -6,7 +6,7 @@ import { TOLD_FIELDS } from '@em/contract/books/version-fields'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { amountTyped } from '@em/core/search/amount-typed'
 import type { z } from 'zod'
-import { adderTo, containing } from '../../../platform/database/conditions.ts'
+import { adderTo, containing, TODAY_BEGAN } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -54,9 +54,6 @@ const columnsWith = (
 const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
 /** The open states: trades in them are few, and an index finds them. */
 const OPEN_STATES: readonly SettlementState[] = ['pending', 'part', 'overdue', 'failed']
-
-/** By the database's clock, as recorded_at is. */
-const TODAY_BEGAN = `date_trunc('day', now() AT TIME ZONE 'Asia/Colombo') AT TIME ZONE 'Asia/Colombo'`
 
 function conditions(filter: BookFilter, today: string) {
   const values: unknown[] = [today]
