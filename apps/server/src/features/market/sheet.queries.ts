@@ -20,12 +20,14 @@ const ROWS = statement(
      SELECT p.equity_id, coalesce(e.symbol, p.symbol), coalesce(e.name, p.company_name)
        FROM prices p LEFT JOIN equities e ON e.id = p.equity_id WHERE p.trade_date = :date::date)
    SELECT w.equity_id, w.symbol AS symbol!, w.name, b.trade_date AS before_date, b.last_trade AS before_last, b.close AS before_close,
-          p.last_trade, p.close, p.high, p.low, p.previous_close, p.version, p.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by
+          p.last_trade, p.close, p.high, p.low, p.previous_close, p.version, p.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by,
+          r.last_trade AS replaced_last, r.close AS replaced_close
      FROM wanted w
      LEFT JOIN LATERAL (
        SELECT trade_date, last_trade, close FROM prices WHERE equity_id = w.equity_id AND trade_date < :date::date
         ORDER BY trade_date DESC LIMIT 1) b ON true
      LEFT JOIN prices p ON p.trade_date = :date::date AND (p.equity_id = w.equity_id OR p.equity_id IS NULL AND w.equity_id IS NULL AND p.symbol = w.symbol)
+     LEFT JOIN price_versions r ON r.trade_date = p.trade_date AND r.symbol = p.symbol AND r.version = p.version - 1
      LEFT JOIN price_sets s ON s.id = p.set_id LEFT JOIN users u ON u.id = s.recorded_by
     ORDER BY w.symbol`,
 )
@@ -96,6 +98,10 @@ function rowOf(
             version: row.version ?? 1,
             recorded_by: row.recorded_by ?? '',
             recorded_at: row.recorded_at ?? '',
+            replaced:
+              row.replaced_last === null
+                ? null
+                : { last_trade: Number(row.replaced_last), close: numberOf(row.replaced_close) },
             asked_from: toJsonNumber(tolerance.askedFrom, RATE_SCALE),
             exceptions: exceptionsOf(
               {

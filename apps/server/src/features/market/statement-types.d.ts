@@ -333,6 +333,8 @@ declare module '../../platform/database/statement.ts' {
         source: string | null
         recorded_at: string | null
         recorded_by: string | null
+        replaced_last: string | null
+        replaced_close: string | null
       }
     }
     'prices.signed-off': {

@@ -13,6 +13,7 @@ import { DESKS, type Desk } from './desks.ts'
 import { ActionModal, DEED_WORDS, type DeedWord } from './event/ActionModal.tsx'
 import { kindInSentence } from './form/kinds.ts'
 import { NewActionModal } from './form/NewActionModal.tsx'
+import { TodaysEvents } from './TodaysEvents.tsx'
 
 const NOT_NEW = { new: '', announcement: '', symbol: '' }
 
@@ -60,6 +61,7 @@ function DeskOf({ desk }: { desk: Desk }) {
         symbol={textIn(query, 'symbol', 20)}
         onClose={() => changeHashQuery(NOT_NEW)}
         onSaved={({ id }) => open(id)}
+        today={(kind) => <TodaysEvents kind={kind} onOpen={open} />}
       />
       <ActionModal id={opened} deed={deed === '' ? null : deed} onClose={() => open(null)} />
     </Page>

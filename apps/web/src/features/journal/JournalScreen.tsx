@@ -40,6 +40,7 @@ import { PostDraftsModal } from './PostDraftsModal.tsx'
 import { ReversalInAddress, ReverseModal } from './ReverseModal.tsx'
 import { RecurringModal } from './recurring/RecurringModal.tsx'
 import { RepeatModal } from './recurring/RepeatModal.tsx'
+import { TodaysEntries } from './TodaysEntries.tsx'
 import { loadEntries, useJournalList, useJournalSummary } from './useJournal.ts'
 import { viewOf } from './views.ts'
 
@@ -90,8 +91,8 @@ export default function JournalScreen() {
         return void cancelDraft(row)
     }
   }
-  const saved = (written: JournalWritten) => {
-    changeHashQuery(NOT_EDITING)
+  const saved = (written: JournalWritten, next: boolean) => {
+    if (!next) changeHashQuery(NOT_EDITING)
     notify.success(savedText(written), {
       label: 'Show',
       href: hrefOf('Accounting Entries', 'Journal Entries', { entry: String(written.data.id) }),
@@ -211,6 +212,7 @@ export default function JournalScreen() {
         editing={may(journal.create, journal.change) ? editingOf(query) : null}
         onClose={() => changeHashQuery(NOT_EDITING)}
         onSaved={saved}
+        today={<TodaysEntries onOpen={open} onUndo={act} />}
       />
       <ReverseModal entry={reversing} onClose={() => setReversing(null)} />
       <ReversalInAddress id={may(journal.reverse) ? idIn(query, 'reverse') : null} />

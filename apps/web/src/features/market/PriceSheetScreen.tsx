@@ -1,10 +1,9 @@
 import { effectSentences } from '@em/contract/books/price-effect'
-import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
-import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
+import { type PriceSheet, prices } from '@em/contract/books/prices'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { addDays } from '@em/core/values/dates'
-import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, Switch, Text } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useState } from 'react'
@@ -17,16 +16,14 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
+import { useSaveKeys } from '../../ui/form/useSaveKeys.ts'
 import { IfMay } from '../../ui/IfMay.tsx'
-import { Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { WillWait } from '../../ui/WillWait.tsx'
@@ -35,12 +32,10 @@ import { UnknownSecurities } from '../batches/rows/UnknownSecurities.tsx'
 import { NoMarketDay } from './NoMarketDay.tsx'
 import { PriceFeed } from './PriceFeed.tsx'
 import css from './Prices.module.css'
-import { changesIn, named, pasteInto, shownIn, type Typed, type UnknownPrice } from './price-rows.ts'
-import { exceptionWords } from './price-words.ts'
+import { PriceTable } from './PriceTable.tsx'
+import { changesIn, named, pasteInto, type Typed, type UnknownPrice } from './price-rows.ts'
+import { TodaysPrices } from './TodaysPrices.tsx'
 import { usePricesPreview } from './usePricesPreview.ts'
-
-/** A price is old after so many market days. */
-const STALE_AFTER = 5
 
 /** The prices of a day: typed, pasted from a spreadsheet or read from a file, with the day before beside them. */
 export default function PriceSheetScreen() {
@@ -94,6 +89,7 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
   const [fileName, setFileName] = useState<string | null>(null)
   const [all, setAll] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [saves, setSaves] = useState(0)
   const [note, setNote] = useState<string | null>(null)
   const [unknown, setUnknown] = useState<readonly UnknownPrice[]>([])
   const [question, setQuestion] = useState<{ asked: AskedOfFile; file: File; answers: FileAnswers } | null>(
@@ -111,9 +107,9 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
   const { preview } = usePricesPreview(date, isReady ? body : null, record.isPending)
   const rows = all || held.length === 0 ? sheet.rows : held
 
-  const change = (symbol: string, now: { last: string; close: string }) => {
+  const change = (now: Typed) => {
     setProblem(null)
-    setTyped((before) => ({ ...before, [symbol]: now }))
+    setTyped((before) => ({ ...before, ...now }))
   }
   const put = (cells: string[][], from: string, as: Source) => {
     const next = pasteInto(typed, rows, cells, from)
@@ -190,6 +186,7 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
       setTyped({})
       setNote(done.effect === undefined ? null : effectSentences(done.effect).join(' '))
       setSource('typed')
+      setSaves((before) => before + 1)
       notify.success(
         `${counted(done.added + done.changed, 'price')} of ${formatDate(date)} recorded${done.removed > 0 ? `, ${done.removed} taken back` : ''}.`,
       )
@@ -203,6 +200,9 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
       setProblem(problemOf(error, 'The prices were not recorded. Please try again.'))
     }
   }
+  useSaveKeys(() => {
+    if (isReady && !record.isPending) void save()
+  })
   if (sheet.rows.length === 0) {
     return (
       <EmptyState title="Nothing is held on this day">
@@ -268,46 +268,16 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
           )}
         </Group>
       </Group>
-      <SmallTable label={`Prices of ${formatDate(date)}`} tall>
-        <thead>
-          <tr>
-            <th>Symbol</th>
-            <th data-optional>Company</th>
-            <th data-right data-optional>
-              Held
-            </th>
-            <th data-right>Before</th>
-            <th data-right>Last trade</th>
-            <th data-right data-optional>
-              Close
-            </th>
-            <th data-right data-optional>
-              Change (%)
-            </th>
-            <th data-optional>Remarks</th>
-          </tr>
-        </thead>
-        <tbody
-          onPaste={(event) => {
-            if (readOnly) return
-            const cells = cellsOf(event.clipboardData.getData('text'))
-            const isOne = cells.length === 1 && cells[0]?.length === 1
-            const { symbol = '' } = (event.target as HTMLElement).dataset
-            if (!isOne && put(cells, symbol, 'pasted')) event.preventDefault()
-          }}
-        >
-          {rows.map((row) => (
-            <PriceRow
-              key={row.symbol}
-              row={row}
-              shown={shownIn(row, typed)}
-              fault={faults.get(row.symbol)}
-              readOnly={readOnly}
-              onChange={change}
-            />
-          ))}
-        </tbody>
-      </SmallTable>
+      <PriceTable
+        date={date}
+        rows={rows}
+        typed={typed}
+        faults={faults}
+        readOnly={readOnly}
+        saves={saves}
+        onChange={change}
+        onPaste={(text, from) => put(cellsOf(text), from, 'pasted')}
+      />
       <WillWait preview={preview} />
       {!readOnly && (
         <Group justify="end" className={css.save}>
@@ -331,6 +301,7 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
           </Button>
         </Group>
       )}
+      {!readOnly && <TodaysPrices sheet={sheet} />}
     </>
   )
 }
@@ -340,92 +311,6 @@ const shortened = (words: readonly string[]) =>
   words.length <= SHOWN
     ? words.join(', ')
     : `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`
-
-interface PriceRowProps {
-  row: SheetRow
-  shown: { last: string; close: string }
-  fault: string | undefined
-  readOnly: boolean
-  onChange: (symbol: string, now: { last: string; close: string }) => void
-}
-
-function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
-  const { symbol, company_name, quantity, previous, price } = row
-  const now = Number(shown.last.replaceAll(',', ''))
-  const base = previous?.close ?? previous?.last_trade ?? null
-  const moved = shown.last === '' || !(now > 0) || base === null ? null : ((now - base) / base) * 100
-  const input = (name: 'last' | 'close', label: string) => (
-    <TextInput
-      size="xs"
-      className={css.price}
-      aria-label={`${label} of ${symbol}`}
-      data-symbol={symbol}
-      inputMode="decimal"
-      autoComplete="off"
-      value={shown[name]}
-      error={name === 'last' && fault !== undefined}
-      readOnly={readOnly}
-      onChange={(event) => onChange(symbol, { ...shown, [name]: event.currentTarget.value })}
-      onFocus={(event) => event.currentTarget.select()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-          event.preventDefault()
-          beside(event.currentTarget, event.key === 'ArrowUp' ? -1 : 1)
-        }
-      }}
-    />
-  )
-  const remarks = [
-    fault,
-    previous !== null && price === null && previous.market_days > STALE_AFTER
-      ? `The last price is ${previous.market_days >= 30 ? '30 or more' : previous.market_days} market days old`
-      : undefined,
-    ...(price === null ? [] : exceptionWords(price)),
-    price === null
-      ? undefined
-      : `${PRICE_SOURCES[price.source]}${price.recorded_by === '' ? '' : ` by ${price.recorded_by}`}${price.version > 1 ? `, version ${price.version}` : ''}`,
-  ]
-    .filter((words) => words !== undefined)
-    .map((words) => words.replace(/\.$/, ''))
-  return (
-    <tr>
-      <td>{company_name === null ? symbol : <SecurityLink symbol={symbol} />}</td>
-      <td data-optional data-wrap>
-        {company_name ?? 'N/A'}
-      </td>
-      <td data-right data-optional>
-        {quantity === 0 ? '–' : <Quantity value={quantity} />}
-      </td>
-      <td data-right title={previous === null ? undefined : formatDate(previous.trade_date)}>
-        <Price value={previous?.last_trade ?? null} />
-      </td>
-      <td data-right>{input('last', 'Last trade')}</td>
-      <td data-right data-optional>
-        {input('close', 'Close')}
-      </td>
-      <td data-right data-optional>
-        <Percent value={moved} signed />
-      </td>
-      <td
-        data-optional
-        data-wrap
-        className={css.remarks}
-        title={price === null ? undefined : formatMoment(price.recorded_at)}
-      >
-        {remarks.join('. ')}
-      </td>
-    </tr>
-  )
-}
-
-/** The same field of the row above or below. */
-function beside(input: HTMLInputElement, step: 1 | -1) {
-  const name = input.getAttribute('aria-label')?.startsWith('Close') ? 'Close' : 'Last trade'
-  const fields = [
-    ...(input.closest('tbody')?.querySelectorAll<HTMLInputElement>(`input[aria-label^="${name}"]`) ?? []),
-  ]
-  fields[fields.indexOf(input) + step]?.focus()
-}
 
 /** Does it and tells how it went. */
 async function act(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {

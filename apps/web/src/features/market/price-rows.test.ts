@@ -16,6 +16,7 @@ const row = (symbol: string, company_name: string, last: number | null = null): 
           source: 'typed',
           version: 1,
           recorded_by: '',
+          replaced: null,
           recorded_at: '',
           asked_from: 10,
           exceptions: [],

@@ -2,7 +2,7 @@
 import type { SheetRow } from '@em/contract/books/prices'
 import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { securityFinder } from '@em/core/securities/security-named'
-import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
+import { groupNumeral, readNumeral, readTyped } from '../../lib/numerals.ts'
 
 /** Texts as typed, by symbol; a symbol without an entry is as it stands. */
 export type Typed = Readonly<Record<string, { readonly last: string; readonly close: string }>>
@@ -39,7 +39,7 @@ export function changesIn(
     const now = typed[row.symbol]
     if (now === undefined) continue
     const [last, close] = [now.last.trim(), now.close.trim()]
-    const [lastTrade, closing] = [readNumeral(last), readNumeral(close)]
+    const [lastTrade, closing] = [readTyped(last), readTyped(close)]
     if (last === '' && close !== '') faults.set(row.symbol, 'Enter the last trade too.')
     else if (last !== '' && !isPrice(lastTrade))
       faults.set(row.symbol, 'Enter a price above 0, with at most 4 decimals.')

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiFailure, isHeld, messageOf } from '../../lib/api.ts'
-import { type EnterOrder, fieldsOf, goOnByEnter, orderAttributes, visit } from './enter.ts'
+import { type EnterOrder, fieldNamed, fieldsOf, goOnByEnter, orderAttributes, visit } from './enter.ts'
 import css from './Form.module.css'
 import { type AnyForm, FormContext, type FormContextValue, type Kept, NOTHING_KEPT } from './FormContext.tsx'
+import { useSaveKeys } from './useSaveKeys.ts'
 
 /**
  * Checks by a schema of the contract: `useForm({ initialValues, validate: checkedBy(equities.create) })`. Of several
@@ -26,9 +27,10 @@ interface FormShellProps<Values> {
   /** From `useForm` of @mantine/form, in its (default) controlled mode. */
   form: AnyForm & { values: Values }
   /**
-   * Saves. May throw ApiFailure: its details go beside the fields, its sentence to the top; what was typed stays.
+   * Saves. May throw ApiFailure: its details go beside the fields, its sentence to the top; what was typed stays. `next`: the form
+   * stays for another record.
    */
-  onSubmit: (values: Values) => Promise<unknown>
+  onSubmit: (values: Values, next: boolean) => Promise<unknown>
   /** The saving button; absent: the form has no action bar of its own. */
   saveLabel?: string
   savingLabel?: string
@@ -43,6 +45,8 @@ interface FormShellProps<Values> {
    * else is wrong too, "Please check these fields:" stands there.
    */
   summaryTitle?: string
+  /** With "Save and next" beside the saving button, also by Ctrl-Shift-Enter. */
+  withNext?: boolean
   /** Further buttons left of the saving one. */
   actions?: ReactNode
   /** Stands at the left of the action bar: what a save will do, totals. */
@@ -72,9 +76,6 @@ function areEmpty(values: unknown, names: readonly string[]): boolean {
   })
 }
 
-/** Of several forms on a page Ctrl-S and Ctrl-Enter go to the one opened last. */
-const open: (() => void)[] = []
-
 /** A form with its error summary, its action bar, Ctrl-S and Ctrl-Enter, and Enter that goes from field to field in a long one. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, saveLabel, sticky = true, kept = NOTHING_KEPT } = props
@@ -84,12 +85,15 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const [places] = useState<FormContextValue['places']>(() => new Map())
   const root = useRef<HTMLFormElement>(null)
   const running = useRef(false)
+  const next = useRef(false)
   // What is refused no longer stands there.
   if (failure !== null && JSON.stringify(failure.values) !== JSON.stringify(form.values)) setFailure(null)
 
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
+    const isNext = next.current
+    next.current = false
     if (running.current) return
     setFailure(null)
     const { hasErrors, errors } = form.validate()
@@ -103,7 +107,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     const from = document.activeElement
     let saved = false
     try {
-      await props.onSubmit(form.getTransformedValues() as Values)
+      await props.onSubmit(form.getTransformedValues() as Values, isNext)
       setSummed(false)
       saved = true
     } catch (error) {
@@ -137,7 +141,11 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     }
   }
 
-  useSaveKeys(() => root.current?.requestSubmit())
+  const saveAndNext = () => {
+    next.current = true
+    root.current?.requestSubmit()
+  }
+  useSaveKeys((isNext) => (isNext && props.withNext === true ? saveAndNext() : root.current?.requestSubmit()))
 
   const context = useMemo(() => ({ form, saving, places, kept }), [form, saving, places, kept])
   return (
@@ -173,6 +181,11 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           >
             {props.note !== undefined && <div className={css.note}>{props.note}</div>}
             {props.actions}
+            {props.withNext === true && (
+              <Button variant="default" disabled={saving} onClick={saveAndNext}>
+                Save and next
+              </Button>
+            )}
             <Button type="submit" loading={saving} fullWidth={props.wide ?? false}>
               {saving ? (props.savingLabel ?? saveLabel) : saveLabel}
             </Button>
@@ -183,28 +196,6 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   )
 }
 
-function useSaveKeys(save: () => void) {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const mine = () => latest.current()
-    open.push(mine)
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      if (event.key.toLowerCase() !== 's' && event.key !== 'Enter') return
-      event.preventDefault()
-      if (open.at(-1) === mine) mine()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      open.splice(open.indexOf(mine), 1)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [])
-}
-
 /**
  * A field that was disabled while it saved has lost the focus: it goes back to where it was (`from`), or to the first
  * field for the next record. Whatever else has taken the focus meanwhile keeps it.
@@ -212,7 +203,8 @@ function useSaveKeys(save: () => void) {
 function giveBack(form: HTMLFormElement | null, from: Element | null, anew: boolean) {
   const { activeElement: now, body } = document
   if (form === null || (now !== body && now !== from)) return
-  const [first] = fieldsOf(form)
+  const fields = fieldsOf(form)
+  const first = fieldNamed(fields, form.dataset['enterFirst']?.split(' ')[0] ?? '') ?? fields[0]
   if (anew && first !== undefined) visit(first)
   else if (from instanceof HTMLElement && form.contains(from)) from.focus()
 }

@@ -48,6 +48,10 @@ export const orderAttributes = (order: EnterOrder | undefined) =>
     ? {}
     : { 'data-enter-first': order.first.join(' '), ...(order.onlyEmpty ? { 'data-enter-empty': true } : {}) }
 
+/** Whether the form around a field says where Enter goes. */
+export const hasOrder = (field: HTMLElement) =>
+  field.closest('form[data-enter-first]') !== null && field.closest('[data-enter="own"]') === null
+
 function nextOf(form: HTMLElement, field: HTMLElement): HTMLElement | undefined {
   const fields = fieldsOf(form)
   const behind = fields.slice(fields.indexOf(field) + 1)

@@ -2,21 +2,43 @@ import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../lib/numerals.ts'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { saveFile } from '../save-file.ts'
 import { type CellValue, type Column, type ColumnKind, searchText } from './columns.ts'
+import { useNarrow } from '../useNarrow.ts'
+import { renderValue } from './cells.tsx'
+import {
+  type CellValue,
+  type Column,
+  type ColumnKind,
+  isNumeric,
+  readable,
+  searchText,
+  sumOf,
+} from './columns.ts'
+import { copyToClipboard, toHtml, toTsv } from './copy.ts'
 import css from './Grid.module.css'
 import { GridFrame } from './GridFrame.tsx'
 import { GridHead } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction } from './GridTools.tsx'
 import { grouped } from './GridTotals.tsx'
 import { type Tools, useOffered } from './offered.ts'
+import { stepInside, usePassedOver } from './one-stop.ts'
+import { SkeletonRows, Spacer } from './placeholders.tsx'
+import { SelectedCells } from './SelectedCells.tsx'
+import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { useGridPlace } from './useGridPlace.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
 import { useViews } from './views/useViews.ts'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
+import { useLoadNearEnd } from './useLoadNearEnd.ts'
+import { usePrinting } from './usePrinting.ts'
+import { useRoom } from './useRoom.ts'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
 
@@ -239,6 +261,266 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
 /** "1 equity", "1 entry", "1 buy". */
 function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '')
+}
+
+interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
+  all: readonly Row[]
+  visible: readonly Column<Row>[]
+  head: ReactNode
+  sizes: readonly number[]
+  own: Readonly<Record<string, number>>
+  onResize: (column: string, by: number) => void
+  filtered: boolean
+  onClearSearch: () => void
+}
+
+function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
+  const { rows, visible, sizes, own, rowKey, actions, tools, onOpen, more } = props
+  const last = tools?.width ?? (actions === undefined ? 0 : 38)
+  const label = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const widths = useRoom({ frame, visible, widths: sizes, own, last, totals: props.totals })
+  const [menu, setMenu] = useState<string | null>(null)
+  const [scrolled, setScrolled] = useState(false)
+  const printing = usePrinting()
+  const list = rows ?? []
+  const virtual = list.length > VIRTUAL_FROM && !printing
+  const wraps = useNarrow() && visible.some((column) => column.wrap === true)
+  // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
+  const virtualizer = useVirtualizer({
+    count: virtual ? list.length : 0,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT + 4,
+    scrollPaddingEnd: ROW_HEIGHT,
+  })
+  const items = virtual
+    ? virtualizer.getVirtualItems().map((item) => item.index)
+    : Array.from(list, (_, index) => index)
+  const before = virtual ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0
+  const after = virtual ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0) : 0
+
+  const reveal = (place: CellPlace) => {
+    if (virtual) virtualizer.scrollToIndex(place.row)
+    focusCell(frame, place, virtual)
+  }
+  const cursor = useCellCursor(list.length, visible.length, reveal)
+  const keyboard = useHeldFocus(frame, cursor.at)
+  usePassedOver(frame)
+  useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - NEAR_END)
+
+  const copy = () => {
+    const { top, bottom, left, right } = cursor.range()
+    const [some, of] = [list.slice(top, bottom + 1), visible.slice(left, right + 1)]
+    void copyToClipboard(toTsv(some, of), toHtml(some, of))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement)) return
+    if (stepInside(event, cursor.at, visible.length, () => reveal(cursor.at))) {
+      event.preventDefault()
+      return
+    }
+    const isTick = inTick(event.target)
+    const isCell = event.target.dataset['cell'] !== undefined || event.target === event.currentTarget
+    // The box itself is ticked by the space bar.
+    if ((!isCell && !isTick) || (isTick && event.key === ' ')) return
+    const row = list[cursor.at.row]
+    const column = visible[cursor.at.column]
+    const wider = resizeOf(event)
+    if (wider !== 0 && column !== undefined) props.onResize(column.id, wider)
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+      if (window.getSelection()?.isCollapsed === false) return
+      copy()
+    } else if (event.key === 'Enter' && row !== undefined && onOpen !== undefined) onOpen(row)
+    else if (
+      (event.key === ' ' || event.key === 'ContextMenu') &&
+      row !== undefined &&
+      actions !== undefined
+    ) {
+      setMenu(String(rowKey(row)))
+    } else if (!cursor.onKey(event)) return
+    event.preventDefault()
+  }
+
+  const columnCount = visible.length + (last === 0 ? 0 : 1)
+  const width = widths.reduce((sum, one) => sum + one, 0) + last
+  const wide = cursor.at.row !== cursor.from.row || cursor.at.column !== cursor.from.column
+  return (
+    <>
+      <div
+        ref={frame}
+        className={`${css.frame} ${scrolled ? css.scrolled : ''}`}
+        onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
+      >
+        <span id={label} className="em-visually-hidden">
+          {props.title}
+        </span>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          role="grid"
+          className={`${css.table} ${wide ? css.selecting : ''}`}
+          style={{ width }}
+          aria-labelledby={label}
+          aria-rowcount={Math.max(list.length, more?.total ?? 0) + 1}
+          aria-busy={rows === undefined}
+          onKeyDown={onKey}
+          {...keyboard}
+        >
+          <colgroup>
+            {visible.map((column, index) => (
+              <col key={column.id} style={{ width: widths[index] }} />
+            ))}
+            {last > 0 && <col style={{ width: last }} />}
+          </colgroup>
+          {props.head}
+          <tbody>
+            {rows === undefined && props.error == null && <SkeletonRows columns={columnCount} />}
+            {before > 0 && <Spacer height={before} columns={columnCount} />}
+            {items.map((index) => {
+              const row = list[index]
+              if (row === undefined) return null
+              const key = String(rowKey(row))
+              return (
+                <tr
+                  key={key}
+                  // Rows that wrap are as high as they are; others are known.
+                  {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
+                  aria-rowindex={index + 2}
+                  className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
+                >
+                  {visible.map((column, place) => {
+                    const here = cursor.at.row === index && cursor.at.column === place
+                    const classes = [
+                      place === 0 ? css.first : '',
+                      isNumeric(column) ? css.right : '',
+                      here ? css.active : '',
+                      wide && cursor.contains(index, place) ? css.selected : '',
+                    ]
+                    return (
+                      <td
+                        key={column.id}
+                        data-cell={`${index}:${place}`}
+                        data-wrap={column.wrap === true ? '' : undefined}
+                        // A box to tick takes the keyboard itself: around it no second target is left.
+                        tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
+                        onFocus={(event) => {
+                          if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
+                        }}
+                        className={classes.join(' ')}
+                        onMouseDown={(event) => {
+                          if (event.button === 0 && !inControl(event.target)) {
+                            cursor.goTo({ row: index, column: place }, event.shiftKey)
+                          }
+                        }}
+                        onMouseEnter={(event) => {
+                          if (event.buttons === 1 && cursor.used)
+                            cursor.goTo({ row: index, column: place }, true)
+                        }}
+                        onClick={(event) => {
+                          if (!inControl(event.target) && !event.shiftKey && !wide) onOpen?.(row)
+                        }}
+                      >
+                        {column.cell === undefined
+                          ? renderValue(column, column.value(row))
+                          : column.cell(row)}
+                      </td>
+                    )
+                  })}
+                  {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
+                  {tools === undefined && actions !== undefined && (
+                    <td className={css.actions}>
+                      <RowMenu
+                        actions={actions(row)}
+                        label={`Actions for ${visible[0] === undefined ? key : readable(visible[0], row)}`}
+                        opened={menu === key}
+                        onChange={(opened) => setMenu(opened ? key : null)}
+                      />
+                    </td>
+                  )}
+                </tr>
+              )
+            })}
+            {after > 0 && <Spacer height={after} columns={columnCount} />}
+          </tbody>
+          <Totals {...props} columnCount={columnCount} />
+        </table>
+        {rows?.length === 0 &&
+          (props.filtered ? (
+            <NothingMatches onClear={props.onClearSearch} />
+          ) : (
+            (props.empty ?? <EmptyState title="Nothing here yet" />)
+          ))}
+        {rows === undefined && props.error != null && <ErrorState {...props.error} />}
+      </div>
+      <SelectedCells rows={list} columns={visible} cursor={cursor} />
+    </>
+  )
+}
+
+function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: number }) {
+  const { visible, totals, more, rows, inTotals } = props
+  const all = inTotals === undefined ? props.all : props.all.filter(inTotals)
+  // Totals of columns that are not shown would leave an empty bar.
+  const has = visible.some((column) => column.id in (totals ?? {}) || column.total !== undefined)
+  if (!has || rows === undefined || props.all.length === 0) return null
+  const label =
+    props.totalsLabel ??
+    (more?.has === true ? `Total of the ${grouped(all.length)} loaded` : `Total of ${grouped(all.length)}`)
+  // A column of ticks has no room for a word.
+  const labelled = visible.find(({ untitled }) => untitled !== true)?.id
+  return (
+    <tfoot>
+      <tr>
+        {visible.map((column, index) => (
+          <td
+            key={column.id}
+            className={`${index === 0 ? css.first : ''} ${isNumeric(column) ? css.right : ''}`}
+          >
+            {column.id === labelled && !(column.id in (totals ?? {}))
+              ? label
+              : (totals?.[column.id] ?? totalOf(column, all))}
+          </td>
+        ))}
+        {props.columnCount > visible.length && <td className={css.actions} />}
+      </tr>
+    </tfoot>
+  )
+}
+
+function totalOf<Row>(column: Column<Row>, rows: readonly Row[]): ReactNode {
+  if (column.total === undefined) return null
+  if (column.total !== 'sum') return column.total(rows)
+  return renderValue(column, sumOf(rows.map((row) => column.value(row))))
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing matches the search"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  )
+}
+
+/** Whether it is the box of a column that only has boxes to tick. */
+function inTick(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.closest('td[data-cell]:not([tabindex])') !== null
+}
+
+/** Buttons, links and inputs inside a cell keep their clicks. */
+function inControl(target: EventTarget): boolean {
+  return (
+    target instanceof Element && target.closest('a, button, input, label, select, [role="menuitem"]') !== null
+  )
+}
+
+function grouped(count: number): string {
+  return formatNumber(count, { decimals: 0 })
 }
 
 function offsetStyle(offset: number | undefined) {

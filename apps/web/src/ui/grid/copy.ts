@@ -31,10 +31,42 @@ export function toTsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return lines.join('\n')
 }
 
-/** Puts text on the clipboard; false where the browser does not let us (plain http, no permission). */
-export async function copyToClipboard(text: string): Promise<boolean> {
+/** How a spreadsheet shows a cell: with its decimals, as a day, or as text even where it looks like a number. */
+function formatIn(column: Pick<Column<never>, 'kind' | 'decimals'>, text: string): string {
+  if (isNumeric(column) && NUMERAL.test(text)) {
+    const decimals = Math.max(decimalsOf(column), text.split('.')[1]?.length ?? 0)
+    return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`
+  }
+  return column.kind === 'date' && DAY.test(text) ? String.raw`yyyy\-mm\-dd` : String.raw`\@`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Rows and columns as a table with types, which spreadsheet programs take in place of the text: numbers, days and texts stay such. */
+export function toHtml<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cell = (column: Column<Row>, row: Row) => {
+    const value = column.value(row)
+    const text = isNumeric(column) || column.kind === 'date' ? copyText(column, value) : plainText(value)
+    return `<td style="mso-number-format:'${escaped(formatIn(column, text))}'">${escaped(text)}</td>`
+  }
+  const lines = rows.map((row) => `<tr>${columns.map((column) => cell(column, row)).join('')}</tr>`)
+  return `<meta charset="utf-8"><table>${lines.join('')}</table>`
+}
+
+/** A text with its line breaks and quotes, and never a formula. */
+const plainText = (value: CellValue): string =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : inertText(String(value ?? ''))
+
+/** Puts text on the clipboard, with a table where the browser takes it; false where it takes nothing (plain http, no permission). */
+export async function copyToClipboard(text: string, html?: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    if (html !== undefined && typeof ClipboardItem !== 'undefined') {
+      const as = (type: string, content: string) => new Blob([content], { type })
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'text/plain': as('text/plain', text), 'text/html': as('text/html', html) }),
+      ])
+    } else await navigator.clipboard.writeText(text)
     return true
   } catch {
     const area = document.createElement('textarea')

@@ -1,6 +1,7 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { recall, remember } from '../../lib/remember.ts'
+import { goOnFrom, hasOrder } from '../form/enter.ts'
 import { type FieldProps, shared, useField } from '../form/FormContext.tsx'
 import { matching, type Pickable } from './matching.ts'
 import css from './Picker.module.css'
@@ -21,6 +22,8 @@ interface PickerProps<T extends PickerItem> extends FieldProps<string> {
   /** "No companies found" */
   nothingFound?: string
   clearable?: boolean
+  /** The field that a dialog opens on. */
+  autoFocus?: boolean
 }
 
 /** Rows put on screen at most; typing narrows to the rest. */
@@ -49,6 +52,7 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
     // oxlint-disable-next-line react/exhaustive-deps -- an arrow key must not be taken back by another render
   }, [wanted])
 
+  const byEnter = useRef<HTMLInputElement | null>(null)
   const pick = (key: string) => {
     const item = items.find((one) => one.key === key)
     if (item === undefined) return
@@ -57,6 +61,20 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
     onPick?.(item)
     setSearch(null)
     combobox.closeDropdown()
+    const field = byEnter.current
+    byEnter.current = null
+    if (field !== null && hasOrder(field)) goOnFrom(field)
+  }
+  const later = useTakenLater({ items, recent: recent.keys, loading, pick })
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isLate = loading && wanted !== '' && hasOrder(event.currentTarget)
+    byEnter.current = event.key === 'Enter' && !isLate ? event.currentTarget : null
+    if (event.key !== 'Enter' || !isLate) return
+    event.preventDefault()
+    event.stopPropagation()
+    later.take(wanted)
+    combobox.closeDropdown()
+    goOnFrom(event.currentTarget)
   }
   const clear = () => {
     bound.set('')
@@ -64,7 +82,7 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
     setSearch(null)
   }
   const editable = !bound.disabled && props.readOnly !== true
-  const text = search ?? (chosen === undefined ? '' : titleOf(chosen))
+  const text = search ?? later.text ?? (chosen === undefined ? '' : titleOf(chosen))
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
       <Combobox.Target>
@@ -73,7 +91,12 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
           value={text}
           placeholder={props.placeholder ?? (loading ? 'Loading...' : 'Type a symbol or name')}
           autoComplete="off"
+          {...(props.autoFocus === true ? { 'data-autofocus': true } : {})}
+          onKeyDownCapture={onEnter}
+          // Enter is the list's, though it is not there yet.
+          {...(loading && wanted !== '' ? { 'data-finding': true } : {})}
           onChange={(event) => {
+            later.forget()
             setSearch(event.currentTarget.value)
             combobox.openDropdown()
           }}
@@ -125,6 +148,30 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+interface Taking<T> {
+  readonly items: readonly T[]
+  readonly recent: readonly string[]
+  readonly loading: boolean
+  readonly pick: (key: string) => void
+}
+
+/** Enter came before the list: what the typed text finds is taken once the list is there. */
+function useTakenLater<T extends PickerItem>({ items, recent, loading, pick }: Taking<T>) {
+  const [text, setText] = useState<string | null>(null)
+  const latest = useRef(pick)
+  useEffect(() => {
+    latest.current = pick
+  })
+  useEffect(() => {
+    if (text === null || loading) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the list came: what was typed before it is taken, once
+    setText(null)
+    const [first] = matching(items, text, recent)
+    if (first !== undefined) latest.current(first.key)
+  }, [text, loading, items, recent])
+  return { text, take: setText, forget: () => setText(null) }
 }
 
 /** Symbol, name and detail of one item, lined up. */

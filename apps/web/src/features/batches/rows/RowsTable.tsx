@@ -7,17 +7,27 @@ import {
   type KeyboardEvent,
   type Ref,
   useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
+import { readNumeral } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import type { Column } from '../../../ui/grid/columns.ts'
+import { toHtml, toTsv } from '../../../ui/grid/copy.ts'
 import { notify } from '../../../ui/notify.tsx'
+import { SelectionLine } from '../../../ui/sheet/SelectionLine.tsx'
+import { useSheet } from '../../../ui/sheet/useSheet.ts'
 import css from './Rows.module.css'
 import {
   amountTexts,
   cellsOf,
+  cleared,
   type Field,
   fillDown,
+  filledFrom,
   headerOf,
   isBlank,
   type Pasted,
@@ -26,6 +36,9 @@ import {
   type RowColumn,
   withPoints,
 } from './rows.ts'
+import suggestionsCss from './Suggestions.module.css'
+import { Suggestions, type SuggestionsHandle, useSecurities } from './Suggestions.tsx'
+import { writtenOut } from './typed-cell.ts'
 
 interface RowsTableProps<F extends string> {
   rows: readonly Row<F>[]
@@ -59,12 +72,27 @@ interface Open<F extends string> {
 }
 
 const HEIGHT = 34
-/** A row that was far away is drawn a few frames after the scroll. */
-const FRAMES = 20
+
+/** With room for the company beside the symbol, where no column of the table has it. */
+const isNamed = <F extends string>({ field }: RowColumn<F>, columns: readonly RowColumn<F>[]) =>
+  field === 'symbol' && columns.every((column) => (column.field as string) !== 'companyName')
+const withCompany = <F extends string>(columns: readonly RowColumn<F>[]): readonly RowColumn<F>[] =>
+  columns.map((column) => (isNamed(column, columns) ? { ...column, width: COMPANY_WIDTH } : column))
+const COMPANY_WIDTH = 300
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+/** A column as it is copied: numbers and days as such. */
+const copied = <F extends string>({ field, label, right }: RowColumn<F>): Column<Row<F>> => ({
+  id: field,
+  header: label,
+  kind: right === true ? 'number' : /date$/i.test(field) ? 'date' : 'text',
+  value: (row) => (right === true ? (readNumeral(row[field] ?? '') ?? row[field]) : row[field]),
+})
 
 /**
- * A table to type and paste into. Arrow keys and Enter go from row to row, Enter in the last one to a new one; only rows in
- * sight are drawn.
+ * A table to type and paste into, with the keys of a spreadsheet (`useSheet`); Enter in the last row makes a new one. Only rows in sight
+ * are drawn.
  */
 export function RowsTable<F extends string = Field>({
   rows,
@@ -88,17 +116,29 @@ export function RowsTable<F extends string = Field>({
     overscan: 8,
     initialRect: { width: 1000, height: 480 },
   })
-  const widths = `48px ${columns.map((column) => `${column.width}px`).join(' ')} 40px`
+  const shownColumns = useMemo(() => withCompany(columns), [columns])
+  const widths = `48px ${shownColumns.map((column) => `${column.width}px`).join(' ')} 40px`
+  const securities = useSecurities()
+  const suggestions = useRef<SuggestionsHandle>(null)
+  // Two changes within one key press: the second is made of what the first one left.
+  const now = useRef(rows)
+  useLayoutEffect(() => {
+    now.current = rows
+  })
+  const put = (next: Row<F>[]) => {
+    now.current = next
+    onRows(next)
+  }
   const set = (place: number, field: F, text: string) =>
-    onRows(rows.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
+    put(now.current.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
   const placeAt = (line: number) => (shown === null ? line : (shown[line] ?? rows.length))
-  const put = (pasted: Pasted<F>, line: number, column: number, mark: DecimalMark) => {
+  const putPasted = (pasted: Pasted<F>, line: number, column: number, mark: DecimalMark) => {
     const read = withPoints(pasted, all, mark)
-    onRows(pasteInto(rows, columns, { row: line, column }, read, pasted.header, placeAt))
+    put(pasteInto(rows, columns, { row: line, column }, read, pasted.header, placeAt))
   }
   const answer = ({ pasted, line, column }: Open<F>, mark: DecimalMark) => {
     setOpen(null)
-    put(pasted, line, column, mark)
+    putPasted(pasted, line, column, mark)
   }
   const paste = (event: ClipboardEvent, line: number, column: number) => {
     const cells = cellsOf(event.clipboardData.getData('text'))
@@ -114,43 +154,70 @@ export function RowsTable<F extends string = Field>({
     const texts = amountTexts(pasted, all)
     const mark = decimalMarkOf(texts)
     if (mark === null) setOpen({ example: openNumber(texts), pasted, line, column })
-    else put(pasted, line, column, mark)
+    else putPasted(pasted, line, column, mark)
     if (header !== undefined && header.leftOut.length > 0) {
       notify.info(`Not imported, because the table has no such column: ${header.leftOut.join(', ')}.`)
     }
   }
-  const focusCell = (line: number, column: number, frames = FRAMES) =>
-    requestAnimationFrame(() => {
-      const cell = frame.current?.querySelector<HTMLInputElement>(`[data-cell="${line}-${column}"]`)
-      if (cell != null) cell.focus()
-      else if (frames > 0) focusCell(line, column, frames - 1)
-    })
   const last = useRef<{ line: number; field: F } | null>(null)
+  const lines = shown?.length ?? rows.length
   const fill = (line: number, field: F) => {
-    const count = shown?.length ?? rows.length
-    const places = Array.from({ length: count - line }, (_, at) => placeAt(line + at))
+    const places = Array.from({ length: lines - line }, (_, at) => placeAt(line + at))
     const next = fillDown(rows, field, places, (place) => faults.get(place)?.[field] !== undefined)
-    if (next.some((row, place) => row !== rows[place])) onRows(next)
+    if (next.some((row, place) => row !== rows[place])) put(next)
     else notify.info('No cell below is blank or wrong.')
   }
-  const move = (event: KeyboardEvent, line: number, column: number) => {
-    const down = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (down === 0) return
-    event.preventDefault()
-    const next = line + down
-    const end = shown?.length ?? rows.length
-    if (next === end && shown === null && event.key === 'Enter' && !isBlank((rows[line] ?? {}) as Row<F>))
-      onRows([...rows, {} as Row<F>])
-    else if (next < 0 || next >= end) return
-    virtual.scrollToIndex(next)
-    focusCell(next, column)
-  }
-  const keyDown = (event: KeyboardEvent, line: number, column: number) => {
+  const textAt = (line: number, column: number) => {
     const field = columns[column]?.field
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd' && field !== undefined) {
+    return (field === undefined ? undefined : rows[placeAt(line)]?.[field]) ?? ''
+  }
+  const sheet = useSheet({
+    frame,
+    lines,
+    columns: columns.length + 1,
+    typed: [0, columns.length - 1],
+    drawn: virtual.getVirtualItems().map(({ index }) => index),
+    reveal: (line) => virtual.scrollToIndex(line),
+    ...(shown === null && !isBlank((rows[lines - 1] ?? {}) as Row<F>)
+      ? { onEnd: () => flushSync(() => put([...now.current, {} as Row<F>])) }
+      : {}),
+    onFill: ({ top, bottom, left, right }) => {
+      const field = columns[left]?.field
+      if (top === bottom && left === right) {
+        if (field !== undefined) fill(top, field)
+        return
+      }
+      const fields = columns.slice(left, right + 1).map((column) => column.field)
+      put(filledFrom(rows, fields, range(top, bottom).map(placeAt)))
+    },
+    onClear: ({ top, bottom, left, right }) => {
+      const fields = columns.slice(left, right + 1).map((column) => column.field)
+      put(cleared(rows, fields, range(top, bottom).map(placeAt)))
+    },
+    copyOf: ({ top, bottom, left, right }) => {
+      const some = columns.slice(left, right + 1).map(copied)
+      const of = range(top, bottom).map((line) => (rows[placeAt(line)] ?? {}) as Row<F>)
+      return { text: toTsv(of, some), html: toHtml(of, some) }
+    },
+  })
+  const selected = sheet.isWide
+    ? range(sheet.range.top, sheet.range.bottom).flatMap((line) =>
+        range(sheet.range.left, Math.min(sheet.range.right, columns.length - 1)).map((column) => ({
+          value: textAt(line, column),
+          isNumber: columns[column]?.right === true,
+        })),
+      )
+    : []
+  /** The list of securities has the key first; what it takes goes into the cell before the table goes on. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const taken = suggestions.current?.onKey(event) ?? false
+    if (typeof taken === 'string' && last.current !== null) {
+      flushSync(() => set(placeAt(last.current?.line ?? 0), 'symbol' as F, taken))
+    } else if (taken === true) {
       event.preventDefault()
-      fill(line, field)
-    } else move(event, line, column)
+      return
+    }
+    sheet.frame.onKeyDown(event)
   }
   useImperativeHandle(ref, () => ({
     fillDown: () => {
@@ -161,14 +228,8 @@ export function RowsTable<F extends string = Field>({
       const line = shown === null ? place : shown.indexOf(place)
       if (line === -1) return
       frame.current?.scrollIntoView?.({ block: 'nearest' })
-      virtual.scrollToIndex(line, { align: 'center' })
-      focusCell(
-        line,
-        Math.max(
-          0,
-          columns.findIndex((column) => column.field === field),
-        ),
-      )
+      const column = columns.findIndex((one) => one.field === field)
+      sheet.go({ line, column: Math.max(0, column) })
     },
   }))
   return (
@@ -188,13 +249,16 @@ export function RowsTable<F extends string = Field>({
       <div
         className={css.frame}
         ref={frame}
-        role="table"
+        role="grid"
         aria-label="Rows to record"
-        aria-rowcount={(shown?.length ?? rows.length) + 1}
+        aria-rowcount={lines + 1}
+        {...sheet.frame}
+        onKeyDown={onKeyDown}
+        onScroll={() => suggestions.current?.close()}
       >
         <div className={css.head} role="row" style={{ gridTemplateColumns: widths }}>
           <span role="columnheader">#</span>
-          {columns.map((column) => (
+          {shownColumns.map((column) => (
             <span key={column.field} role="columnheader" data-right={column.right ? '' : undefined}>
               {column.label}
             </span>
@@ -221,36 +285,57 @@ export function RowsTable<F extends string = Field>({
                 </span>
                 {columns.map((column, at) => {
                   const fault = wrong?.[column.field]
+                  const company = isNamed(column, columns) ? securities.nameOf(row[column.field] ?? '') : null
                   return (
-                    <span role="cell" key={column.field}>
+                    <span
+                      role="gridcell"
+                      key={column.field}
+                      className={company === null ? undefined : suggestionsCss.named}
+                    >
                       <input
                         className={css.cell}
-                        data-cell={`${index}-${at}`}
+                        {...sheet.cell(index, at)}
                         data-right={column.right ? '' : undefined}
                         aria-label={`${column.label}, row ${place + 1}`}
                         aria-invalid={fault !== undefined}
                         title={fault}
+                        autoComplete="off"
                         disabled={disabled}
                         placeholder={place === 0 || !isBlank(row) ? column.blank : undefined}
                         value={row[column.field] ?? ''}
-                        onChange={(event) => set(place, column.field, event.currentTarget.value)}
+                        onChange={(event) => {
+                          set(place, column.field, event.currentTarget.value)
+                          if (column.field === 'symbol') suggestions.current?.type(event.currentTarget)
+                        }}
                         onPaste={(event) => paste(event, index, at)}
-                        onKeyDown={(event) => keyDown(event, index, at)}
                         onFocus={() => {
                           last.current = { line: index, field: column.field }
+                          sheet.cell(index, at).onFocus()
+                        }}
+                        onBlur={(event) => {
+                          suggestions.current?.close()
+                          const typed = event.currentTarget.value
+                          const text = writtenOut(column, typed)
+                          if (text !== typed) set(place, column.field, text)
                         }}
                       />
+                      {company !== null && (
+                        <span className={suggestionsCss.company} title={company}>
+                          {company}
+                        </span>
+                      )}
                     </span>
                   )
                 })}
-                <span role="cell">
+                <span role="gridcell">
                   <ActionIcon
+                    {...sheet.cell(index, columns.length)}
                     variant="subtle"
                     color="gray"
                     size="sm"
                     aria-label={`Remove row ${place + 1}`}
                     disabled={disabled}
-                    onClick={() => onRows(rows.filter((_, other) => other !== place))}
+                    onClick={() => put(rows.filter((_, other) => other !== place))}
                   >
                     <IconTrash size={14} />
                   </ActionIcon>
@@ -260,6 +345,15 @@ export function RowsTable<F extends string = Field>({
           })}
         </div>
       </div>
+      {sheet.isWide && <SelectionLine cells={selected} />}
+      <Suggestions
+        securities={securities}
+        ref={suggestions}
+        onPick={(_, symbol) => {
+          if (last.current === null) return
+          set(placeAt(last.current.line), 'symbol' as F, symbol)
+        }}
+      />
     </>
   )
 }

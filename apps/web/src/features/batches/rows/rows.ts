@@ -243,6 +243,26 @@ export function fillDown<F extends string>(
   return next
 }
 
+/** The cells of these fields in the first place, in all the others; what is in them is replaced. */
+export function filledFrom<F extends string>(
+  rows: readonly Row<F>[],
+  fields: readonly F[],
+  [from = 0, ...below]: readonly number[],
+): Row<F>[] {
+  const texts = Object.fromEntries(fields.map((field) => [field, rows[from]?.[field] ?? '']))
+  return rows.map((row, place) => (below.includes(place) ? { ...row, ...texts } : row))
+}
+
+/** The rows with these fields empty at these places. */
+export function cleared<F extends string>(
+  rows: readonly Row<F>[],
+  fields: readonly F[],
+  places: readonly number[],
+): Row<F>[] {
+  const nothing = Object.fromEntries(fields.map((field) => [field, '']))
+  return rows.map((row, place) => (places.includes(place) ? { ...row, ...nothing } : row))
+}
+
 const DATES = ['tradeDate', 'settlementDate'] as const
 type Dated = (typeof DATES)[number]
 const ISO = /^\d{4}-\d{2}-\d{2}$/

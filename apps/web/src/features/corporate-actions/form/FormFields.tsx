@@ -37,6 +37,8 @@ import { useAccountChoices, usePortfolioChoices, useSecurities } from './choices
 interface FormFieldsProps {
   kind: ActionKind
   form: ActionFormState
+  /** Opened on its first field. */
+  isNew?: boolean
   /** A recorded event keeps its security. */
   recorded?: boolean
   /** One that is in the books keeps its portfolio too. */
@@ -49,6 +51,7 @@ interface FormFieldsProps {
 export function FormFields({
   kind,
   form,
+  isNew = false,
   recorded = false,
   booked = false,
   entitled = null,
@@ -85,6 +88,7 @@ export function FormFields({
           readOnly={recorded}
           items={securities.items}
           loading={securities.loading}
+          autoFocus={isNew}
           recentKey="equities"
           nothingFound={securities.failed ? 'The list could not be loaded' : 'No securities found'}
           {...(recorded ? { help: 'Cancel the event to record it for another security.' } : {})}

@@ -4,7 +4,7 @@ import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { equities } from '@em/contract/registers/equities'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
@@ -17,6 +17,8 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { DraftButton, FormFields, useActionForm } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
+import { DraftButton, useActionForm } from './useActionForm.tsx'
+import { useActionStart } from './useActionStart.ts'
 
 interface NewActionModalProps {
   /** Null keeps the dialog shut. */
@@ -27,6 +29,8 @@ interface NewActionModalProps {
   symbol?: string
   onClose: () => void
   onSaved: (action: CorporateActionDetail) => void
+  /** Under the form: what was recorded today. */
+  today?: (kind: ActionKind) => ReactNode
 }
 
 /** Records a corporate action by the form of its kind. */
@@ -36,6 +40,7 @@ export function NewActionModal({
   symbol = '',
   onClose,
   onSaved,
+  today,
 }: NewActionModalProps) {
   const shown = useLast(kind)
   // Nought: of none. While the dialog fades out it stays what it was.
@@ -82,6 +87,7 @@ export function NewActionModal({
           )}
         </Loaded>
       )}
+      {kind !== null && today?.(kind)}
     </Modal>
   )
 }
@@ -99,6 +105,8 @@ interface EntryProps {
 
 function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
   const { form, isDraft, sendDraft } = useActionForm(kind, () => ({ ...startOf(kind), ...start }))
+  const isPlain = from === undefined
+  const { started, begin, enterOrder } = useActionStart(kind, form, isPlain)
   const create = useWrite(corporateActions.create)
   const dirty = form.isDirty()
   const draft = useDraft(`corporate-action.${kind}`, form.values, dirty)
@@ -110,15 +118,16 @@ function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
     onDirty(dirty)
     return () => onDirty(false)
   }, [dirty, onDirty])
-  const save = async (values: ActionValues) => {
+  const save = async (values: ActionValues, next: boolean) => {
     const isKept = isDraft()
     const reply = await create.mutateAsync({ body: sentOf(kind, values, isKept) })
     if ('dryRun' in reply) return
     draft.clear()
-    form.resetDirty(values)
+    if (next) begin(values)
+    else form.resetDirty(values)
     onDirty(false)
     notify.success(isKept ? `Draft saved: ${reply.title}.` : `Announced: ${reply.title}.`)
-    onSaved(reply)
+    if (!next) onSaved(reply)
   }
   return (
     <FormShell
@@ -126,6 +135,9 @@ function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
       onSubmit={save}
       saveLabel={`Save ${kindInSentence(kind)}`}
       savingLabel="Saving..."
+      withNext={isPlain}
+      kept={started.kept}
+      enterOrder={enterOrder}
       summaryTitle="Please fill in all required fields:"
       failed={`The ${kindInSentence(kind)} could not be saved. Please try again.`}
       actions={
@@ -142,7 +154,7 @@ function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
         </Banner>
       )}
       {!dirty && <DraftOffer draft={draft} what={kindInSentence(kind)} onRestore={form.setValues} />}
-      <FormFields kind={kind} form={form} />
+      <FormFields kind={kind} form={form} isNew />
     </FormShell>
   )
 }

@@ -1,6 +1,6 @@
 import { type JournalWritten, journal } from '@em/contract/books/journal'
 import { suspenseItems } from '@em/contract/books/suspense'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -17,11 +17,14 @@ export type Editing =
 interface EntryDialogProps {
   editing: Editing | null
   onClose: () => void
-  onSaved: (written: JournalWritten) => void
+  /** `next`: the form stays for another entry. */
+  onSaved: (written: JournalWritten, next: boolean) => void
+  /** Under the form of a new entry: what was recorded today. */
+  today?: ReactNode
 }
 
 /** The dialog to enter an entry, change one, copy one, or clear items of Suspense. */
-export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
+export function EntryDialog({ editing, onClose, onSaved, today: recorded }: EntryDialogProps) {
   const [shown, setShown] = useState(editing)
   const [dirty, setDirty] = useState(false)
   const [forget, setForget] = useState(() => () => undefined as void)
@@ -48,12 +51,13 @@ export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
             setDirty(false)
             onClose()
           }}
-          onSaved={(written) => {
+          onSaved={(written, next) => {
             setDirty(false)
-            onSaved(written)
+            onSaved(written, next)
           }}
         />
       )}
+      {editing?.what === 'new' && recorded}
     </Modal>
   )
 }
@@ -82,7 +86,7 @@ interface ContentProps {
   onDirty: (dirty: boolean) => void
   onDraft: (forget: () => () => void) => void
   onCancel: () => void
-  onSaved: (written: JournalWritten) => void
+  onSaved: (written: JournalWritten, next: boolean) => void
 }
 
 function Content({ editing, ...ways }: ContentProps) {

@@ -33,6 +33,7 @@ import { LinesTable } from './LinesTable.tsx'
 import { ownerOf } from './owner.ts'
 import { Totals } from './Totals.tsx'
 import { useChoices } from './useChoices.ts'
+import { useEntryStart } from './useEntryStart.ts'
 
 interface EntryFormProps {
   /** What the form starts with. */
@@ -44,7 +45,8 @@ interface EntryFormProps {
   onDirty: (dirty: boolean) => void
   /** Gets what forgets the unsaved entry, for a dialog that is closed by Discard. */
   onDraft: (forget: () => () => void) => void
-  onSaved: (written: JournalWritten) => void
+  /** `next`: the form stays for another entry. */
+  onSaved: (written: JournalWritten, next: boolean) => void
   onCancel: () => void
 }
 
@@ -53,6 +55,9 @@ const STATUSES = [
   { value: 'Draft', label: 'Draft' },
   { value: 'Cancelled', label: 'Cancelled' },
 ]
+
+/** Where Enter goes first: what each entry has of its own. */
+const ENTER_FIRST = ['description', 'lines.0.account_code', 'lines.0.debit']
 
 /** A journal entry to be entered or changed: one line against Suspense, or several lines. */
 export function EntryForm({
@@ -78,6 +83,8 @@ export function EntryForm({
   const draft = useDraft(draftName ?? 'journal-change', values, draftName !== null && dirty)
   useEffect(() => onDraft(() => draft.clear), [draft.clear, onDraft])
   const choices = useChoices()
+  const isNew = entry === null && draftName !== null
+  const { started, begin } = useEntryStart(form, choices, isNew)
   const create = useWrite(journal.create)
   const change = useWrite(journal.change)
   const [files, setFiles] = useState<File[]>([])
@@ -96,7 +103,7 @@ export function EntryForm({
     if (wanted.mode === 'lines' && full.length < wanted.lines.length) form.setFieldValue('lines', full)
     return bodyOf(wanted, entry?.version ?? null)
   }
-  const save = async () => {
+  const save = async (recorded: EntryValues, next: boolean) => {
     const body = bodyNow()
     const written =
       entry === null
@@ -104,7 +111,11 @@ export function EntryForm({
         : await change.mutateAsync({ params: { id: entry.id }, body })
     draft.clear()
     await sendFiles(files, written.data)
-    onSaved(written)
+    if (next) {
+      setFiles([])
+      begin(recorded)
+    }
+    onSaved(written, next)
   }
   const look = async () => {
     if (form.validate().hasErrors) return
@@ -133,6 +144,9 @@ export function EntryForm({
       onHeld={() => draft.clear()}
       saveLabel={saveLabelOf(values.status, posted)}
       savingLabel="Saving"
+      withNext={isNew}
+      kept={started.kept}
+      {...(isNew ? { enterOrder: { first: ENTER_FIRST, onlyEmpty: started.isOfLast } } : {})}
       failed="Error saving journal entry. Please try again."
       actions={
         <>

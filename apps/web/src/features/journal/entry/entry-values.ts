@@ -5,6 +5,7 @@ import type { SuspenseItem } from '@em/contract/books/suspense'
 import { entryWarnings } from '@em/core/journal/entry-warnings'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { isDate } from '../../../lib/dates.ts'
+import { readTyped } from '../../../lib/numerals.ts'
 
 export interface LineValues {
   account_code: string
@@ -54,8 +55,12 @@ export const newEntry = (date: string): EntryValues => ({
   lines: [NEW_LINE, NEW_LINE],
 })
 
-/** Keeps what an amount may hold: digits and one dot, two digits after it. */
+/** Keeps what an amount may hold: digits and one dot, two digits after it; `10k` and `1.5m` are written out. */
 export function amountText(typed: string): string {
+  if (/[km]\s*$/i.test(typed)) {
+    const whole = readTyped(typed)
+    if (whole !== null) return amountText(whole)
+  }
   const [whole = '', ...rest] = typed.replace(/[^\d.]/g, '').split('.')
   return rest.length === 0 ? whole : `${whole}.${rest.join('').slice(0, 2)}`
 }

@@ -3,8 +3,8 @@ import type { ReactNode, RefObject } from 'react'
 import { confirm } from '../../../ui/Dialog.tsx'
 import type { AnyForm } from '../../../ui/form/FormContext.tsx'
 import { FormShell } from '../../../ui/form/FormShell.tsx'
+import type { Started } from '../../../ui/form/useStart.ts'
 import { type Draft, DraftOffer } from '../../../ui/useDraft.tsx'
-import type { Started } from './useStart.ts'
 
 export interface TradeFormShellProps<Kept> {
   trade: {
@@ -67,7 +67,7 @@ export function TradeFormShell<Kept>({
         <FormShell
           form={form}
           kept={started.kept}
-          {...(first === undefined ? {} : { enterOrder: { first, onlyEmpty: started.fromLastTrade } })}
+          {...(first === undefined ? {} : { enterOrder: { first, onlyEmpty: started.isOfLast } })}
           onHeld={() => {
             trade.reset()
             onReset?.()

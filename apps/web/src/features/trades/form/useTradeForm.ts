@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { AnyForm } from '../../../ui/form/FormContext.tsx'
+import type { Started } from '../../../ui/form/useStart.ts'
 import { useDraft } from '../../../ui/useDraft.tsx'
 import {
   type ChangeTrade,
@@ -11,7 +12,7 @@ import {
 } from './trade-values.ts'
 import { type Filling, useFilling } from './useFilling.ts'
 import { type Proposals, useProposals } from './useProposals.ts'
-import { type Started, useStart } from './useStart.ts'
+import { useTradeStart } from './useStart.ts'
 
 /** What the fields of a trade need of the form they stand in, whichever side and whether single or bulk. */
 export interface TradeForm {
@@ -55,7 +56,7 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
       if (before[name as keyof V] !== value) setFieldValue(name as never, value as never)
     }
   }, [])
-  const { started, start: startValues, anew, noteDate } = useStart(form.values, change, !bulk)
+  const { started, start: startValues, anew, noteDate } = useTradeStart(form.values, change, !bulk)
   const onDates = useCallback(
     (dates: { tradeDate: string; settlementDate: string }) => {
       noteDate(dates.tradeDate)

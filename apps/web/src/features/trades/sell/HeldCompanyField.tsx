@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { counted } from '../../../lib/numerals.ts'
 import type { AnyForm } from '../../../ui/form/FormContext.tsx'
+import type { Started } from '../../../ui/form/useStart.ts'
 import { CompanyField } from '../form/CompanyField.tsx'
-import type { Started } from '../form/useStart.ts'
 import { companyChosen, type SellValues } from './sell-values.ts'
 import type { Holding } from './useHolding.ts'
 

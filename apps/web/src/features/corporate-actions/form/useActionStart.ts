@@ -1,0 +1,80 @@
+import { corporateActions } from '@em/contract/books/corporate-actions'
+import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import {
+  type ActionValues,
+  startOf as emptyOf,
+  isRequired,
+  termFieldsOf,
+  valuesOf,
+} from '@em/contract/corporate-actions/typed-form'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { dayOfMoment, today } from '../../../lib/dates.ts'
+import { useRoute } from '../../../lib/query.ts'
+import type { EnterOrder } from '../../../ui/form/enter.ts'
+import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
+import { useStart } from '../../../ui/form/useStart.ts'
+import { usePortfolioChoices } from './choices.tsx'
+import { kindInSentence } from './kinds.ts'
+import type { ActionFormState } from './useActionForm.tsx'
+
+/** What an event has in common with the last one of its kind; its announcement within the same day. */
+const KEPT = ['portfolio', 'settlementAccount']
+const OF_THE_DAY = ['announcementDate']
+const GROUPS = Object.fromEntries([...KEPT, ...OF_THE_DAY].map((name) => [name, [name]]))
+
+function startFrom(values: ActionValues, isOfToday: boolean, isOpen: (portfolio: string) => boolean): Start {
+  const start = partOf(values, isOfToday ? [...KEPT, ...OF_THE_DAY] : KEPT)
+  return isOpen(String(values['portfolio'])) ? start : { ...start, portfolio: '' }
+}
+
+/** The start of a new event's form: the person's newest event of the kind. */
+export function useActionStart(kind: ActionKind, form: ActionFormState, enabled: boolean) {
+  const newest = useRoute(
+    corporateActions.list,
+    { query: { kind, mine: 'newest' } },
+    { enabled, refetchOnMount: 'always' },
+  )
+  const id = newest.data?.[0]?.id ?? 0
+  const event = useRoute(corporateActions.get, { params: { id } }, { enabled: enabled && id > 0 })
+  const portfolios = usePortfolioChoices()
+  const isOpen = useCallback((code: string) => portfolios.some(({ value }) => value === code), [portfolios])
+  const rules = useMemo<StartRules<ActionValues>>(() => ({ groups: GROUPS, empty: emptyOf(kind) }), [kind])
+  const isKnown = newest.data !== undefined && !newest.isFetching && portfolios.length > 0
+  const last = event.data
+  const found = useMemo(() => {
+    if (!isKnown) return undefined
+    if (id === 0) return { start: {}, isOfLast: false }
+    if (last?.id !== id) return undefined
+    const isOfToday = dayOfMoment(last.recorded_at) === today()
+    return { start: startFrom(valuesOf(kind, last.form), isOfToday, isOpen), isOfLast: true }
+  }, [isKnown, id, last, kind, isOpen])
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  const put = useCallback((how: (values: ActionValues) => Start) => {
+    const now = latest.current
+    const isTyped = now.isDirty()
+    for (const [name, value] of Object.entries(how(now.getValues()))) now.setFieldValue(name, value as string)
+    // Nobody has typed anything: closing the form loses nothing.
+    if (!isTyped) now.resetDirty()
+  }, [])
+  const wordsOf = useCallback(() => `As in your last ${kindInSentence(kind)}`, [kind])
+  const isFailed = newest.isError || event.isError
+  const { started, anew } = useStart({ rules, values: form.values, put, found, isFailed, enabled, wordsOf })
+  /** The form for another event, with what is kept of the one that was recorded. */
+  const begin = (recorded: ActionValues) => {
+    const start = anew(startFrom(recorded, true, isOpen)) as ActionValues
+    form.setValues({ ...emptyOf(kind), ...start })
+    form.clearErrors()
+    form.resetDirty({ ...emptyOf(kind), ...start })
+  }
+  const { kept, isOfLast } = started
+  const enterOrder = useMemo<EnterOrder>(() => {
+    const needed = termFieldsOf(kind).filter(
+      (field) => isRequired(field, {}) && field.start === undefined && kept[field.name] === undefined,
+    )
+    return { first: ['securityCode', ...needed.map(({ name }) => name)], onlyEmpty: isOfLast }
+  }, [kind, kept, isOfLast])
+  return { started, begin, enterOrder }
+}

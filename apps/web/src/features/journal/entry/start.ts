@@ -1,0 +1,37 @@
+/** What the form of a new journal entry starts from: the person's newest entry, whichever way and wherever it was recorded. */
+import type { JournalEntry } from '@em/contract/books/journal-entry'
+import { dayOfMoment } from '../../../lib/dates.ts'
+import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
+import { type EntryValues, newEntry, valuesOf } from './entry-values.ts'
+
+const PORTFOLIOS = ['lines.0.portfolioId', 'lines.1.portfolioId']
+const BANKS = ['lines.0.settlementAccount', 'lines.1.settlementAccount']
+const GROUPS = Object.fromEntries(
+  ['date', 'status', 'mode', ...PORTFOLIOS, ...BANKS].map((path) => [path, [path]]),
+)
+export const entryRules = (today: string): StartRules<EntryValues> => ({
+  groups: GROUPS,
+  empty: newEntry(today),
+})
+
+interface Of {
+  readonly isOfToday: boolean
+  readonly isOpen: (portfolio: string) => boolean
+}
+
+/** What is kept of the values of an entry: its date within the day, and that it is a draft. A portfolio that is not open is left out. */
+export function startFrom(values: EntryValues, { isOfToday, isOpen }: Of): Start {
+  const portfolios = Object.entries(partOf(values, PORTFOLIOS)).filter(([, code]) =>
+    isOpen(String(code ?? '')),
+  )
+  return {
+    mode: values.mode,
+    ...Object.fromEntries(portfolios),
+    ...partOf(values, BANKS),
+    ...(isOfToday && { date: values.date }),
+    ...(values.status === 'Draft' && { status: 'Draft' }),
+  }
+}
+
+export const startOf = (entry: JournalEntry, today: string, isOpen: Of['isOpen']): Start =>
+  startFrom(valuesOf(entry, 'edit', today), { isOfToday: dayOfMoment(entry.recorded_at) === today, isOpen })

@@ -1,0 +1,55 @@
+import { journal } from '@em/contract/books/journal'
+import type { UseFormReturnType } from '@mantine/form'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { today } from '../../../lib/dates.ts'
+import { useRoute } from '../../../lib/query.ts'
+import type { Start } from '../../../ui/form/start.ts'
+import { useStart } from '../../../ui/form/useStart.ts'
+import { type EntryValues, newEntry } from './entry-values.ts'
+import { entryRules, startFrom, startOf } from './start.ts'
+import type { Choices } from './useChoices.ts'
+
+const wordsOf = () => 'As in your last entry'
+
+/** The start of a new entry's form: the person's newest entry. */
+export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Choices, enabled: boolean) {
+  const newest = useRoute(journal.list, { query: { mine: 'newest' } }, { enabled, refetchOnMount: 'always' })
+  const id = newest.data?.data[0]?.id ?? 0
+  const entry = useRoute(journal.get, { params: { id } }, { enabled: enabled && id > 0 })
+  const rules = useMemo(() => entryRules(today()), [])
+  const { portfolios, loading } = choices
+  const isOpen = useCallback(
+    (code: string) => code !== '' && portfolios.some(({ value }) => value === code),
+    [portfolios],
+  )
+  const isKnown = newest.data !== undefined && !newest.isFetching && !loading
+  const last = entry.data?.data
+  const found = useMemo(() => {
+    if (!isKnown) return undefined
+    if (id === 0) return { start: {}, isOfLast: false }
+    return last?.id === id ? { start: startOf(last, today(), isOpen), isOfLast: true } : undefined
+    // oxlint-disable-next-line react/exhaustive-deps -- the choices are made anew with each render; the answer goes in once
+  }, [isKnown, id, last, portfolios.length])
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  /** Nobody has typed what is put in: closing the form loses nothing. */
+  const put = useCallback((how: (values: EntryValues) => Start) => {
+    const now = latest.current
+    const isTyped = now.isDirty()
+    for (const [path, value] of Object.entries(how(now.getValues()))) now.setFieldValue(path, value as never)
+    if (!isTyped) now.resetDirty()
+  }, [])
+  const isFailed = newest.isError || entry.isError
+  const { started, anew } = useStart({ rules, values: form.values, put, found, isFailed, enabled, wordsOf })
+  /** The form for another entry, with what is kept of the one that was recorded. */
+  const begin = (recorded: EntryValues) => {
+    const start = anew(startFrom(recorded, { isOfToday: true, isOpen }))
+    form.setValues(newEntry(today()))
+    form.clearErrors()
+    for (const [path, value] of Object.entries(start)) form.setFieldValue(path, value as never)
+    form.resetDirty()
+  }
+  return { started, begin }
+}

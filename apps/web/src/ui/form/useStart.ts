@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Kept } from './FormContext.tsx'
+import { keptOf, type Start, type StartRules, startTaken } from './start.ts'
+
+const NOWHERE: Start = {}
+
+/** What the newest record of the person gives to the next one. */
+export interface Found {
+  readonly start: Start
+  /** False: there is no such record, and what is in `start` is the only one of its kind. */
+  readonly isOfLast: boolean
+}
+
+/** What the form started from, and what is still as it was. */
+export interface Started {
+  readonly kept: Kept
+  readonly isOfLast: boolean
+  /** The server has not answered yet. */
+  readonly isPending: boolean
+}
+
+interface Options<Values> {
+  readonly rules: StartRules<Values>
+  readonly values: Values
+  /** Puts in what is chosen for the values of the moment. Stable. */
+  readonly put: (how: (values: Values) => Start) => void
+  /** From the server; undefined while it is not known, or may be older than what was just saved. */
+  readonly found: Found | undefined
+  readonly isFailed: boolean
+  readonly enabled: boolean
+  readonly wordsOf: (group: string, isOfLast: boolean) => string
+}
+
+/**
+ * Puts in what the person's newest record has, from the server: whichever way and on whichever machine it was recorded. After a save
+ * (`anew`) that is what was just recorded, so that nothing is waited for.
+ */
+export function useStart<Values>(options: Options<Values>) {
+  const { rules, values, put, found, isFailed, enabled, wordsOf } = options
+  const [{ start, isOfLast, isKnown }, setStarted] = useState({
+    start: NOWHERE,
+    isOfLast: false,
+    isKnown: false,
+  })
+  const before = useRef(NOWHERE)
+  useEffect(() => {
+    if (found === undefined || !enabled) return
+    const last = before.current
+    before.current = found.start
+    put((now) => startTaken(now, last, found.start, rules))
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer goes into the form, once
+    setStarted({ ...found, isKnown: true })
+  }, [found, enabled, put, rules])
+  /** What an empty form has; `next` is of what was just recorded. */
+  const anew = useCallback(
+    (next?: Start): Start => {
+      if (next !== undefined && enabled) {
+        before.current = next
+        setStarted({ start: next, isOfLast: true, isKnown: true })
+      }
+      return before.current
+    },
+    [enabled],
+  )
+  const started = useMemo<Started>(
+    () => ({
+      kept: keptOf(values, start, rules, (group) => wordsOf(group, isOfLast)),
+      isOfLast,
+      isPending: enabled && !isKnown && !isFailed,
+    }),
+    [values, start, rules, wordsOf, isOfLast, isKnown, enabled, isFailed],
+  )
+  return { started, start, anew }
+}
