@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { authorization } from './pages/buy.ts'
 import { dialog, field } from './pages/form.ts'
+import { hand } from './pages/hand.ts'
 import { EQUITY, fillBook, PORTFOLIO } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
@@ -28,22 +29,6 @@ const { story } = stories({
     bank = await fillDesk(at, token)
   },
 })
-
-/** Presses keys as a hand does, and counts them: a chord is as many as are held. */
-function hand(page: Page) {
-  let pressed = 0
-  const press = async (keys: string) => {
-    pressed += keys.split('+').length
-    await page.keyboard.press(keys)
-  }
-  return {
-    press,
-    type: async (text: string) => {
-      for (const key of text) await press(key)
-    },
-    count: () => pressed,
-  }
-}
 
 /** A busy machine answers late; that is no fault of the page. */
 const poll = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 30_000 })

@@ -1,7 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import css from './DialogActions.module.css'
+import { useSaveKeys } from './form/useSaveKeys.ts'
 
-/** The buttons of a dialog, last in its stack: they stay in sight at its lower edge however long it is. */
+/** What saves in a bar of buttons: the filled one, and none that deletes. */
+function savingButton(bar: HTMLElement | null): HTMLButtonElement | undefined {
+  const filled = bar?.querySelectorAll<HTMLButtonElement>('button[data-variant="filled"]:not(:disabled)')
+  return [...(filled ?? [])].findLast(
+    (button) => !button.style.getPropertyValue('--button-bg').includes('red'),
+  )
+}
+
+/**
+ * The buttons of a dialog, last in its stack: they stay in sight at its lower edge however long it is. Ctrl-S and Ctrl-Enter press the one
+ * that saves; in a form the form does it.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={css.actions}>{children}</div>
+  const bar = useRef<HTMLDivElement>(null)
+  useSaveKeys(() => savingButton(bar.current)?.click())
+  return (
+    <div ref={bar} className={css.actions}>
+      {children}
+    </div>
+  )
 }

@@ -38,8 +38,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
 export const OTHER_KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl K', 'Search everything'],
   ['Ctrl Enter', 'Save a form (also Ctrl S)'],
+  ['Ctrl Shift Enter', 'Save and next, where a form offers it'],
   ['Esc', 'Close a dialog'],
   ['Arrows, Enter', 'Move in a table, open a row'],
+  ['F2, Esc', 'Into the links of a cell, or its text, and back'],
+  ['Shift arrows', 'Select cells: sum, average, count'],
+  ['Ctrl D', 'Fill down in a table that is typed into'],
   ['Ctrl C', 'Copy the selected cells of a table'],
   ['j, k, a, r', 'In Approvals: next, previous, approve, reject'],
   ['?', 'This list'],

@@ -96,6 +96,33 @@ describe('DataGrid', () => {
     })
   })
 
+  it('is one stop of Tab; keys lead to its headers and the buttons of a row, and a selection says its sum', async () => {
+    const { user } = show(grid({ actions: () => [{ label: 'Show', onClick: () => undefined }] }))
+    const table = screen.getByRole('grid')
+    const stops = () =>
+      [...table.querySelectorAll<HTMLElement>('[tabindex], a, button, input')].filter(
+        (one) => one.tabIndex === 0,
+      )
+    expect(stops().map((one) => one.dataset['cell'])).toEqual(['0:0'])
+    await user.click(document.querySelector('[data-cell="0:1"]') as Element)
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement?.textContent).toBe('Net LKR')
+    await user.keyboard('{ArrowDown}')
+    await new Promise(requestAnimationFrame)
+    expect((document.activeElement as HTMLElement).dataset['cell']).toBe('0:1')
+    await user.keyboard('{ArrowRight}')
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for JKH.N0000')
+    await user.keyboard('{Escape}')
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{ArrowLeft}')
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect((await screen.findByLabelText('Selected cells')).textContent).toBe('Sum980.50Average490.25Count2')
+  })
+
   it('gives the keyboard to the box of a column to tick, not to the cell around it', async () => {
     const tick: Column<Row> = {
       id: 'tick',

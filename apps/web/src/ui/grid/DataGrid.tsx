@@ -307,7 +307,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   }
   const cursor = useCellCursor(list.length, visible.length, reveal)
   const keyboard = useHeldFocus(frame, cursor.at)
-  usePassedOver(frame)
+  usePassedOver(frame, undefined, `${cursor.at.row}:${cursor.at.column}`)
   useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - NEAR_END)
 
   const copy = () => {

@@ -3,12 +3,18 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 /** What takes the keyboard within a table. */
 const CONTROLS = 'a[href], button, input, select'
 
-/** Takes the links and buttons within a table out of the order of Tab: the table is one stop, and keys lead inside. */
-export function usePassedOver(root: RefObject<HTMLElement | null>, which = CONTROLS) {
-  // With each render: rows come and go. A cell of the table says itself whether it is the stop.
+/**
+ * Takes the links and buttons within a table out of the order of Tab: the table is one stop, and keys lead inside. A cell of the table says
+ * itself whether it is the stop; for a box to tick, which is a cell of its own, `stop` names it.
+ */
+export function usePassedOver(root: RefObject<HTMLElement | null>, which = CONTROLS, stop = '') {
+  // With each render: rows come and go.
   useLayoutEffect(() => {
     for (const control of root.current?.querySelectorAll<HTMLElement>(which) ?? []) {
-      if (control.dataset['cell'] === undefined && control.tabIndex === 0) control.tabIndex = -1
+      if (control.dataset['cell'] !== undefined) continue
+      const cell = control.closest<HTMLElement>('td[data-cell]:not([tabindex])')
+      const next = cell !== null && cell.dataset['cell'] === stop ? 0 : -1
+      if (control.tabIndex !== next) control.tabIndex = next
     }
   })
 }

@@ -49,6 +49,8 @@ export function useSheet(options: Options) {
   /** Where Tab began in this line: Enter returns below it. */
   const tabFrom = useRef<number | null>(null)
   const isDragging = useRef(false)
+  /** The focus is moved by a key or the mouse, which says itself what is selected. */
+  const isGoing = useRef(false)
   usePassedOver(root, 'a[href]')
   const range: SheetRange = {
     top: Math.min(at.line, from.line),
@@ -60,7 +62,12 @@ export function useSheet(options: Options) {
 
   const focus = (place: SheetPlace, tries = FRAMES) => {
     const cell = cellAt(root.current, place)
-    if (cell !== null) return select(cell)
+    if (cell !== null) {
+      isGoing.current = true
+      select(cell)
+      isGoing.current = false
+      return
+    }
     if (tries > 0) requestAnimationFrame(() => focus(place, tries - 1))
   }
   const go = (to: SheetPlace, isExtended = false) => {
@@ -132,7 +139,7 @@ export function useSheet(options: Options) {
         : undefined,
     tabIndex: line === stop && column === at.column ? 0 : -1,
     onFocus: () => {
-      if (at.line !== line || at.column !== column) setState({ at: { line, column }, from: { line, column } })
+      if (!isGoing.current && (at.line !== line || at.column !== column)) setState({ at: { line, column }, from: { line, column } })
     },
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
       const field = event.currentTarget

@@ -16,6 +16,7 @@ import { FormSection } from '../../../ui/form/FormShell.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { byLabel } from '../../../ui/form/options.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { useSaveKeys } from '../../../ui/form/useSaveKeys.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
@@ -221,6 +222,11 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       ),
     [filled, brokers],
   )
+  const mayRecord =
+    filled.length > 0 && !dates.isOpen && !busy && lastCheck.report?.ok !== false && !tick.isOpen
+  useSaveKeys(() => {
+    if (mayRecord) void record()
+  })
   const reset = async () => {
     const ask = { title: 'Clear the table?', message: 'The rows are discarded.', confirm: 'Reset' }
     if (filled.length === 0 || (await confirm({ ...ask, danger: true }))) clear()
@@ -324,13 +330,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         >
           Check Rows
         </Button>
-        <Button
-          loading={recording}
-          disabled={
-            filled.length === 0 || dates.isOpen || checking || lastCheck.report?.ok === false || tick.isOpen
-          }
-          onClick={() => void record()}
-        >
+        <Button loading={recording} disabled={!mayRecord && !recording} onClick={() => void record()}>
           {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}
         </Button>
       </div>

@@ -307,7 +307,11 @@ export function RowsTable<F extends string = Field>({
                           set(place, column.field, event.currentTarget.value)
                           if (column.field === 'symbol') suggestions.current?.type(event.currentTarget)
                         }}
-                        onPaste={(event) => paste(event, index, at)}
+                        onPaste={(event) =>
+                          sheet.isWide
+                            ? paste(event, sheet.range.top, sheet.range.left)
+                            : paste(event, index, at)
+                        }
                         onFocus={() => {
                           last.current = { line: index, field: column.field }
                           sheet.cell(index, at).onFocus()
@@ -335,7 +339,10 @@ export function RowsTable<F extends string = Field>({
                     size="sm"
                     aria-label={`Remove row ${place + 1}`}
                     disabled={disabled}
-                    onClick={() => put(rows.filter((_, other) => other !== place))}
+                    onClick={() => {
+                      flushSync(() => put(rows.filter((_, other) => other !== place)))
+                      sheet.go({ line: Math.max(0, Math.min(index, lines - 2)), column: 0 })
+                    }}
                   >
                     <IconTrash size={14} />
                   </ActionIcon>
