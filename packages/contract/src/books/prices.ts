@@ -31,6 +31,8 @@ const sheetRow = z.object({
       version: z.number(),
       recorded_by: z.string(),
       recorded_at: z.string(),
+      /** By the database's clock, as `recorded_at` is. */
+      recorded_today: z.boolean(),
       /** What its version took the place of; null where there was no price. */
       replaced: z.object({ last_trade: z.number(), close: nullable }).nullable(),
       /** Percent: a larger move is an exception. */

@@ -8,6 +8,7 @@ import {
 } from '@em/core/calendar/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { TODAY_BEGAN } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { heldSecurities } from '../holdings/holdings.queries.ts'
 import { type ToleranceOf, tolerancesOf } from './prices-at/tolerances.queries.ts'
@@ -21,7 +22,7 @@ const ROWS = statement(
        FROM prices p LEFT JOIN equities e ON e.id = p.equity_id WHERE p.trade_date = :date::date)
    SELECT w.equity_id, w.symbol AS symbol!, w.name, b.trade_date AS before_date, b.last_trade AS before_last, b.close AS before_close,
           p.last_trade, p.close, p.high, p.low, p.previous_close, p.version, p.source, s.recorded_at, trim(u.first_name || ' ' || u.last_name) AS recorded_by,
-          r.last_trade AS replaced_last, r.close AS replaced_close
+          coalesce(s.recorded_at >= ${TODAY_BEGAN}, false) AS recorded_today!, r.last_trade AS replaced_last, r.close AS replaced_close
      FROM wanted w
      LEFT JOIN LATERAL (
        SELECT trade_date, last_trade, close FROM prices WHERE equity_id = w.equity_id AND trade_date < :date::date
@@ -98,6 +99,7 @@ function rowOf(
             version: row.version ?? 1,
             recorded_by: row.recorded_by ?? '',
             recorded_at: row.recorded_at ?? '',
+            recorded_today: row.recorded_today,
             replaced:
               row.replaced_last === null
                 ? null

@@ -333,6 +333,7 @@ declare module '../../platform/database/statement.ts' {
         source: string | null
         recorded_at: string | null
         recorded_by: string | null
+        recorded_today: boolean
         replaced_last: string | null
         replaced_close: string | null
       }

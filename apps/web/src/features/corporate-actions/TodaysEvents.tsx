@@ -12,17 +12,17 @@ import { Status } from '../../ui/Status.tsx'
 import { deedsOf } from './event/deeds.ts'
 import { CancelDialog } from './event/TakeBackDialog.tsx'
 import { STATE_WORDS } from './form/kinds.ts'
+import { todaysOf } from './form/useActionStart.ts'
 
 /** The newest ones; the others are in the list. */
 const SHOWN = 10
-/** So many are asked for: they come by their days, and are shown as they were recorded. */
-const ASKED = 200
 
 /** The events of a kind that the person recorded today, newest first, each with its undo; nothing before the first one. */
 export function TodaysEvents({ kind, onOpen }: { kind: ActionKind; onOpen: (id: number) => void }) {
-  const today = useRoute(corporateActions.list, { query: { kind, mine: 'today', limit: ASKED } })
+  const today = useRoute(corporateActions.list, { query: todaysOf(kind) })
   const [undoing, setUndoing] = useState<number | null>(null)
   const may = useMay()
+  // They come by their days, and are shown as they were recorded.
   const rows = (today.data ?? []).filter(({ state }) => state !== 'cancelled')
   return (
     <>

@@ -7,11 +7,10 @@ import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { type Deed, offeredFor } from './deeds.ts'
 import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'
+import { TODAYS } from './entry/useEntryStart.ts'
 
 /** The newest ones; the others are in the list. */
 const SHOWN = 10
-/** So many are asked for: they come by their dates, and are shown as they were recorded. */
-const ASKED = 200
 /** What takes an entry back: a posted one is reversed, a draft cancelled. */
 const UNDO: readonly Deed[] = ['reverse', 'cancel']
 
@@ -22,8 +21,9 @@ interface TodaysEntriesProps {
 
 /** What the person recorded today, newest first, each with its undo; nothing before the first one. */
 export function TodaysEntries({ onOpen, onUndo }: TodaysEntriesProps) {
-  const today = useRoute(journal.list, { query: { mine: 'today', limit: ASKED } })
+  const today = useRoute(journal.list, { query: TODAYS })
   const may = useMay()
+  // They come by their dates, and are shown as they were recorded.
   const rows = (today.data?.data ?? []).filter(
     (row) => row.status !== 'Cancelled' && row.reversal_of === null,
   )

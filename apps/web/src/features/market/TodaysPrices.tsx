@@ -1,7 +1,7 @@
 import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { dayOfMoment, formatMoment, today } from '../../lib/dates.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
@@ -20,7 +20,7 @@ function recordedToday(rows: readonly SheetRow[], person: string): Recorded[] {
     .filter((row): row is Recorded => {
       const { price } = row
       if (price === null || price.recorded_by !== person) return false
-      return ['typed', 'pasted'].includes(price.source) && dayOfMoment(price.recorded_at) === today()
+      return price.recorded_today && ['typed', 'pasted'].includes(price.source)
     })
     .toSorted((a, b) => b.price.recorded_at.localeCompare(a.price.recorded_at))
     .slice(0, SHOWN)

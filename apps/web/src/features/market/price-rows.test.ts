@@ -17,6 +17,7 @@ const row = (symbol: string, company_name: string, last: number | null = null): 
           version: 1,
           recorded_by: '',
           replaced: null,
+          recorded_today: true,
           recorded_at: '',
           asked_from: 10,
           exceptions: [],

@@ -8,7 +8,6 @@ import {
   valuesOf,
 } from '@em/contract/corporate-actions/typed-form'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { dayOfMoment, today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
 import type { EnterOrder } from '../../../ui/form/enter.ts'
 import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
@@ -22,6 +21,9 @@ const KEPT = ['portfolio', 'settlementAccount']
 const OF_THE_DAY = ['announcementDate']
 const GROUPS = Object.fromEntries([...KEPT, ...OF_THE_DAY].map((name) => [name, [name]]))
 
+/** What the person recorded today: so many are asked for. */
+export const todaysOf = (kind: ActionKind) => ({ kind, mine: 'today', limit: 200 }) as const
+
 function startFrom(values: ActionValues, isOfToday: boolean, isOpen: (portfolio: string) => boolean): Start {
   const start = partOf(values, isOfToday ? [...KEPT, ...OF_THE_DAY] : KEPT)
   return isOpen(String(values['portfolio'])) ? start : { ...start, portfolio: '' }
@@ -34,20 +36,27 @@ export function useActionStart(kind: ActionKind, form: ActionFormState, enabled:
     { query: { kind, mine: 'newest' } },
     { enabled, refetchOnMount: 'always' },
   )
+  // Today by the clock of the books, as what is listed under the form.
+  const ofToday = useRoute(
+    corporateActions.list,
+    { query: todaysOf(kind) },
+    { enabled, refetchOnMount: 'always' },
+  )
   const id = newest.data?.[0]?.id ?? 0
   const event = useRoute(corporateActions.get, { params: { id } }, { enabled: enabled && id > 0 })
   const portfolios = usePortfolioChoices()
   const isOpen = useCallback((code: string) => portfolios.some(({ value }) => value === code), [portfolios])
   const rules = useMemo<StartRules<ActionValues>>(() => ({ groups: GROUPS, empty: emptyOf(kind) }), [kind])
-  const isKnown = newest.data !== undefined && !newest.isFetching && portfolios.length > 0
+  const isKnown =
+    newest.data !== undefined && !newest.isFetching && !ofToday.isPending && portfolios.length > 0
   const last = event.data
+  const isOfToday = ofToday.data?.some((row) => row.id === id) ?? false
   const found = useMemo(() => {
     if (!isKnown) return undefined
     if (id === 0) return { start: {}, isOfLast: false }
     if (last?.id !== id) return undefined
-    const isOfToday = dayOfMoment(last.recorded_at) === today()
     return { start: startFrom(valuesOf(kind, last.form), isOfToday, isOpen), isOfLast: true }
-  }, [isKnown, id, last, kind, isOpen])
+  }, [isKnown, id, last, isOfToday, kind, isOpen])
   const latest = useRef(form)
   useLayoutEffect(() => {
     latest.current = form

@@ -1,6 +1,5 @@
 /** What the form of a new journal entry starts from: the person's newest entry, whichever way and wherever it was recorded. */
 import type { JournalEntry } from '@em/contract/books/journal-entry'
-import { dayOfMoment } from '../../../lib/dates.ts'
 import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
 import { type EntryValues, newEntry, valuesOf } from './entry-values.ts'
 
@@ -33,5 +32,5 @@ export function startFrom(values: EntryValues, { isOfToday, isOpen }: Of): Start
   }
 }
 
-export const startOf = (entry: JournalEntry, today: string, isOpen: Of['isOpen']): Start =>
-  startFrom(valuesOf(entry, 'edit', today), { isOfToday: dayOfMoment(entry.recorded_at) === today, isOpen })
+export const startOf = (entry: JournalEntry, today: string, of: Of): Start =>
+  startFrom(valuesOf(entry, 'edit', today), of)

@@ -9,11 +9,16 @@ import { type EntryValues, newEntry } from './entry-values.ts'
 import { entryRules, startFrom, startOf } from './start.ts'
 import type { Choices } from './useChoices.ts'
 
+/** What the person recorded today: so many are asked for. */
+export const TODAYS = { mine: 'today', limit: 200 } as const
+
 const wordsOf = () => 'As in your last entry'
 
 /** The start of a new entry's form: the person's newest entry. */
 export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Choices, enabled: boolean) {
   const newest = useRoute(journal.list, { query: { mine: 'newest' } }, { enabled, refetchOnMount: 'always' })
+  // Today by the clock of the books, as what is listed under the form.
+  const ofToday = useRoute(journal.list, { query: TODAYS }, { enabled, refetchOnMount: 'always' })
   const id = newest.data?.data[0]?.id ?? 0
   const entry = useRoute(journal.get, { params: { id } }, { enabled: enabled && id > 0 })
   const rules = useMemo(() => entryRules(today()), [])
@@ -22,14 +27,17 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
     (code: string) => code !== '' && portfolios.some(({ value }) => value === code),
     [portfolios],
   )
-  const isKnown = newest.data !== undefined && !newest.isFetching && !loading
+  const isKnown = newest.data !== undefined && !newest.isFetching && !ofToday.isPending && !loading
   const last = entry.data?.data
+  const isOfToday = ofToday.data?.data.some((row) => row.id === id) ?? false
   const found = useMemo(() => {
     if (!isKnown) return undefined
     if (id === 0) return { start: {}, isOfLast: false }
-    return last?.id === id ? { start: startOf(last, today(), isOpen), isOfLast: true } : undefined
+    return last?.id === id
+      ? { start: startOf(last, today(), { isOfToday, isOpen }), isOfLast: true }
+      : undefined
     // oxlint-disable-next-line react/exhaustive-deps -- the choices are made anew with each render; the answer goes in once
-  }, [isKnown, id, last, portfolios.length])
+  }, [isKnown, id, last, isOfToday, portfolios.length])
   const latest = useRef(form)
   useLayoutEffect(() => {
     latest.current = form
