@@ -139,7 +139,8 @@ export function useSheet(options: Options) {
         : undefined,
     tabIndex: line === stop && column === at.column ? 0 : -1,
     onFocus: () => {
-      if (!isGoing.current && (at.line !== line || at.column !== column)) setState({ at: { line, column }, from: { line, column } })
+      if (!isGoing.current && (at.line !== line || at.column !== column))
+        setState({ at: { line, column }, from: { line, column } })
     },
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
       const field = event.currentTarget
