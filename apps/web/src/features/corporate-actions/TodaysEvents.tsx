@@ -52,7 +52,13 @@ export function TodaysEvents({ kind, onOpen }: { kind: ActionKind; onOpen: (id: 
                 .map((row) => (
                   <tr key={row.id}>
                     <td data-wrap>
-                      <Anchor inherit component="button" type="button" onClick={() => onOpen(row.id)}>
+                      <Anchor
+                        inherit
+                        component="button"
+                        type="button"
+                        ta="left"
+                        onClick={() => onOpen(row.id)}
+                      >
                         {row.title}
                       </Anchor>
                     </td>

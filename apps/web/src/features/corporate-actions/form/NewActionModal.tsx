@@ -4,6 +4,7 @@ import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
 import { equities } from '@em/contract/registers/equities'
+import { Box } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
@@ -87,7 +88,7 @@ export function NewActionModal({
           )}
         </Loaded>
       )}
-      {kind !== null && today?.(kind)}
+      {kind !== null && <Box mt="lg">{today?.(kind)}</Box>}
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { type JournalWritten, journal } from '@em/contract/books/journal'
 import { suspenseItems } from '@em/contract/books/suspense'
+import { Box } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
@@ -57,7 +58,7 @@ export function EntryDialog({ editing, onClose, onSaved, today: recorded }: Entr
           }}
         />
       )}
-      {editing?.what === 'new' && recorded}
+      {editing?.what === 'new' && <Box mt="lg">{recorded}</Box>}
     </Modal>
   )
 }
