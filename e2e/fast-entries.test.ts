@@ -11,7 +11,7 @@ const { story } = stories({ prepare: fillBookWithBuy })
 const first = stories({ prepare: fillBook })
 
 /** A busy machine answers late; that is no fault of the page. */
-const poll = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 30_000 })
+const poll = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 60_000 })
 const focusedName = (page: Page) =>
   page.evaluate<string>(
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? ''`,
@@ -50,6 +50,7 @@ story(
   async ({ page, go, at, account }) => {
     await go('corporate-actions/dividend?new=dividend')
     const form = dialog(page, 'New dividend')
+    await form.waitFor()
     await poll(() => focusedName(page)).toMatch(/^Security Code/)
     const dividend = async (days: readonly string[], rate: string) => {
       const { press, type, count } = hand(page)
@@ -95,6 +96,7 @@ story(
   async ({ page, go, at, account }) => {
     await go('accounting-entries/journal-entries?new=1')
     const form = dialog(page, 'New journal entry')
+    await form.waitFor()
     await poll(() => focusedName(page)).toMatch(/^Description/)
     await choose(form, 'Portfolio', 'Growth Fund')
     await field(form, 'Date').fill('12/6')

@@ -1,7 +1,6 @@
 /** What a selection of cells comes to. */
-import { readNumeral } from '@em/core/cells/figures'
 import { divideHalfAway, formatDecimal } from '@em/core/values/decimal'
-import { formatNumber } from '../../lib/numerals.ts'
+import { formatNumber, readNumeral } from '../../lib/numerals.ts'
 import { type CellValue, sumOf } from '../grid/columns.ts'
 
 export interface SelectionFigures {

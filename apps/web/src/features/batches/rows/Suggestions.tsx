@@ -1,6 +1,15 @@
 import { equities } from '@em/contract/registers/equities'
 import { Portal } from '@mantine/core'
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { matching } from '../../../ui/picker/matching.ts'
 import { type PickerItem, PickerRow } from '../../../ui/picker/Picker.tsx'
@@ -62,7 +71,9 @@ export function Suggestions({ securities, onPick, ref }: SuggestionsProps) {
         : matching(securities.items, typing.text, []).slice(0, SHOWN),
     [typing, securities],
   )
-  latest.current = { typing, found, marked }
+  useLayoutEffect(() => {
+    latest.current = { typing, found, marked }
+  })
   useImperativeHandle(ref, () => ({
     type: (cell) => {
       setTyping({ cell, text: cell.value })
