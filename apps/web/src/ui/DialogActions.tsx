@@ -16,7 +16,11 @@ function savingButton(bar: HTMLElement | null): HTMLButtonElement | undefined {
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
-  useSaveKeys(() => savingButton(bar.current)?.click())
+  useSaveKeys(() => {
+    const form = bar.current?.closest('form')
+    if (form == null) savingButton(bar.current)?.click()
+    else form.requestSubmit()
+  })
   return (
     <div ref={bar} className={css.actions}>
       {children}
