@@ -4,9 +4,11 @@ import { useSaveKeys } from './form/useSaveKeys.ts'
 
 /** What saves in a bar of buttons: the filled one, and none that deletes. */
 function savingButton(bar: HTMLElement | null): HTMLButtonElement | undefined {
-  const filled = bar?.querySelectorAll<HTMLButtonElement>('button[data-variant="filled"]:not(:disabled)')
-  return [...(filled ?? [])].findLast(
-    (button) => !button.style.getPropertyValue('--button-bg').includes('red'),
+  const buttons = bar?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')
+  return [...(buttons ?? [])].findLast(
+    // Filled is what a button is that says nothing else.
+    ({ dataset, style }) =>
+      (dataset['variant'] ?? 'filled') === 'filled' && !style.getPropertyValue('--button-bg').includes('red'),
   )
 }
 
