@@ -29,7 +29,9 @@ story(
     await openMenu(page)
     await choose(page, 'Save as a new view')
     const naming = dialog(page, 'Save as a new view')
-    expect(await field(naming, 'Name').evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await field(naming, 'Name').evaluate((input) => input === input.ownerDocument.activeElement)).toBe(
+      true,
+    )
     await fill(naming, { Name: 'Large of June' })
     await field(naming, 'Open the list with this view').check()
     await button(naming, 'Save').click()

@@ -11,9 +11,8 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health roles.rights',
   light: `identity.me identity.sessions users.sessions roles.list equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.start-values trades.settlement-date transactions.one
-    broker-names.adopted cds.portfolios cds.without approval-rules.list approval-delegations.list approval-delegations.people jobs.get report-schedules.list openings.get fix-sessions.states orders.one orders.split rebalancing.targets limits.one limits.rule-sets open-items.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
-    accounting-targets.list prices.at-cost gl-mappings.list gl-mappings.events audit.people audit.acts ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     broker-names.adopted cds.portfolios cds.without approval-rules.list approval-delegations.list approval-delegations.people jobs.get report-schedules.list saved-views.list favourites.get openings.get fix-sessions.states orders.one orders.split rebalancing.targets limits.one limits.rule-sets open-items.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks index-values.latest index-values.weights announcements.get announcements.versions
+    accounting-targets.list prices.at-cost gl-mappings.list gl-mappings.events audit.people audit.acts ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     accounting-targets.list gl-mappings.list gl-mappings.events audit.people audit.acts ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `broker-names.open batches.rows-to-mend trade-documents.order trade-documents.file custodian-messages.file corporate-actions.get sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies

@@ -61,8 +61,14 @@ test('a name is there once a list, and one view of a list is its default', async
     ['orders', 'Mine'],
     ['transactions', 'Other'],
   ])
-  await api.ask(savedViews.change, { params: { id: first.id }, body: { name: 'Mine', is_default: true } })
-  await api.ask(savedViews.change, { params: { id: second.id }, body: { name: 'Other', is_default: false } })
+  await api.ask(savedViews.change, {
+    params: { id: first.id },
+    body: { name: 'Mine', is_default: true, version: undefined },
+  })
+  await api.ask(savedViews.change, {
+    params: { id: second.id },
+    body: { name: 'Other', is_default: false, version: undefined },
+  })
   expect(await defaults()).toEqual([
     ['orders', 'Mine'],
     ['transactions', 'Mine'],
@@ -108,7 +114,7 @@ test('two defaults of a list that are saved at once leave one', async () => {
   const made = await Promise.all([keep({ name: 'A' }), keep({ name: 'B' })])
   await Promise.all(
     made.map(({ id, name }) =>
-      api.ask(savedViews.change, { params: { id }, body: { name, is_default: true } }),
+      api.ask(savedViews.change, { params: { id }, body: { name, is_default: true, version: undefined } }),
     ),
   )
   expect((await own()).filter((view) => view.is_default)).toHaveLength(1)

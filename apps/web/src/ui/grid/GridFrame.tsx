@@ -7,13 +7,15 @@ import { EmptyState, ErrorState } from '../States.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { renderValue } from './cells.tsx'
 import { type Column, isNumeric, readable } from './columns.ts'
-import { copyToClipboard, toTsv } from './copy.ts'
+import { copyToClipboard, toHtml, toTsv } from './copy.ts'
 import type { DataGridProps } from './DataGrid.tsx'
 import css from './Grid.module.css'
 import { resizeOf } from './GridHead.tsx'
 import { RowMenu } from './GridTools.tsx'
 import { GridTotals } from './GridTotals.tsx'
+import { stepInside, usePassedOver } from './one-stop.ts'
 import { SkeletonRows, Spacer, UnloadedCell } from './placeholders.tsx'
+import { SelectedCells } from './SelectedCells.tsx'
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { useReturn } from './useGridPlace.ts'
 import { usePrinting } from './usePrinting.ts'
@@ -78,6 +80,7 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   }
   const cursor = useCellCursor(count, visible.length, reveal, start)
   const keyboard = useHeldFocus(frame, cursor.at)
+  usePassedOver(frame, undefined, `${cursor.at.row}:${cursor.at.column}`)
   useLoadNearEnd(more, rows !== undefined && (items.at(-1) ?? 0) >= list.length - NEAR_END)
   const { row: atRow, column: atColumn } = cursor.at
   useEffect(() => {
@@ -92,10 +95,15 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
 
   const copy = () => {
     const { top, bottom, left, right } = cursor.range()
-    void copyToClipboard(toTsv(list.slice(top, bottom + 1), visible.slice(left, right + 1)))
+    const [some, of] = [list.slice(top, bottom + 1), visible.slice(left, right + 1)]
+    void copyToClipboard(toTsv(some, of), toHtml(some, of))
   }
   const onKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return
+    if (stepInside(event, cursor.at, visible.length, () => reveal(cursor.at))) {
+      event.preventDefault()
+      return
+    }
     const isTick = inTick(event.target)
     const isCell = event.target.dataset['cell'] !== undefined || event.target === event.currentTarget
     // The box itself is ticked by the space bar.
@@ -122,126 +130,131 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   const width = widths.reduce((sum, one) => sum + one, 0) + last
   const wide = cursor.at.row !== cursor.from.row || cursor.at.column !== cursor.from.column
   return (
-    <div
-      ref={frame}
-      className={`${css.frame} ${scrolled ? css.scrolled : ''}`}
-      onScroll={({ currentTarget }) => {
-        setScrolled(currentTarget.scrollLeft > 0)
-        keep({ top: currentTarget.scrollTop })
-      }}
-    >
-      <span id={label} className="em-visually-hidden">
-        {props.title}
-      </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <table
-        role="grid"
-        className={`${css.table} ${wide ? css.selecting : ''}`}
-        style={{ width }}
-        aria-labelledby={label}
-        aria-rowcount={Math.max(count, more?.total ?? 0) + 1}
-        aria-busy={rows === undefined}
-        onKeyDown={onKey}
-        {...keyboard}
+    <>
+      <div
+        ref={frame}
+        className={`${css.frame} ${scrolled ? css.scrolled : ''}`}
+        onScroll={({ currentTarget }) => {
+          setScrolled(currentTarget.scrollLeft > 0)
+          keep({ top: currentTarget.scrollTop })
+        }}
       >
-        <colgroup>
-          {visible.map((column, index) => (
-            <col key={column.id} style={{ width: widths[index] }} />
-          ))}
-          {last > 0 && <col style={{ width: last }} />}
-        </colgroup>
-        {props.head}
-        <tbody>
-          {rows === undefined && props.error == null && <SkeletonRows columns={columnCount} />}
-          {before > 0 && <Spacer height={before} columns={columnCount} />}
-          {items.map((index) => {
-            const row = list[index]
-            if (row === undefined) {
+        <span id={label} className="em-visually-hidden">
+          {props.title}
+        </span>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          role="grid"
+          className={`${css.table} ${wide ? css.selecting : ''}`}
+          style={{ width }}
+          aria-labelledby={label}
+          aria-rowcount={Math.max(count, more?.total ?? 0) + 1}
+          aria-busy={rows === undefined}
+          onKeyDown={onKey}
+          {...keyboard}
+        >
+          <colgroup>
+            {visible.map((column, index) => (
+              <col key={column.id} style={{ width: widths[index] }} />
+            ))}
+            {last > 0 && <col style={{ width: last }} />}
+          </colgroup>
+          {props.head}
+          <tbody>
+            {rows === undefined && props.error == null && <SkeletonRows columns={columnCount} />}
+            {before > 0 && <Spacer height={before} columns={columnCount} />}
+            {items.map((index) => {
+              const row = list[index]
+              if (row === undefined) {
+                return (
+                  <tr key={`row ${index}`} aria-rowindex={index + 2} aria-busy className={css.row}>
+                    {visible.map((column, place) => (
+                      <UnloadedCell
+                        key={column.id}
+                        at={`${index}:${place}`}
+                        first={place === 0}
+                        active={cursor.at.row === index && cursor.at.column === place}
+                      />
+                    ))}
+                    {last > 0 && <td className={css.actions} />}
+                  </tr>
+                )
+              }
+              const key = String(rowKey(row))
               return (
-                <tr key={`row ${index}`} aria-rowindex={index + 2} aria-busy className={css.row}>
-                  {visible.map((column, place) => (
-                    <UnloadedCell
-                      key={column.id}
-                      at={`${index}:${place}`}
-                      first={place === 0}
-                      active={cursor.at.row === index && cursor.at.column === place}
-                    />
-                  ))}
-                  {last > 0 && <td className={css.actions} />}
+                <tr
+                  key={key}
+                  // Rows that wrap are as high as they are; others are known.
+                  {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
+                  aria-rowindex={index + 2}
+                  className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
+                >
+                  {visible.map((column, place) => {
+                    const here = cursor.at.row === index && cursor.at.column === place
+                    const classes = [
+                      place === 0 ? css.first : '',
+                      isNumeric(column) ? css.right : '',
+                      here ? css.active : '',
+                      wide && cursor.contains(index, place) ? css.selected : '',
+                    ]
+                    return (
+                      <td
+                        key={column.id}
+                        data-cell={`${index}:${place}`}
+                        data-wrap={column.wrap === true ? '' : undefined}
+                        // A box to tick takes the keyboard itself: around it no second target is left.
+                        tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
+                        onFocus={(event) => {
+                          if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
+                        }}
+                        className={classes.join(' ')}
+                        onMouseDown={(event) => {
+                          if (event.button === 0 && !inControl(event.target)) {
+                            cursor.goTo({ row: index, column: place }, event.shiftKey)
+                          }
+                        }}
+                        onMouseEnter={(event) => {
+                          if (event.buttons === 1 && cursor.used)
+                            cursor.goTo({ row: index, column: place }, true)
+                        }}
+                        onClick={(event) => {
+                          if (!inControl(event.target) && !event.shiftKey && !wide) onOpen?.(row)
+                        }}
+                      >
+                        {column.cell === undefined
+                          ? renderValue(column, column.value(row))
+                          : column.cell(row)}
+                      </td>
+                    )
+                  })}
+                  {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
+                  {tools === undefined && actions !== undefined && (
+                    <td className={css.actions}>
+                      <RowMenu
+                        actions={actions(row)}
+                        label={`Actions for ${visible[0] === undefined ? key : readable(visible[0], row)}`}
+                        opened={menu === key}
+                        onChange={(opened) => setMenu(opened ? key : null)}
+                      />
+                    </td>
+                  )}
                 </tr>
               )
-            }
-            const key = String(rowKey(row))
-            return (
-              <tr
-                key={key}
-                // Rows that wrap are as high as they are; others are known.
-                {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
-                aria-rowindex={index + 2}
-                className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
-              >
-                {visible.map((column, place) => {
-                  const here = cursor.at.row === index && cursor.at.column === place
-                  const classes = [
-                    place === 0 ? css.first : '',
-                    isNumeric(column) ? css.right : '',
-                    here ? css.active : '',
-                    wide && cursor.contains(index, place) ? css.selected : '',
-                  ]
-                  return (
-                    <td
-                      key={column.id}
-                      data-cell={`${index}:${place}`}
-                      data-wrap={column.wrap === true ? '' : undefined}
-                      // A box to tick takes the keyboard itself: around it no second target is left.
-                      tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
-                      onFocus={(event) => {
-                        if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
-                      }}
-                      className={classes.join(' ')}
-                      onMouseDown={(event) => {
-                        if (event.button === 0 && !inControl(event.target)) {
-                          cursor.goTo({ row: index, column: place }, event.shiftKey)
-                        }
-                      }}
-                      onMouseEnter={(event) => {
-                        if (event.buttons === 1 && cursor.used)
-                          cursor.goTo({ row: index, column: place }, true)
-                      }}
-                      onClick={(event) => {
-                        if (!inControl(event.target) && !event.shiftKey && !wide) onOpen?.(row)
-                      }}
-                    >
-                      {column.cell === undefined ? renderValue(column, column.value(row)) : column.cell(row)}
-                    </td>
-                  )
-                })}
-                {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
-                {tools === undefined && actions !== undefined && (
-                  <td className={css.actions}>
-                    <RowMenu
-                      actions={actions(row)}
-                      label={`Actions for ${visible[0] === undefined ? key : readable(visible[0], row)}`}
-                      opened={menu === key}
-                      onChange={(opened) => setMenu(opened ? key : null)}
-                    />
-                  </td>
-                )}
-              </tr>
-            )
-          })}
-          {after > 0 && <Spacer height={after} columns={columnCount} />}
-        </tbody>
-        <GridTotals {...props} columnCount={columnCount} />
-      </table>
-      {rows?.length === 0 &&
-        (props.filtered ? (
-          <NothingMatches onClear={props.onClearSearch} />
-        ) : (
-          (props.empty ?? <EmptyState title="Nothing here yet" />)
-        ))}
-      {rows === undefined && props.error != null && <ErrorState {...props.error} />}
-    </div>
+            })}
+            {after > 0 && <Spacer height={after} columns={columnCount} />}
+          </tbody>
+          <GridTotals {...props} columnCount={columnCount} />
+        </table>
+        {rows?.length === 0 &&
+          (props.filtered ? (
+            <NothingMatches onClear={props.onClearSearch} />
+          ) : (
+            (props.empty ?? <EmptyState title="Nothing here yet" />)
+          ))}
+        {rows === undefined && props.error != null && <ErrorState {...props.error} />}
+      </div>
+      <SelectedCells rows={list} columns={visible} cursor={cursor} />
+    </>
   )
 }
 

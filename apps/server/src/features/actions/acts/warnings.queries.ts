@@ -5,8 +5,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
-import type { StoredAction } from '../facts/action-rows.queries.ts'
-import { lacksTaxRate } from '../facts/tax-rates.queries.ts'
+import { lacksTaxRate, type StoredAction } from '../facts/action-rows.queries.ts'
 
 const SAME = statement(
   'actions.recorded-twice',

@@ -18,7 +18,6 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { DraftButton, FormFields, useActionForm } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
-import { DraftButton, useActionForm } from './useActionForm.tsx'
 import { useActionStart } from './useActionStart.ts'
 
 interface NewActionModalProps {

@@ -13,8 +13,8 @@ import type { EnterOrder } from '../../../ui/form/enter.ts'
 import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
 import { useStart } from '../../../ui/form/useStart.ts'
 import { usePortfolioChoices } from './choices.tsx'
+import type { ActionFormState } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
-import type { ActionFormState } from './useActionForm.tsx'
 
 /** What an event has in common with the last one of its kind; its announcement within the same day. */
 const KEPT = ['portfolio', 'settlementAccount']
