@@ -320,6 +320,9 @@ beforeAll(async () => {
       'INSERT INTO daily_value_marks (portfolio_id, from_day) SELECT id, $1::date FROM portfolios',
       [TODAY],
     )
+    await api.database.query(
+      "INSERT INTO limit_marks (field, portfolio_id, becomes) SELECT 'rule set', id, 'FUND' FROM portfolios",
+    )
   }
 })
 
