@@ -3,7 +3,7 @@ import type { DocumentLine } from '@em/core/documents/line'
 import { FEE_COMPONENTS } from '@em/core/fees/tariff'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { Detail } from '../../../platform/refusal.ts'
-import { LINE_FIELDS } from './lines.ts'
+import { LINE_FIELDS } from './line-fields.ts'
 
 /** What is compared, in the order in which it is told: days, figures, and what decides which trade a line is. Names of companies and other fields of the layout change nothing in the books. */
 const COMPARED: readonly (readonly [name: string, label: string])[] = [

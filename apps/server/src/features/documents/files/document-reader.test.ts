@@ -11,8 +11,8 @@ import { FUZZED_DOCUMENTS, fuzzReader } from '../../../../test/support/fuzz/inde
 import { PDFS } from '../../../../test/support/hostile-files/pdfs.ts'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { type DocumentJson, documentFromJson } from '../facts/line-fields.ts'
 import { type DocumentAsked, read as readFile } from './document-reader.ts'
-import { type DocumentJson, documentFromJson } from './read-document.ts'
 
 /** In this process, and through JSON as the reader process answers. */
 async function read(

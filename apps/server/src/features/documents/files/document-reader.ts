@@ -15,8 +15,8 @@ import {
   type Table,
 } from '../../../sheets/sheet-tables.ts'
 import { isQuestion } from '../../../sheets/writing.ts'
+import { type DocumentJson, documentJson } from '../facts/line-fields.ts'
 import { monthlyOf } from './monthly-table.ts'
-import { type DocumentJson, documentJson } from './read-document.ts'
 
 export interface DocumentAsked extends MonthlyAnswers {
   readonly fileName: string

@@ -3,7 +3,7 @@
 import { byComponent } from '@em/contract/books/fees'
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
 import type { DocumentLine } from '@em/core/documents/line'
-import type { FieldDifference, LineState } from '@em/core/documents/match'
+import type { LineState } from '@em/core/documents/match'
 import { type Fees, NO_FEES, totalFees } from '@em/core/fees/charge'
 import { FEE_COMPONENTS } from '@em/core/fees/tariff'
 import { feesFrom } from '@em/core/fees/together'
