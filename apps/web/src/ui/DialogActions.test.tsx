@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../testing/page.tsx'
 import { DialogActions } from './DialogActions.tsx'
+import { FormShell } from './form/FormShell.tsx'
 
 it('Ctrl-S presses what saves, never what deletes, and sends the form around it', async () => {
   const [save, remove, send] = [
@@ -30,4 +33,32 @@ it('Ctrl-S presses what saves, never what deletes, and sends the form around it'
   await user.keyboard('{Control>}s{/Control}')
   expect(send).toHaveBeenCalledTimes(1)
   expect(screen.getByText('Cancel event')).toBeTruthy()
+})
+
+function Form({ onSubmit, children }: { onSubmit: () => void; children?: ReactNode }) {
+  const form = useForm({ initialValues: {} })
+  return (
+    <FormShell form={form} onSubmit={async () => onSubmit()}>
+      {children}
+    </FormShell>
+  )
+}
+
+it('of two forms, the one that was opened last is saved, once, with the buttons of its dialog in it', async () => {
+  const [below, above] = [vi.fn(), vi.fn()]
+  const { user } = show(
+    <>
+      <Form onSubmit={below} />
+      <Form onSubmit={above}>
+        <DialogActions>
+          <Button type="submit" color="red">
+            Cancel event
+          </Button>
+        </DialogActions>
+      </Form>
+    </>,
+  )
+  await user.keyboard('{Control>}s{/Control}')
+  await vi.waitFor(() => expect(above).toHaveBeenCalledTimes(1))
+  expect(below).not.toHaveBeenCalled()
 })

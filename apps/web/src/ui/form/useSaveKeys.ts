@@ -15,8 +15,10 @@ export function useSaveKeys(save: (isNext: boolean) => void) {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
       if (event.key.toLowerCase() !== 's' && event.key !== 'Enter') return
+      // Those below leave the key as it is: the one on top would see it as taken.
+      if (open.at(-1) !== mine) return
       event.preventDefault()
-      if (open.at(-1) === mine) mine(event.shiftKey && event.key === 'Enter')
+      mine(event.shiftKey && event.key === 'Enter')
     }
     document.addEventListener('keydown', onKey)
     return () => {
