@@ -355,7 +355,7 @@ export async function startEveryKind(): Promise<{
   await post(api, '/mark-to-market/runs', { date: demoToday, portfolioId: 'KEPT' })
   await fillOrders(
     api,
-    { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Asha Securities' },
+    { portfolio: 'KEPT', symbol: jkh?.symbol ?? '', broker: 'Paid by file' },
     async (contract) => ((await buy(demoToday, contract)) as { id: number }).id,
   )
   await fillOutside(api, 'KEPT', demoToday)
