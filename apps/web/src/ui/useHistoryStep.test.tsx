@@ -43,7 +43,10 @@ function Records({ dirty = false }: { dirty?: boolean }) {
 const named = (name: string) => screen.queryByRole('dialog', { name })
 const isOpen = (name: string) => waitFor(() => expect(named(name)).not.toBeNull())
 const isClosed = (name: string) => waitFor(() => expect(named(name)).toBeNull())
-const settled = () => act(async () => void (await stepsSettled()))
+const settled = () =>
+  act(async () => {
+    await stepsSettled()
+  })
 
 test('Back closes the dialog on top, then the record under it, and stays on the list', async () => {
   navigate('group/list?status=Open')

@@ -1,7 +1,6 @@
 import { actionReports } from '@em/contract/books/action-reports'
 import { corporateActions } from '@em/contract/books/corporate-actions'
 import { eventReports } from '@em/contract/books/event-reports'
-import type { SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
@@ -23,14 +22,13 @@ import { certificates, dueDays, receivables } from './reports/reports.queries.ts
 interface Written {
   readonly by: RecordedBy
   readonly dryRun: boolean
-  readonly user: SignedIn
 }
 
 /** Corporate actions and moves between portfolios. */
 export function actionsRoutes(server: Server): void {
   const { database, clock } = server
   const today = () => clock.today()
-  const order = ({ by, dryRun, user }: Written) => ({
+  const order = ({ by, dryRun }: Written) => ({
     ...by,
     today: today(),
     dryRun,

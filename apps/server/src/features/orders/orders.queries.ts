@@ -289,7 +289,7 @@ interface LimitsAsked extends Reading {
 }
 
 /** Limits that an order worsens and that it would exceed or come near to, or that cannot be computed. */
-function limitChecks(db: Queryable, { id, today, user, acts }: LimitsAsked): Promise<Order['checks']> {
+function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<Order['checks']> {
   const see = scopeNow()?.portfolios ?? 'all'
   return readForTheBooks(db, async () => {
     if (!(await anyLimits(db))) return []
