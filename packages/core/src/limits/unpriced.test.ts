@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { stateOf } from './compare.ts'
 import type { LimitFacts, LimitHolding } from './facts.ts'
 import { type LimitTerms, standingsOf } from './measure.ts'
+import { judge } from './what-if.ts'
 
 const DAY = '2026-03-31'
 const security = (id: number, symbol: string, issued: bigint | null = 1_000_000n) =>
@@ -70,6 +71,30 @@ test('a share of issued shares that are not known is unknown, not within', () =>
   const standing = standingsOf(asked, books).get('JKH.N0000')
   expect(standing?.unknown).toBe('The issued shares of JKH.N0000 are not known.')
   expect(standing === undefined ? '' : stateOf(asked, standing)).toBe('unknown')
+})
+
+test('a buy of what cannot be computed asks for a reason of a hard limit, a sale for none', () => {
+  const books = facts([held(2, { value: 1n })])
+  const asked = terms({ measure: 'percent-of-issued' })
+  const actOf = (kind: 'buy' | 'sell') => ({
+    kind,
+    portfolioId: 1,
+    securityId: 2,
+    quantity: 10n,
+    price: 10_0000n,
+    marketPrice: null,
+    feesOf: () => 0n,
+    settlementDate: DAY,
+    broker: null,
+  })
+  const asks = (kind: 'buy' | 'sell', hardness: 'hard' | 'soft') =>
+    judge({ terms: asked, hardness, portfolioIds: new Set([1]) }, books, [actOf(kind)], []).map((one) => [
+      one.turn,
+      one.asks,
+    ])
+  expect(asks('buy', 'hard')).toEqual([['worse', 'reason']])
+  expect(asks('buy', 'soft')).toEqual([['worse', 'nothing']])
+  expect(asks('sell', 'hard')).toEqual([['better', 'nothing']])
 })
 
 test('without net assets above zero a share of them is unknown', () => {

@@ -38,6 +38,9 @@ export interface Judged {
 }
 
 const NOTHING: Standing = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
+/** What cannot be computed has no figures to compare: a buy takes more of it, whatever it is a share of. */
+const turnOfUnknown = (acts: readonly LimitAct[]): LimitTurn =>
+  acts.some(({ kind }) => kind === 'buy') ? 'worse' : 'better'
 /** Nobody holds more shares. */
 const MOST: Shares = 1_000_000_000_000n
 
@@ -80,7 +83,7 @@ export function judge(
     const was = before.get(subject) ?? emptied(after.get(subject))
     const is = after.get(subject) ?? emptied(was)
     const state = stateOf(terms, is)
-    const turn = turnOf(terms, was, is, fees)
+    const turn = is.unknown === null ? turnOf(terms, was, is, fees) : turnOfUnknown(own)
     if (!touched.has(subject) && state !== 'exceeded') continue
     const waited = waits.get(subject) ?? emptied(is)
     const together = besides.get(subject) ?? emptied(is)
