@@ -859,18 +859,6 @@ declare module '../../platform/database/statement.ts' {
         title: string
       }
     }
-    'actions.recorded-twice': {
-      values: {
-        equityId: number | bigint
-        ex: string
-        kind: string
-        id: number | bigint
-        portfolioId: number | bigint | null
-      }
-      row: {
-        title: string
-      }
-    }
     'actions.rename': {
       values: {
         symbol: string | null

@@ -9,7 +9,7 @@ import type {
 import { answeredForm, missingOf } from '@em/contract/corporate-actions/forms'
 import { type ActionKind, KINDS, kindOf } from '@em/contract/corporate-actions/kinds'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { closedReason } from '@em/core/calendar/market-calendar'
+import { closedDay } from '@em/core/calendar/market-calendar'
 import { theoretical } from '@em/core/corporate-actions/plans/rights'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -369,10 +369,14 @@ async function ofDay(
     lacksTaxRate(db, action, today),
   ])
   const day = dayInWords(exDate)
-  const closed = calendar === null ? null : closedReason(calendar, exDate)
+  const closed = calendar === null ? null : closedDay(calendar, exDate)
   return [
     ...(counted.portfolios === 0 ? [`${held.symbol} is not held at the close before ${day}.`] : []),
-    ...(closed === null ? [] : [`${day} is ${closed}: the exchange is closed. Check the date.`]),
+    ...(closed === null
+      ? []
+      : [
+          `${day} is ${closed.reason}: the exchange is closed. The market days next to it are ${dayInWords(closed.before)} and ${dayInWords(closed.after)}. Check the date.`,
+        ]),
     ...others.map(({ title }) => `${title} is recorded for ${day} too. Check that it is not the same event.`),
     ...(untaxed !== null
       ? [
