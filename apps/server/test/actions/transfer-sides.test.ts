@@ -1,13 +1,11 @@
 /** A transfer between entities: each side has its own money, confirmed by itself. */
 
-import { readFile } from 'node:fs/promises'
 import type { ActionReceivable } from '@em/contract/books/action-reports'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
 import type { EventLine } from '@em/contract/books/event-reports'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { asOwner } from '../support/as-owner.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 
@@ -139,36 +137,4 @@ test('a late trade of either side leaves what the other has paid', async () => {
   expect((await taker.buy('2026-01-06', 100, 21)).status_).toBe(201)
   expect([await balances(giver), await balances(taker)]).toEqual([{ receivable: 10_000 }, { cash: -10_000 }])
   await clean()
-})
-
-test('books in which one confirmation stood for both sides follow', async () => {
-  const { id, giver, taker } = await moved()
-  const paid = { date: '2026-03-05', amount: 4000 }
-  for (const holding of [giver, taker])
-    await acted(`${id}/receive`, { portfolioId: holding.portfolioId, settlementAccount: books.bank, ...paid })
-  const before = await api.database.query(
-    'SELECT expected_role, expected, received, is_confirmed FROM action_standings WHERE action_id = $1 ORDER BY portfolio_id',
-    [id],
-  )
-  const step = await readFile(new URL('../../migrations/155.do.transfer-sides.sql', import.meta.url), 'utf8')
-  const gone = ['action_standings', 'action_entitlements', 'action_money'].map(
-    (table) =>
-      `ALTER TABLE ${table} DISABLE TRIGGER USER;
-       DELETE FROM ${table} WHERE portfolio_id IN (SELECT to_portfolio_id FROM corporate_actions);
-       ALTER TABLE ${table} ENABLE TRIGGER USER`,
-  )
-  // As it was: nothing of the side that takes. Then the step of this release.
-  await asOwner(api, [...gone, step].join(';\n'))
-  const after = await api.database.query(
-    'SELECT expected_role, expected, received, is_confirmed FROM action_standings WHERE action_id = $1 ORDER BY portfolio_id',
-    [id],
-  )
-  expect(after).toEqual(before)
-  expect([await balances(giver), await balances(taker)]).toEqual([
-    { cash: 4000, receivable: 6000 },
-    { cash: -4000, payable: -6000 },
-  ])
-  // Of the other test's transfer one side alone had paid, which those books could not say.
-  const found = await verifyBooks(api.database)
-  expect(found.filter(({ place }) => place.startsWith(`action ${id} `))).toEqual([])
 })

@@ -67,7 +67,9 @@ test('a dealer reads that dealing is forbidden and not why, wherever it is told'
     body: { acts: [act] },
     token: dealer.token,
   } as never)
-  expect(check.body.checks.map(({ text }) => text)).toEqual(['Buys of JKH are forbidden (Restricted list).'])
+  expect(check.body.checks.map(({ text }) => text)).toEqual([
+    'Buys of JKH are forbidden from 01 Jun 2026 on (Restricted list).',
+  ])
 })
 
 test('a change that leaves the reason out keeps it', async () => {

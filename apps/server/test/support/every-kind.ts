@@ -361,6 +361,13 @@ export async function startEveryKind(): Promise<{
   await fillOutside(api, 'KEPT', demoToday)
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
   await reviewLimits(api.database, demoToday)
+  // What the next review looks at.
+  await post(api, '/limits/issued-shares', {
+    symbol: jkh?.symbol ?? '',
+    from: demoToday,
+    quantity: 1_000_000_001,
+    source: 'Notice of the exchange',
+  })
   await setTargets(api, 'KEPT', jkh?.symbol ?? '')
   await fillApprovals(api, demoToday)
   // Of one day the values are behind, and the run is stale.

@@ -1,5 +1,5 @@
 /** The days of a Limits Report, on the screen and as a file. */
-import { daysBetween } from '@em/core/values/dates'
+import { daysBetween, isPlainDate } from '@em/core/values/dates'
 import type { z } from 'zod'
 
 /** The longest span of a report, in days. */
@@ -11,7 +11,11 @@ export const reportSpan = <Shape extends z.ZodType<{ readonly from: string; read
 ) =>
   shape
     .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] })
-    .refine(({ from, to }) => daysBetween(from, to) < LIMITS_REPORT_DAYS_MAX, {
-      error: `A report has at most ${LIMITS_REPORT_DAYS_MAX} days. Please choose a later first day or an earlier last day.`,
-      path: ['to'],
-    })
+    // What is no date has its own fault; it is looked at here all the same.
+    .refine(
+      ({ from, to }) => ![from, to].every(isPlainDate) || daysBetween(from, to) < LIMITS_REPORT_DAYS_MAX,
+      {
+        error: `A report has at most ${LIMITS_REPORT_DAYS_MAX} days. Please choose a later first day or an earlier last day.`,
+        path: ['to'],
+      },
+    )
