@@ -56,7 +56,7 @@ const SAYS: Readonly<Record<string, string>> = {
   'valuations.run': 'valuation/Workbench.tsx',
   'in batches/bulk/bulk-review.tsx': 'batches/bulk/bulk-review.tsx',
   'in batches/rows/useSubmission.ts': 'batches/rows/Report.tsx',
-  'in corporate-actions/event/useLook.ts': 'corporate-actions/event/ActDialog.tsx',
+  'in corporate-actions/event/ActDialog.tsx': 'corporate-actions/event/ActDialog.tsx',
   'in corrections/corrections.ts': 'trades/review/Consequences.tsx',
   'in settlements/confirm/useActPreview.ts': 'settlements/confirm/ActDialog.tsx',
   'in trades/sell/useSellForm.ts': 'trades/review/AuthorizationModal.tsx',

@@ -184,7 +184,7 @@ describe('Opening Balances', () => {
     expect(await screen.findByText('3000 Capital')).toBeTruthy()
     expect(record().disabled).toBe(false)
     // What was checked is not what would be recorded any more.
-    await user.type(screen.getByLabelText('Quantity, row 1'), '0')
+    await user.type(screen.getByLabelText('Quantity, row 1'), '1000')
     expect(record().disabled).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Check Lots' }))
     await waitFor(() => expect(record().disabled).toBe(false))

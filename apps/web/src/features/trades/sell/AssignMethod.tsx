@@ -1,5 +1,6 @@
 import { costingMethods } from '@em/contract/registers/costing-methods'
 import { Anchor } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { MODAL_MS } from '../../../ui/Dialog.tsx'
 import { IfMay } from '../../../ui/IfMay.tsx'
 import { AssignMethodModal } from '../../costing-methods/AssignMethodModal.tsx'
@@ -9,10 +10,15 @@ import { AssignMethodModal } from '../../costing-methods/AssignMethodModal.tsx'
  * to the company, which is chosen next.
  */
 export function AssignMethod({ opened, onClose, values }: AssignMethodProps) {
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (opened) opener.current = document.activeElement
+  }, [opened])
   const close = () => {
     onClose()
     setTimeout(() => {
-      if (document.activeElement === document.body) {
+      // Closed without a method the button is still there, and has the focus again.
+      if (opener.current?.isConnected !== true) {
         document.querySelector<HTMLElement>('form button[data-field="empty"]')?.focus()
       }
     }, MODAL_MS + 100)

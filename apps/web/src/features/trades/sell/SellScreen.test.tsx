@@ -181,8 +181,7 @@ describe('Sell Transaction Entry', () => {
       expect((await field(/^Valuation Method/)).value).toBe('Weighted Average Price (WAP)'),
     )
     expect(screen.queryByText(/No costing method assigned/)).toBeNull()
-    const next = await company()
-    await waitFor(() => expect(document.activeElement).toBe(next))
+    await waitFor(async () => expect(document.activeElement).toBe(await company()))
     const sent = log.filter(({ method, path }) => method === 'POST' && path.endsWith('costing-method'))
     expect(sent.map(({ body }) => body)).toEqual([{ portfolioId: 'NEW', costing_method: 'WAP' }])
   })
