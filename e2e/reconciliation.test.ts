@@ -102,6 +102,8 @@ story(
     await page.getByRole('main').getByRole('button', { name: 'New journal entry' }).first().click()
     const late = dialog(page, 'New journal entry')
     await field(late, 'Description').fill('Bank interest of May')
+    // It begins with several lines, as the last entry.
+    await late.getByText('One line, other side to Suspense').click()
     await pick(late, 'Account', '4900')
     await field(late, 'Credit (LKR)').fill('1200')
     await choose(late, 'Portfolio', 'Growth Fund')

@@ -58,9 +58,18 @@ export function replaceAddress(hash: string): void {
   else leaving.addresses.splice(-1, 1, hash)
 }
 
+/** Whether the browser made this step, of a typed address or a link, and the page has taken none from it. */
+export const isNewStep = (): boolean => window.history.state === null
+
+/** So that a step which is come back to is known from one that the browser has just made. */
+function markStep() {
+  if (isNewStep()) write('replaceState', {}, window.location.hash)
+}
+
 /** A new step. From a dialog it takes the place of the step of that dialog: Back leads to the page under it. */
 export function pushAddress(hash: string, state: StepState = {}): void {
   for (const listener of leaveListeners) listener()
+  if (leaving === null) markStep()
   if (leaving !== null) leaving.addresses.push(hash)
   else write((stepState().dialogs ?? 0) > 0 ? 'replaceState' : 'pushState', state, hash)
 }
@@ -68,6 +77,7 @@ export function pushAddress(hash: string, state: StepState = {}): void {
 /** A new step at the same address, with a dialog more. */
 export function pushDialogs(dialogs: number): void {
   for (const listener of leaveListeners) listener()
+  markStep()
   const { lists } = stepState()
   write('pushState', { ...(lists === undefined ? {} : { lists }), dialogs }, window.location.hash)
 }

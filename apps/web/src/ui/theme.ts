@@ -86,7 +86,9 @@ export const theme = createTheme({
     TextInput: { defaultProps: controls },
     PasswordInput: { defaultProps: controls },
     Textarea: { defaultProps: controls },
-    Select: { defaultProps: controls },
+    // A dialog opens on its first field, which then covers nothing: a click, an arrow or a letter opens the list.
+    Select: { defaultProps: { ...controls, openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     Checkbox: { defaultProps: controls },
     Switch: { defaultProps: controls },
     Radio: { defaultProps: controls },

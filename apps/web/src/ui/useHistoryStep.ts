@@ -1,5 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { isLeaving, leaveSteps, onBack, pushDialogs, stepState, stepsSettled } from '../lib/steps.ts'
+import {
+  isLeaving,
+  isNewStep,
+  leaveSteps,
+  onBack,
+  pushDialogs,
+  stepState,
+  stepsSettled,
+} from '../lib/steps.ts'
 
 /** What is open above the page, the newest last. Each is a step in the history: Back closes it and stays on the page. */
 const open: { close: () => void }[] = []
@@ -26,6 +34,11 @@ function follow() {
 }
 
 onBack(() => {
+  // A typed address says itself what is open: to close what was would take it back.
+  if (isNewStep()) {
+    setTimeout(follow, CLOSED_MS)
+    return
+  }
   const left = open.slice(stepState().dialogs ?? 0)
   if (left.length === 0) return
   for (const { close } of left.toReversed()) close()
