@@ -155,7 +155,8 @@ test('the second of two jobs at once has a process that stood ready, too', async
   await heldExports()
   await one.until(await exportOf(one), running)
   expect((await two.imported(short())).status).toBe(201)
-  expect((await worker.hands()).sort()).toEqual(ready.sort())
+  // A third one may stand ready already for whoever comes next.
+  expect(await worker.hands()).toEqual(expect.arrayContaining(ready))
 })
 
 /** The processes that stand ready while nothing is done: the same two for a second, since one that ends is still there for a moment. */

@@ -39,7 +39,8 @@ export async function actsOfWhatIf(
     const of = { portfolioId: id, securityId: equity.id }
     const key = `${id} ${equity.id}`
     const held = left.get(key) ?? (await heldShares(db, of))
-    if (line.kind === 'sell' && line.quantity > held)
+    // What was dealt is judged by its own form; a sale just recorded is looked at once more.
+    if (line.kind === 'sell' && line.quantity > held && line.tradeDate === null)
       throw refuseField('what-if.beyond-holding', at('quantity'), {
         portfolio: portfolioName,
         symbol: equity.symbol,
