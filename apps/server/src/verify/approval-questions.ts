@@ -1,6 +1,7 @@
 /**
  * Approvals: what was carried out was approved by enough other people, of the same hash; and every act that a rule in force asked for has its
- * request. Rules with an amount are asked of the act's trades.
+ * request. Rules with an amount are held against the act's trades, those of portfolios against its trades and entries, those of a price
+ * change against its prices.
  */
 import { LETS_IN } from '../features/approvals/requests.statements.ts'
 import type { Question } from './questions.ts'
@@ -42,11 +43,29 @@ const asked: Question = {
   name: 'acts under an approval rule',
   counted: `SELECT count(*) AS count FROM audit a JOIN ${RULE_THEN} WHERE $1::bigint IS NULL AND a.call IS NOT NULL`,
   wrong: `
-    SELECT 'act ' || a.act_id AS place, a.call AS what, 'no request' AS stored, 'a request by the rule ' || v.name AS expected
-      FROM audit a JOIN ${RULE_THEN}
-     WHERE $1::bigint IS NULL AND a.call IS NOT NULL AND v.change_over IS NULL AND v.portfolios IS NULL
-       AND (v.at_least IS NULL OR v.at_least <= (SELECT sum(t.gross) FROM trade_versions t WHERE t.act_id = a.act_id))
-       AND NOT EXISTS (SELECT FROM approval_steps s WHERE s.act_id = a.act_id AND s.what = 'carried-out')`,
+    WITH asked AS MATERIALIZED (
+      SELECT a.act_id, a.call, v.name, v.at_least, v.change_over, v.portfolios FROM audit a JOIN ${RULE_THEN}
+       WHERE $1::bigint IS NULL AND a.call IS NOT NULL
+         AND NOT EXISTS (SELECT FROM approval_steps s WHERE s.act_id = a.act_id AND s.what = 'carried-out')),
+    moved AS MATERIALIZED (
+      SELECT t.act_id, d.portfolio_id, t.gross FROM trade_versions t JOIN trades d ON d.id = t.trade_id
+       WHERE t.act_id IN (SELECT act_id FROM asked)),
+    posted AS MATERIALIZED (
+      SELECT DISTINCT h.act_id, l.portfolio_id FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+       WHERE h.act_id IN (SELECT act_id FROM asked WHERE portfolios IS NOT NULL)),
+    -- A first price has none to be compared with: it is asked about.
+    repriced AS MATERIALIZED (
+      SELECT s.act_id, max(abs(coalesce(v.last_trade, v.close) / nullif(coalesce(w.last_trade, w.close), 0) - 1) * 100) AS change
+        FROM price_sets s JOIN price_versions v ON v.set_id = s.id
+        LEFT JOIN price_versions w ON w.symbol = v.symbol AND w.trade_date = v.trade_date AND w.version = v.version - 1
+       WHERE s.act_id IN (SELECT act_id FROM asked WHERE change_over IS NOT NULL) GROUP BY 1)
+    SELECT 'act ' || k.act_id AS place, k.call AS what, 'no request' AS stored, 'a request by the rule ' || k.name AS expected
+      FROM asked k
+     WHERE (k.at_least IS NULL OR k.at_least <= (SELECT sum(m.gross) FROM moved m WHERE m.act_id = k.act_id))
+       AND (k.change_over IS NULL OR EXISTS (SELECT FROM repriced p WHERE p.act_id = k.act_id AND coalesce(p.change >= k.change_over, true)))
+       AND (k.portfolios IS NULL
+            OR EXISTS (SELECT FROM moved m WHERE m.act_id = k.act_id AND m.portfolio_id = ANY (k.portfolios))
+            OR EXISTS (SELECT FROM posted l WHERE l.act_id = k.act_id AND l.portfolio_id = ANY (k.portfolios)))`,
 }
 
 export const APPROVAL_QUESTIONS: readonly Question[] = [approved, asked]

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { approver, rule, waits } from '../support/approvals.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { oneBehindTheOther } from '../support/locks.ts'
 import { rewindable } from '../support/rewind.ts'
@@ -58,6 +59,44 @@ test('an act that disobeyed the rules which it names is reported', async () => {
   expect(await verifyBooks(api.database)).toEqual([
     expect.objectContaining({ what: 'trades.save-buy', stored: 'no request' }),
   ])
+})
+
+/** As if the rules that stand now had been there when the acts of these calls were judged. */
+const asIfJudged = (call: string) =>
+  asOwner(
+    api,
+    `ALTER TABLE audit DISABLE TRIGGER USER;
+     UPDATE audit SET rules_act = (SELECT max(act_id) FROM approval_rule_versions) WHERE call = '${call}';
+     ALTER TABLE audit ENABLE TRIGGER USER`,
+  )
+const disobeyed = async () =>
+  (await verifyBooks(api.database)).map(({ what, expected }) => `${what}: ${expected}`)
+
+test('a rule of some portfolios is held against the trades of those', async () => {
+  expect((await books.buy()).status).toBe(201)
+  await rule(api, BUYS, { name: 'Of the other', portfolios: ['HOLD'] })
+  await asIfJudged('trades.save-buy')
+  expect(await disobeyed()).toEqual([])
+  await rule(api, BUYS, { name: 'Of this one', portfolios: ['GROW'] })
+  await asIfJudged('trades.save-buy')
+  expect(await disobeyed()).toEqual(['trades.save-buy: a request by the rule Of this one'])
+})
+
+test('a rule of price changes is held against the prices that were changed by so much', async () => {
+  const price = async (last_trade: string) =>
+    (
+      await api.call('PUT /prices/2026-06-17?acceptUnusual=1', {
+        body: { rows: [{ symbol: 'JKH.N0000', last_trade }] },
+      })
+    ).status
+  expect([await price('20'), await price('22')]).toEqual([200, 200])
+  await rule(api, ['prices.record'], { name: 'A fifth', changeOver: 20 })
+  await asIfJudged('prices.record')
+  // The first price alone, which has none before it.
+  expect(await disobeyed()).toEqual(['prices.record: a request by the rule A fifth'])
+  await rule(api, ['prices.record'], { name: 'A twentieth', changeOver: 5 })
+  await asIfJudged('prices.record')
+  expect((await disobeyed()).filter((one) => one.endsWith('A twentieth'))).toHaveLength(2)
 })
 
 test('the last approver who is disabled while a rule is written', async () => {

@@ -58,7 +58,7 @@ async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figu
       paid: 1,
       bulk: 5,
       suspense: 1,
-      runs: 2,
+      runs: 3,
       documents: 1,
       actions: 'bonus, dividend',
       sources: 'corporate action, opening, trade',
