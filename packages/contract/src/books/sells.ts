@@ -177,7 +177,7 @@ export const sells = {
     name: 'sells.enter',
     needs: 'trades.record',
     path: '/transaction-entries/sell',
-    summary: 'Record a sale (the second door to the same command)',
+    summary: 'Record a sale',
   }),
   enterWithAllocations: route({
     ...base,

@@ -134,7 +134,7 @@ export const trades = {
     name: 'trades.enter-buy',
     needs: 'trades.record',
     path: '/transaction-entries/buy',
-    summary: 'Record a buy (the second door to the same command)',
+    summary: 'Record a buy',
   }),
   buys: route({
     ...lists,
