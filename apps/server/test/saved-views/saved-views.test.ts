@@ -3,6 +3,7 @@ import { favourites, type SavedView, savedViews, VIEWS_MAX } from '@em/contract/
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'
+import { oneBehindTheOther } from '../support/locks.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -110,12 +111,18 @@ test('a person has no more views than the most', async () => {
   ])
 })
 
-test('two defaults of a list that are saved at once leave one', async () => {
-  const made = await Promise.all([keep({ name: 'A' }), keep({ name: 'B' })])
-  await Promise.all(
-    made.map(({ id, name }) =>
-      api.ask(savedViews.change, { params: { id }, body: { name, is_default: true, version: undefined } }),
-    ),
+test('two defaults of a list that are saved at once leave the later one', async () => {
+  const [a, b] = [await keep({ name: 'A' }), await keep({ name: 'B' })]
+  const asDefault = ({ id, name }: SavedView) =>
+    api.call<Refused>(savedViews.change, {
+      params: { id },
+      body: { name, is_default: true, version: undefined },
+    })
+  const saved = await oneBehindTheOther(
+    api,
+    () => asDefault(a),
+    () => asDefault(b),
   )
-  expect((await own()).filter((view) => view.is_default)).toHaveLength(1)
+  expect(saved.map(({ status }) => status)).toEqual([200, 200])
+  expect((await own()).filter((view) => view.is_default).map(({ name }) => name)).toEqual(['B'])
 })
