@@ -3,7 +3,12 @@
  * so that no figure is told of it. One with its trade date was dealt: its broker stays as written, its days are those of its contract.
  */
 import type { limits } from '@em/contract/books/limits'
-import { addMarketDays, closedReason, settlementDateFor } from '@em/core/calendar/market-calendar'
+import {
+  addMarketDays,
+  closedReason,
+  type MarketCalendar,
+  settlementDateFor,
+} from '@em/core/calendar/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
@@ -27,14 +32,14 @@ export async function actsOfWhatIf(
   lines: readonly Line[],
   today: string,
 ): Promise<ActAsked[]> {
-  const byHand = await accountsByHand(db)
+  const [byHand, calendar] = await Promise.all([accountsByHand(db), loadCalendar(db)])
   const left = new Map<string, bigint>()
   const acts: ActAsked[] = []
   for (const [place, line] of lines.entries()) {
     const at = (field: keyof Line) => `acts.${place}.${field}`
     const { id, portfolioName } = await resolvePortfolio(db, { portfolioId: line.portfolioId })
     const equity = await resolveCompany(db, line.symbol, line.tradeDate ?? today, at('symbol'))
-    await refuseSettlement(db, line, today, at('settlementDate'))
+    refuseSettlement(calendar, line, today, at('settlementDate'))
     if (line.broker !== null && line.tradeDate === null) await requireBroker(db, line.broker, at('broker'))
     const of = { portfolioId: id, securityId: equity.id }
     const key = `${id} ${equity.id}`
@@ -62,15 +67,14 @@ async function heldShares(
 }
 
 /** Nothing settles before the day on which it is dealt; what is still to be dealt settles on a market day. */
-async function refuseSettlement(
-  db: Queryable,
+function refuseSettlement(
+  calendar: MarketCalendar,
   { settlementDate, tradeDate }: Pick<Line, 'settlementDate' | 'tradeDate'>,
   today: string,
   field: string,
-): Promise<void> {
+): void {
   if (settlementDate === null) return
   const dealt = tradeDate ?? today
-  const calendar = await loadCalendar(db)
   if (settlementDate < dealt) {
     const usual = settlementDateFor(calendar, dealt)
     throw refuseField('what-if.settlement-past', field, { date: settlementDate, dealt, usual })
