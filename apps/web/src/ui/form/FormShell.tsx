@@ -45,7 +45,7 @@ interface FormShellProps<Values> {
    * else is wrong too, "Please check these fields:" stands there.
    */
   summaryTitle?: string
-  /** With "Save and next" beside the saving button, also by Ctrl-Shift-Enter. */
+  /** With "Save and next" next to the saving button, also by Ctrl-Shift-Enter. */
   withNext?: boolean
   /** Further buttons left of the saving one. */
   actions?: ReactNode

@@ -2,7 +2,7 @@
 export const approvalRefusals = {
   'approval.nobody': [
     422,
-    'Nobody could approve this: besides the one who asks it needs {needed|active person|active people} with the right “Decide requests for approval” in its portfolios. Found: {found}.',
+    'No one could approve this: apart from the user who asks, it needs {needed|active person|active people} with the right “Decide requests for approval” in its portfolios. Found: {found}.',
   ],
   'approval.asks': [409, 'This will wait for approval by {approvers} ({rules}).'],
   'approval.may-ask': [409, 'This will wait for approval by {approvers} where the rule {rules} asks for it.'],

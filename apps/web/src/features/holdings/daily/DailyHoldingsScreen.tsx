@@ -87,7 +87,7 @@ export default function DailyHoldingsScreen() {
           {unpriced > 0 && (
             <Banner tone="warning">
               {unpriced === 1 ? 'One holding has' : `${unpriced} holdings have`} no price on{' '}
-              {formatDate(date)} and {unpriced === 1 ? 'stands' : 'stand'} at cost.{' '}
+              {formatDate(date)} and {unpriced === 1 ? 'is' : 'are'} valued at cost.{' '}
               <AtCostNote symbols={(rows ?? []).filter((row) => row.unpriced).map(({ symbol }) => symbol)} />
             </Banner>
           )}
