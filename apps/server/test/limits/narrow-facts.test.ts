@@ -207,6 +207,6 @@ test.each(CASES)('%s', async (_, asked) => {
 test('portfolios that are only measured together come as one', async () => {
   const { near, all } = await judgedBothWays(await acts(['buy', 'FOUR', 'JKH.N0000', 5_000n]))
   expect(all.facts.holdings).toHaveLength(18)
-  // Those of FOUR, the two that orders wait for, and three securities of all others together.
-  expect(near.facts.holdings).toHaveLength(3 + 2 + 3)
+  // Those of FOUR, the two that orders wait for, and three securities of all others together, each once of either half of the portfolios.
+  expect(near.facts.holdings).toHaveLength(3 + 2 + 3 * 2)
 })

@@ -27,8 +27,8 @@ interface StepState {
 /** The addresses to write once the browser has gone back: the first in place of the one it arrives at, the others as new steps. */
 let leaving: { addresses: string[]; arrived: () => void; done: Promise<void> } | null = null
 
-/** Where the browser does not go back (its history was cut), the page goes on after this time. */
-const ARRIVAL_MS = 500
+/** Where the browser does not go back (its history was cut), the page goes on after this time. A busy browser needs up to a second to arrive. */
+const ARRIVAL_MS = 3000
 
 export const stepState = (): StepState => (window.history.state as StepState | null) ?? {}
 

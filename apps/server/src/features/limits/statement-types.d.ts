@@ -298,6 +298,7 @@ declare module '../../platform/database/statement.ts' {
         ofCells: readonly (number | bigint)[]
         cells: readonly (number | bigint)[]
         portfolioIds: readonly (number | bigint | null)[] | null
+        half: number | null
         alonePortfolios: readonly (number | bigint)[]
         aloneSecurities: readonly (number | bigint)[]
       }
