@@ -1,16 +1,18 @@
 /**
- * `npm run screens -- <folder> [--url http://...] [--only name] [--figures]`: a picture of every tab and main dialog of the demo,
+ * `npm run screens -- <folder> [--url http://...] [--only name] [--figures | --guide]`: a picture of every tab and main dialog of the demo,
  * 1440 and 390 pixels wide, light and dark. Prints what it wrote; exit 1 when a place could not be reached or a page
- * complained. With `--figures` no pictures: says which screens write one figure in two ways.
+ * complained. With `--figures` no pictures: says which screens write one figure in two ways. With `--guide` the pictures
+ * of the user guide, of a demo loaded for them, into docs/guide/pictures.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { button, field } from '../e2e/pages/form.ts'
 import { onDay, openBrowser, watchPage } from '../e2e/support/browser.ts'
-import { type Demo, findDemo } from './screens/demo.ts'
+import { type Demo, findDemo, freshDemo } from './screens/demo.ts'
 import { FIGURES, type Figure, writtenTwice } from './screens/figures.ts'
+import { GUIDE, GUIDE_SIZE, guidePictures, webpOf } from './screens/guide.ts'
 import { type Place, phonePlaces, places } from './screens/places.ts'
 import { secondPlaces } from './screens/second-places.ts'
 
@@ -31,6 +33,7 @@ const { values: options, positionals } = parseArgs({
     url: { type: 'string' },
     only: { type: 'string', multiple: true },
     figures: { type: 'boolean' },
+    guide: { type: 'boolean' },
   },
 })
 const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0] ?? 'screens')
@@ -56,6 +59,23 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path)
 }
 
+/** A picture of the guide: the first screen of a place. */
+async function guidePicture(page: Page, name: string): Promise<void> {
+  await whole(page)
+  await page.mouse.move(0, 0)
+  const path = join(GUIDE, 'pictures', `${name}.webp`)
+  await writeFile(path, await webpOf(page))
+  console.log(path)
+}
+
+/** Waits until no part of a screen is drawn as a skeleton. */
+async function whole(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(STILL_MS)
+  for (let waited = 0; waited < 20 && (await page.locator('[class*="Skeleton"]').count()) > 0; waited += 1)
+    await page.waitForTimeout(STILL_MS)
+}
+
 /** A screen's figures, each to be written in one way. */
 async function checkFigures(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -65,8 +85,7 @@ async function checkFigures(page: Page, name: string): Promise<void> {
     .first()
     .waitFor({ timeout: 10_000 })
     .catch(() => undefined)
-  for (let waited = 0; waited < 20 && (await page.locator('[class*="Skeleton"]').count()) > 0; waited += 1)
-    await page.waitForTimeout(STILL_MS)
+  await whole(page)
   const figures = await page.evaluate<Figure[]>(FIGURES)
   const found = writtenTwice(figures)
   console.log(`${name}: ${figures.length} figures, ${found.length === 0 ? 'one way each' : found.join('; ')}`)
@@ -86,6 +105,7 @@ async function visit(page: Page, demo: Demo, place: Place, suffix: string): Prom
     problems.push(`${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
   }
   if (options.figures === true) await checkFigures(page, place.name)
+  else if (options.guide === true) await guidePicture(page, place.name)
   else await picture(page, `${place.name}-${suffix}`)
   for (let at = started; at < problems.length; at += 1)
     problems[at] = `${place.name}-${suffix}: ${problems[at]}`
@@ -95,7 +115,8 @@ async function visit(page: Page, demo: Demo, place: Place, suffix: string): Prom
 async function signIn(page: Page, demo: Demo, suffix: string): Promise<void> {
   await page.goto(demo.url)
   await field(page, 'Email').waitFor()
-  if (wanted('sign-in') && options.figures !== true) await picture(page, `sign-in-${suffix}`)
+  if (wanted('sign-in') && options.figures !== true && options.guide !== true)
+    await picture(page, `sign-in-${suffix}`)
   await field(page, 'Email').fill(EMAIL)
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Keep me signed in').check()
@@ -103,15 +124,17 @@ async function signIn(page: Page, demo: Demo, suffix: string): Promise<void> {
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 }
 
+const shownByGuide = options.guide === true ? guidePictures() : undefined
+
 function wanted(name: string): boolean {
-  return options.only === undefined || options.only.includes(name)
+  return (options.only?.includes(name) ?? true) && (shownByGuide?.has(name) ?? true)
 }
 
 async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, colorScheme: 'light' | 'dark') {
   const suffix = `${width}-${colorScheme}`
   const phone = width < 600 ? { isMobile: true, hasTouch: true } : {}
   const context = await browser.newContext({
-    viewport: WIDTHS[width],
+    viewport: options.guide === true ? GUIDE_SIZE : WIDTHS[width],
     colorScheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
@@ -123,6 +146,7 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
   const page = await context.newPage()
   watchPage(page, [], problems)
   await signIn(page, demo, suffix)
+  if (options.guide === true) await button(page, 'Close the tour').click()
   for (const place of [...places, ...secondPlaces, ...(width < 600 ? phonePlaces : [])]) {
     if (wanted(place.name)) await visit(page, demo, place, suffix)
   }
@@ -130,11 +154,14 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
 }
 
 async function main(): Promise<void> {
-  if (options.figures !== true) await mkdir(folder, { recursive: true })
-  const demo = await findDemo(options.url)
+  const isOneWalk = options.figures === true || options.guide === true
+  if (!isOneWalk) await mkdir(folder, { recursive: true })
+  const demo = await (options.guide === true && options.url === undefined
+    ? freshDemo()
+    : findDemo(options.url))
   try {
     const browser = await openBrowser()
-    if (options.figures === true) await walk(browser, demo, 1440, 'light')
+    if (isOneWalk) await walk(browser, demo, 1440, 'light')
     else
       for (const width of [1440, 390] as const)
         for (const scheme of SCHEMES) await walk(browser, demo, width, scheme)

@@ -9,6 +9,8 @@ const dist = join(root, 'apps', 'web', 'dist')
 const stampFile = join(dist, '.built-from')
 const sources = [
   'apps/web',
+  // The guide is a part of the page.
+  'docs/guide',
   'packages/core',
   'packages/contract',
   'packages/paper',

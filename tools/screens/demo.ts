@@ -1,6 +1,9 @@
 /** The demo that pictures are taken of: a running one, or one started for it and stopped again. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Demo {
@@ -22,10 +25,10 @@ async function healthOf(url: string): Promise<Health | null> {
 }
 
 /** As `npm run demo` does it, on a port of its own. The first start loads the book. */
-async function startDemo(): Promise<Demo> {
+async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
   const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url))
   const child = spawn(process.execPath, [launcher, 'demo'], {
-    env: { ...process.env, PORT: '0' },
+    env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -53,4 +56,17 @@ export async function findDemo(asked: string | undefined): Promise<Demo> {
   if (health !== null) return { url, today: health.today, stop: async () => undefined }
   if (asked !== undefined) throw new Error(`Nothing answers at ${asked}.`)
   return startDemo()
+}
+
+/** A demo whose book is loaded for it, so that two runs show the same. */
+export async function freshDemo(): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'em-guide-'))
+  const demo = await startDemo({ DATA_DIR: folder })
+  return {
+    ...demo,
+    stop: async () => {
+      await demo.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }

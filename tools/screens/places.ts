@@ -74,7 +74,7 @@ export const places: readonly Place[] = [
   { name: 'market-summary-closed', at: 'dashboard/market-summary?date=2020-01-04' },
   { name: 'recent-activity', at: 'dashboard/recent-activity' },
   { name: 'recent-activity-none', at: 'dashboard/recent-activity?type=dividend' },
-  { name: 'coming-soon', at: 'risk-and-limit-management/position-limits' },
+  { name: 'position-limits', at: 'risk-and-limit-management/position-limits' },
   { name: 'market-announcements', at: 'cse-announcements/market-announcements' },
   { name: 'corporate-notices', at: 'cse-announcements/corporate-notices' },
   {
@@ -221,12 +221,7 @@ export const places: readonly Place[] = [
     at: 'accounting-entries/period-close',
     open: async (page) => {
       const entity = page.getByRole('row').filter({ hasText: 'General' })
-      const lock = button(page, 'Lock period')
-      if (await lock.first().isVisible()) await entity.getByRole('button', { name: 'Lock period' }).click()
-      else {
-        await entity.getByRole('button').last().click()
-        await page.getByRole('menuitem', { name: 'Lock period' }).click()
-      }
+      await entity.getByRole('button', { name: /^(Lock period|Change lock)$/ }).click()
       await dialog(page, /^Lock the books/).waitFor()
     },
   },

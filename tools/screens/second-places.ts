@@ -1,4 +1,4 @@
-/** The pictures of the second half: corporate actions with their empty forms, documents of brokers, and reports of both. */
+/** More pictures: corporate actions with their empty forms, brokers' documents, reports, values, monitoring and administration. */
 import { authorization, fillBuy } from '../../e2e/pages/buy.ts'
 import { button, field } from '../../e2e/pages/form.ts'
 import { BUY, type Place } from './places.ts'
@@ -39,6 +39,42 @@ const DOCUMENT_PLACES: readonly Place[] = [
   { name: 'broker-statement', at: 'reporting-and-compliance/broker-reports?tab=statement' },
 ]
 
+/** Prices and values, portfolios side by side, what comes from outside, and administration. */
+const OTHER_PLACES: readonly Place[] = [
+  { name: 'mtm-valuation', at: 'valuation-and-mtm/mark-to-market-valuation?portfolio=MGF' },
+  { name: 'trade-summary', at: 'valuation-and-mtm/trade-summary-data' },
+  { name: 'market-price-feed', at: 'valuation-and-mtm/market-price-feed' },
+  {
+    name: 'mark-to-market',
+    at: 'valuation-and-mtm/mark-to-market',
+    open: async (page) => {
+      await button(page, 'Preview').first().click()
+      await page.getByText('Fair Value').first().waitFor()
+    },
+  },
+  { name: 'equity-cost', at: 'valuation-and-mtm/equity-cost?portfolio=MGF' },
+  { name: 'holdings-dashboard', at: 'portfolio-monitoring/holdings-dashboard' },
+  {
+    name: 'rebalancing',
+    at: 'portfolio-monitoring/rebalancing?portfolio=MGF',
+    open: (page) => page.getByRole('button', { name: /^Make .*Order/ }).waitFor(),
+  },
+  { name: 'security', at: 'portfolio-monitoring/security?symbol=JKH.N0000' },
+  { name: 'mandatory-dividends', at: 'mandatory-corporate-actions/dividends' },
+  {
+    name: 'fix-session-new',
+    at: 'integration-and-automation/broker-feed-fix-integration',
+    open: async (page) => {
+      await button(page, 'Add session').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'custodian', at: 'integration-and-automation/custodian-integration' },
+  { name: 'accounting-interface', at: 'integration-and-automation/accounting-system-interface' },
+  { name: 'approvals', at: 'administration/approvals?view=all' },
+  { name: 'jobs', at: 'administration/jobs' },
+]
+
 export const secondPlaces: readonly Place[] = [
   ...desk('dividend', 'corporate-actions/dividend', 'dividend'),
   ...desk('rights', 'corporate-actions/rights-issue', 'rights'),
@@ -63,7 +99,16 @@ export const secondPlaces: readonly Place[] = [
   { name: 'refund-processing', at: 'ipo/refund-processing' },
   { name: 'allocation-summary', at: 'ipo/allocation-summary' },
   { name: 'transfers', at: 'portfolio-transfers/transfers' },
+  {
+    name: 'transfer-new',
+    at: 'portfolio-transfers/transfers',
+    open: async (page) => {
+      await button(page, 'New Transfer').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'trading-updates', at: 'cse-announcements/trading-updates' },
   { name: 'regulatory-updates', at: 'cse-announcements/regulatory-updates' },
   ...DOCUMENT_PLACES,
+  ...OTHER_PLACES,
 ]

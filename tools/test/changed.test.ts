@@ -4,6 +4,11 @@ import { reachOf } from './changed.ts'
 it.each([
   ['a page of the docs reaches nothing', 'docs/running.md', { everything: false, files: [], rooms: [] }],
   [
+    'a page of the guide, which the help shows, reaches its tests',
+    'docs/guide/figures.md',
+    { everything: false, files: [], rooms: ['unit', 'web'] },
+  ],
+  [
     'a rule reaches what imports it, and the stories',
     'packages/core/src/fees/tariff.ts',
     { everything: false, files: ['packages/core/src/fees/tariff.ts'], rooms: ['e2e'] },

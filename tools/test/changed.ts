@@ -31,6 +31,7 @@ export function reachOf(files: readonly string[]): Reach {
       for (const room of ['api', 'e2e']) rooms.add(room)
     else if (file.startsWith('apps/server/test/') && !CODE.test(file)) rooms.add('api')
     else if (file.startsWith('packages/') && !CODE.test(file)) rooms.add('unit')
+    else if (file.startsWith('docs/guide/')) for (const room of ['unit', 'web']) rooms.add(room)
   }
   return { everything: files.some((file) => OF_ALL.test(file)), files: code, rooms: [...rooms].toSorted() }
 }

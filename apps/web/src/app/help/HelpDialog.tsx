@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Place } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { GuideText } from './GuideText.tsx'
-import { SECTIONS, sectionOf } from './guide.ts'
+import { SECTIONS, sectionAt, sectionOf } from './guide.ts'
 import css from './Help.module.css'
 
 interface HelpDialogProps {
@@ -12,11 +12,16 @@ interface HelpDialogProps {
   place: Place
 }
 
+const CHOICES = [...new Set(SECTIONS.map(({ page }) => page))].map((group) => ({
+  group,
+  items: SECTIONS.filter(({ page }) => page === group).map(({ id, title }) => ({ value: id, label: title })),
+}))
+
 /** The user guide, at the section of the open tab. */
 export default function HelpDialog({ opened, onClose, place }: HelpDialogProps) {
   const own = sectionOf(place.kind === 'tab' ? place.tab : null)
   const [chosen, choose] = useState<string | null>(null)
-  const shown = SECTIONS.find(({ title }) => title === chosen) ?? own
+  const shown = (chosen === null ? undefined : sectionAt(chosen)) ?? own
   const close = () => {
     choose(null)
     onClose()
@@ -25,11 +30,13 @@ export default function HelpDialog({ opened, onClose, place }: HelpDialogProps) 
     <Modal opened={opened} onClose={close} title={`Help: ${shown?.title ?? ''}`} size="xl">
       <NativeSelect
         label="Section of the guide"
-        value={shown?.title ?? ''}
-        data={SECTIONS.map(({ title }) => title)}
+        value={shown?.id ?? ''}
+        data={CHOICES}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      <div className={css.text}>{shown !== undefined && <GuideText lines={shown.lines} />}</div>
+      <div className={css.text}>
+        {shown !== undefined && <GuideText id={shown.id} lines={shown.lines} follow={choose} />}
+      </div>
     </Modal>
   )
 }
