@@ -56,6 +56,7 @@ const commands = {
   check: (node) => check(node),
   typecheck: (node) => typecheck(node),
   'statement-types': (node) => runNode(node, ['tools/statement-types.ts']),
+  'stored-words': (node) => runNode(node, ['tools/stored-words.ts']),
   verify: (node, args) => runNode(node, ['tools/verify.ts', ...args]),
   admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
   backup: (node, args) => runNode(node, ['tools/backup.ts', ...args], { input: true }),

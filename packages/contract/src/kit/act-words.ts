@@ -149,3 +149,6 @@ const toldOf = (action: string): string | undefined => ACTIONS[action] ?? ACTION
 /** Whether an action has words of its own. */
 export const isTold = (action: string): boolean => toldOf(action) !== undefined
 export const actionOf = (action: string): string => toldOf(action) ?? wordsOf(verbOf(action))
+
+/** Every action, or its verb, that has words: they are stored in audit rows. */
+export const ACTION_WORDS: readonly string[] = Object.keys(ACTIONS)
