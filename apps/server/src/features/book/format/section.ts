@@ -31,7 +31,7 @@ export const columns = (told: Readonly<Record<string, readonly [ValueKind, strin
 
 /** The columns that all acts begin with, and those that say who recorded them. */
 export const ORDER = {
-  order: ['whole', 'Where it stands among all acts: they are done again in this order'],
+  order: ['whole', 'Its position among all acts: they are done again in this order'],
 } as const
 export const RECORDED = {
   recorded_at: ['moment', 'When it was recorded in the books that it comes from'],

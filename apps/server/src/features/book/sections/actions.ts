@@ -127,7 +127,7 @@ const COLUMNS = {
   number: ['whole', 'The corporate action; rows of one number are of one action'],
   act: [
     'text',
-    '`record` and `change` say its form; `process` brings it into the books, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened (also to an event that is an open item of an opening, recorded there); `take out`: what a portfolio elected, was allotted and received counts no more; `lapse`: the last day was over',
+    '`record` and `change` say its form; `process` posts it, `reverse` takes it out, `cancel` ends it; `elect`, `allot`, `receive`, `write off`, `certificate` say what happened (also to an event that is an open item of an opening, recorded there); `take out`: what a portfolio elected, was allotted and received counts no more; `lapse`: the last day was over',
   ],
   form: [
     'list',

@@ -32,7 +32,7 @@ const mappings: Section = {
 const balances: Section = {
   name: 'opening_balances',
   isActs: true,
-  says: "Balances of other accounts on the first day of a portfolio's books. What they differ by stands on Capital.",
+  says: "Balances of other accounts on the first day of a portfolio's books. Their difference is on Capital.",
   columns: columns({
     ...ORDER,
     portfolio: ['text', 'The code of the portfolio'],

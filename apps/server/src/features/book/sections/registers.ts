@@ -68,7 +68,7 @@ export const REGISTERS: readonly Listed[] = [
   listed({
     name: 'equities',
     register: equities,
-    says: 'Securities. What a change of identity called them before stands beside.',
+    says: 'Securities. With their names before a change of identity.',
     more: [
       {
         name: 'first_symbol',
@@ -165,7 +165,7 @@ export const SETTINGS: readonly Section[] = [
   DATED_CHANGES,
   {
     name: 'broker_names',
-    says: 'Names in trades that are a broker’s beside his own, without regard to case and spaces.',
+    says: 'Names in trades that are a broker’s in addition to his own, without regard to case and spaces.',
     columns: columns({
       name: ['text', 'The name, as it was written'],
       broker: ['text', 'The broker who adopted it'],
@@ -218,7 +218,7 @@ export const SETTINGS: readonly Section[] = [
   },
   {
     name: 'prices',
-    says: 'Prices of a day, as they stand now. What was corrected before is left out.',
+    says: 'The current prices of a day. What was corrected before is left out.',
     columns: columns({
       trade_date: ['date', 'The market day'],
       symbol: ['text', 'The security, also one that is no security of this book'],

@@ -39,7 +39,7 @@ const openings: Section = {
     quantity: ['whole', 'Shares'],
     price: ['decimal', 'Per share'],
     cost: ['money', 'Without fees'],
-    charges: ['money', 'Fees paid on them, carried beside the cost'],
+    charges: ['money', 'Fees paid on them, kept next to the cost'],
     fair_value: ['money', 'Brought forward; empty where nothing was'],
     cost_of_funds: ['decimal', 'In percent a year'],
     reference: ['text', 'What the person gave it'],
@@ -60,7 +60,7 @@ const openings: Section = {
 const trades: Section = {
   name: 'trades',
   isActs: true,
-  says: 'Buys and sales; those that were open items of an opening stand there. One row a version: the first records the trade, each later one corrects or deletes it; the last one is in force.',
+  says: 'Buys and sales; those that were open items of an opening are listed there. One row a version: the first records the trade, each later one corrects or deletes it; the last one is in force.',
   columns: columns({
     ...ORDER,
     deal_number: ['text', 'The number of the trade'],
@@ -104,7 +104,7 @@ const trades: Section = {
 const settlements: Section = {
   name: 'settlements',
   isActs: true,
-  says: 'What happened to the settlement of trades: paid in whole or in part, failed, put off, reopened. Nothing stands here of a trade that settled as booked.',
+  says: 'What happened to the settlement of trades: paid in whole or in part, failed, put off, reopened. A trade that settled as booked has no row here.',
   columns: columns({
     ...ORDER,
     deal_number: ['text', 'The trade'],
@@ -128,7 +128,7 @@ const settlements: Section = {
 const placements: Section = {
   name: 'cds_placements',
   isActs: true,
-  says: 'In which account at the depository a trade or another lot stands, where that is not the main account of its portfolio.',
+  says: 'The account at the depository of a trade or another lot, where that is not the main account of its portfolio.',
   columns: columns({
     ...ORDER,
     lot: ['text', 'A deal number, or `action:` with number, portfolio and part of a corporate action'],
