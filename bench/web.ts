@@ -25,11 +25,13 @@ export function benchWeb(say: (line: string) => void): void {
   const styles = [...html.matchAll(/href="\/([^"]+\.css)"/g)].map((match) => match[1] as string)
   const entry = new Set(scripts.flatMap((file) => [...staticImports(file)]))
   const all = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
-  const dashboard = all.filter((file) => file.startsWith('DashboardScreen'))
+  const dashboard = all.filter((file) => file.startsWith('home-'))
   const first = new Set([...entry, ...dashboard.flatMap((file) => [...staticImports(`assets/${file}`)])])
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + zipped(file), 0)
-  say(`(d) JavaScript of sign-in and shell: ${kb(sum(entry))} gzip in ${entry.size} files`)
-  say(`(d) JavaScript with the dashboard, without charts: ${kb(sum(first))} gzip in ${first.size} files`)
+  say(`(d) JavaScript of sign-in: ${kb(sum(entry))} gzip in ${entry.size} files`)
+  say(
+    `(d) JavaScript with the shell and the dashboard, without charts: ${kb(sum(first))} gzip in ${first.size} files`,
+  )
   say(`(d) style sheets: ${kb(sum(styles))} gzip`)
   const largest = all
     .map((file) => ({ file, size: statSync(join(dist, 'assets', file)).size }))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Needs } from '@em/contract/kit/may'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -21,6 +22,34 @@ const needsOfCalls: Plugin = {
   },
 }
 
+const HOME = ['app/Shell.tsx', 'features/dashboard/DashboardScreen.tsx'].map((path) =>
+  join(import.meta.dirname, 'src', path),
+)
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+let home: Set<string> | undefined
+
+/** What is read with the first screen after sign-in is a part of its own: no module beside it is waited for there. */
+function partOfHome(id: string, modules: Modules): string | null {
+  if (home === undefined) {
+    home = new Set(HOME)
+    for (const known of home)
+      for (const next of modules.getModuleInfo(known)?.importedIds ?? []) home.add(next)
+  }
+  return home.has(id) ? 'home' : null
+}
+
+/**
+ * What screens share, in few files: each shared module in one of its own was 150 files for a screen, and to ask for them cost a
+ * browser and a server more than to read them.
+ */
+const shared = [
+  { name: 'first', tags: ['$initial' as const], priority: 5 },
+  { name: partOfHome, debugName: 'home', priority: 4 },
+  { name: 'most', minShareCount: 60, priority: 3 },
+  { name: 'many', minShareCount: 20, priority: 2 },
+  { name: 'some', minShareCount: 8, priority: 1 },
+]
+
 /** The page and its parts; in development `/api` goes to the server on API_PORT (4000 unless set). */
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,6 +59,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: shared } } },
   },
   server: {
     host: '127.0.0.1',

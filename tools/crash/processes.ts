@@ -5,9 +5,10 @@ import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { builtOf } from '../../apps/server/src/platform/built.ts'
 import { isAlive, runningPostmaster } from '../../apps/server/src/platform/postgres/postmaster-file.ts'
 
-const server = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const server = new URL('../../apps/server/src/main.ts', import.meta.url)
 const verify = fileURLToPath(new URL('../verify.ts', import.meta.url))
 
 export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
@@ -26,15 +27,15 @@ export interface Program {
   says(pattern: RegExp): Promise<string>
 }
 
-/** Starts a TypeScript file as a process with these settings and none of our own. */
+/** Starts a program as a process with these settings and none of our own. */
 export function startProgram(
   file: string,
   settings: Record<string, string>,
   args: readonly string[] = [],
 ): Program {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', BUILT_SERVER = '' } = process.env
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, BUILT_SERVER, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -63,7 +64,7 @@ export const failureOf = (work: Promise<unknown>): Promise<string | undefined> =
 
 /** Starts the server on a data folder. `says(ADDRESS)` answers its address once it serves. */
 export function startServer(dataDir: string, settings: Record<string, string> = {}): Program {
-  return startProgram(server, { PORT: '0', DATA_DIR: dataDir, ...settings })
+  return startProgram(fileURLToPath(builtOf(server)), { PORT: '0', DATA_DIR: dataDir, ...settings })
 }
 export const ADDRESS = /http:\/\/[\w.:]+/
 
