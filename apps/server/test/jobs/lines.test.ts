@@ -38,6 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => sql.end())
 
+/** Who looks without a pause takes the processor from those whom it waits for. */
+const soon = () => new Promise((done) => setTimeout(done, 20))
+
 const holds: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const release of holds.splice(0)) await release()
@@ -45,6 +48,7 @@ afterEach(async () => {
   for (;;) {
     const { rowCount } = await sql.query('SELECT FROM em.jobs WHERE ended_at IS NULL LIMIT 1')
     if (rowCount === 0) return
+    await soon()
   }
 })
 /** Holds work in the middle until it is let go, or the test ends. */
@@ -166,6 +170,7 @@ async function untilReady(): Promise<number[]> {
     while (Date.now() < until) {
       const hands = await worker.hands()
       if (hands.join() !== before.join()) return settled(hands)
+      await soon()
     }
     return before.length === 2 ? [...before] : settled(before)
   }

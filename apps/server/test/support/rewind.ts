@@ -33,24 +33,31 @@ interface Sequence {
  */
 export async function keepRows(client: pg.Client): Promise<string> {
   const tables = (await client.query<Table>(TABLES)).rows
-  const filled = new Set<Table>()
+  const kept = new Map<Table, number>()
   for (const table of tables) {
     const { rowCount } = await client.query(`SELECT FROM ${table.name} LIMIT 1`)
     if (!rowCount) continue
-    await client.query(`CREATE TEMP TABLE kept_${table.id} AS SELECT ${table.columns} FROM ${table.name}`)
-    filled.add(table)
+    const copied = await client.query(
+      `CREATE TEMP TABLE kept_${table.id} AS SELECT ${table.columns} FROM ${table.name}`,
+    )
+    kept.set(table, copied.rowCount ?? 0)
   }
+  const { rows: now } = await client.query<{ last: string }>('SELECT pg_current_xact_id()::text AS last')
+  const last = now[0]?.last
+  // What was neither written nor deleted since stays: rows that are put back leave as many dead ones behind.
+  const putBack = ({ id, name, columns }: Table, count: number) => `
+    IF (SELECT count(*) <> ${count} OR bool_or(xmin::text::bigint > ${last}) FROM ${name}) THEN
+      DELETE FROM ${name};
+      INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM pg_temp.kept_${id};
+    END IF`
   const sequences = (await client.query<Sequence>(SEQUENCES)).rows
+  // Without triggers and foreign keys: for all of the session, since a change of it throws every plan away.
+  await client.query("SET session_replication_role = 'replica'")
   // A function of the session plans its three hundred statements once, not at each call.
   await client.query(`CREATE FUNCTION pg_temp.put_back() RETURNS void LANGUAGE plpgsql AS $put_back$ BEGIN
     ${[
-      // Without triggers and foreign keys.
-      "PERFORM set_config('session_replication_role', 'replica', true)",
-      ...tables.map(({ name }) => `DELETE FROM ${name}`),
-      ...[...filled].map(
-        ({ id, name, columns }) =>
-          `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM pg_temp.kept_${id}`,
-      ),
+      ...tables.filter((table) => !kept.has(table)).map(({ name }) => `DELETE FROM ${name}`),
+      ...[...kept].map(([table, count]) => putBack(table, count)),
       ...sequences.map(
         ({ name, at, is_called }) => `PERFORM setval(${pg.escapeLiteral(name)}, ${at}, ${is_called})`,
       ),
