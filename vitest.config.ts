@@ -59,8 +59,8 @@ export default defineConfig({
           setupFiles: ['apps/server/test/support/close-file.ts', 'apps/server/test/support/each-file.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // A page, its browser and its server are a processor's work; they come last, and by themselves.
-          maxWorkers: 2,
+          // A page, its browser and its server are a processor's work at most, and wait for each other; they come last, and by themselves.
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,7 @@
-/** WCAG 2.2 AA by axe on the main screens and dialogs, in light and dark: nothing serious. */
+/**
+ * WCAG 2.2 AA by axe: nothing serious on any tab of the demo book, nor on main screens, their lists and dialogs, in light and dark.
+ */
+import { groups } from '@em/contract/tabs/tabs'
 import { expect } from 'vitest'
 import { authorization, fillBuy } from './pages/buy.ts'
 import { button, dialog, field } from './pages/form.ts'
@@ -14,6 +17,9 @@ const { story } = stories({
     await at.put('/roles/Clerk', { rights: ['ledger.read', 'journal.draft'] }, token)
   },
 })
+/** One person, one page, from tab to tab. */
+const demo = stories({ demo: true })
+
 const PLACES = [
   'dashboard/dashboard',
   'dashboard/portfolio-overview',
@@ -39,12 +45,16 @@ const PLACES = [
   'settlement-and-accounting/settlement-instructions',
 ]
 
+/** In light the demo's tabs are looked at as they open: here is what they do not show. */
+const placesIn = (colorScheme: string) =>
+  PLACES.filter((place) => colorScheme === 'dark' || place.includes('?'))
+
 for (const colorScheme of ['light', 'dark'] as const) {
   const context = { colorScheme }
 
   story(`every screen, ${colorScheme}`, { context }, async ({ page, go }) => {
     const found: string[] = []
-    for (const place of PLACES) {
+    for (const place of placesIn(colorScheme)) {
       await go(place)
       await settled(page)
       found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
@@ -142,3 +152,25 @@ story(
     expect(await look('.mantine-SegmentedControl-label:not([data-active])')).not.toBe(marked)
   },
 )
+
+/** Tabs are many, and each has its screen to load. */
+const MOST_MS = 600_000
+
+demo.story('every tab of the demo', { signedIn: false, timeout: MOST_MS }, async ({ page, at }) => {
+  await page.goto(at.url)
+  await button(page, 'Look around').click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  const began = Date.now()
+  const found: string[] = []
+  const tabs = groups.flatMap(({ slug, tabs: all }) => all.map((tab) => `${slug}/${tab.slug}`))
+  for (const tab of tabs) {
+    await page.evaluate(`location.hash = '#/${tab}'`)
+    await settled(page)
+    // The sidebar and the bar are those of the first tab.
+    const within = tab === tabs[0] ? 'html' : '#content'
+    found.push(...(await faults(page, within)).map((fault) => `${tab} ${fault}`))
+  }
+  console.info(`${tabs.length} tabs in ${((Date.now() - began) / 1000).toFixed(0)} s`)
+  expect(tabs.length).toBeGreaterThan(90)
+  expect(found).toEqual([])
+})

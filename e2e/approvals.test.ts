@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, choose, dialog, fill, row, says } from './pages/form.ts'
+import { openAs } from './pages/sign-in.ts'
 import { ACCOUNT, EQUITY, fillBook } from './support/book.ts'
 import type { Account, Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
@@ -56,13 +57,6 @@ const { story } = stories({ signup: 'approval', prepare })
 // A write that would wait says so first.
 const options = { signedIn: false, timeout: 180_000, allowed: [/status of 409/] }
 
-async function signIn(page: Page, at: Installation, who: { email: string; password: string }, place: string) {
-  await page.goto(at.url)
-  await fill(page, { Email: who.email, Password: who.password })
-  await button(page, 'Sign in').click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-  await page.goto(`${at.url}/#/${place}`)
-}
 /** A write without a preview says that it will wait, and is submitted. */
 async function submit(page: Page) {
   const asking = dialog(page, 'Submit for approval?')
@@ -75,12 +69,12 @@ async function personAt(page: Page, at: Installation, who: { email: string; pass
   if (browser === null) throw new Error('no browser')
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
   const other = await context.newPage()
-  await signIn(other, at, who, 'administration/approvals')
+  await openAs(other, at, who, 'administration/approvals')
   return other
 }
 
 story('payments are released by two people', options, async ({ page, at }) => {
-  await signIn(page, at, admin, 'settlement-and-accounting/settlement-instructions?view=payments')
+  await openAs(page, at, admin, 'settlement-and-accounting/settlement-instructions?view=payments')
   await button(page, 'Export CSV').click()
   await submit(page)
   await says(page, /Submitted for approval APR-\d{6}/)
@@ -100,7 +94,7 @@ story('payments are released by two people', options, async ({ page, at }) => {
 })
 
 story('a bank detail waits, and is rejected with a reason', options, async ({ page, at }) => {
-  await signIn(page, at, admin, 'master-data-management/brokers')
+  await openAs(page, at, admin, 'master-data-management/brokers')
   await button(page, 'Edit Asha Securities').click()
   const editing = page.getByRole('dialog')
   await fill(editing, { 'Account Number': '9999999999' })
@@ -140,7 +134,7 @@ story('a price changed by hand is approved by who stands in', options, async ({ 
   await button(adding, 'Delegate').click()
   await says(nimal, 'Sunil Fernando decides for you.')
 
-  await signIn(page, at, admin, 'valuation-and-mtm/market-price-feed?date=2026-06-12')
+  await openAs(page, at, admin, 'valuation-and-mtm/market-price-feed?date=2026-06-12')
   await page.getByLabel(`Last trade of ${EQUITY.symbol}`).fill('260')
   await says(page, /This will wait for approval by /)
   await button(page, 'Save 1 price').click()
@@ -177,7 +171,7 @@ story(
     await says(other, /is approved/)
     await other.context().close()
 
-    await signIn(page, at, admin, 'administration/approvals?view=mine')
+    await openAs(page, at, admin, 'administration/approvals?view=mine')
     await row(page, 'kamala@example.lk').first().click()
     await button(page, 'Collect').click()
     await button(page, 'Make the link').click()
@@ -186,7 +180,7 @@ story(
 )
 
 story('what nobody decides in time expires, and nothing of it is done', options, async ({ page, at }) => {
-  await signIn(page, at, admin, 'master-data-management/brokers')
+  await openAs(page, at, admin, 'master-data-management/brokers')
   await button(page, 'Edit Asha Securities').click()
   const editing = page.getByRole('dialog')
   await fill(editing, { 'Account Number': '5555555555' })

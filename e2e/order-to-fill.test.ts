@@ -2,6 +2,7 @@
 import { sampleDocuments } from '@em/core/documents/sample'
 import type { Page } from 'playwright-core'
 import { button, choose, dialog, field, fill, pick, row, says } from './pages/form.ts'
+import { openAs } from './pages/sign-in.ts'
 import { EQUITY, fillBookWithBuy } from './support/book.ts'
 import type { Account, Installation } from './support/installation.ts'
 import { TODAY } from './support/installation.ts'
@@ -36,14 +37,6 @@ async function prepare(at: Installation, token: string, first: Account): Promise
 
 const { story } = stories({ signup: 'approval', prepare })
 
-async function signIn(page: Page, at: Installation, who: { email: string; password: string }, place: string) {
-  await page.goto(at.url)
-  await fill(page, { Email: who.email, Password: who.password })
-  await button(page, 'Sign in').click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-  await page.goto(`${at.url}/#/${place}`)
-}
-
 /** The buys of one company in a broker's file of today. */
 function contractOfToday() {
   const { tradeFile, lines } = sampleDocuments({ lines: 120, clients: 1, tradeDate: TODAY })
@@ -63,7 +56,7 @@ story(
   async ({ page, at }) => {
     const { file, shares } = contractOfToday()
     const go = (place: string) => page.goto(`${at.url}/#/${place}`)
-    await signIn(page, at, admin, 'risk-and-limit-management/position-limits?view=what-if')
+    await openAs(page, at, admin, 'risk-and-limit-management/position-limits?view=what-if')
     await choose(page, 'Portfolio', 'Growth Fund')
     await pick(page, 'Security', EQUITY.symbol)
     await fill(page, { Shares: String(shares), Price: '20' })
@@ -86,7 +79,7 @@ story(
     const context = await browser?.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
     const other = await context?.newPage()
     if (other === undefined) throw new Error('no browser')
-    await signIn(other, at, approver, 'administration/approvals')
+    await openAs(other, at, approver, 'administration/approvals')
     await row(other, 'Waiting').first().click()
     await button(other, 'Approve').click()
     await says(other, /is approved and carried out/)

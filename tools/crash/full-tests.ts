@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasFailed, runVitest, summaryLine } from '../test/vitest-run.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const tests = join('apps', 'server', 'test')
+const folders = [join('apps', 'server', 'test'), 'e2e']
 
 /** What a sample is set by, and its full length. A test reads one as `process.env['NAME']`. */
 export const FULL_LENGTH = {
@@ -14,14 +14,17 @@ export const FULL_LENGTH = {
   DAMAGE_ROUNDS: '600',
   FUZZ_RUNS: '60',
   HOSTILE_EVERY: '1',
+  HAND_TRADES: '10',
 } as const
 
-/** The files below a folder of the project whose text names one of the variables. */
-export function sampledFiles(folder = tests): string[] {
+/** The files of the API and of the stories whose text names one of the variables. */
+export function sampledFiles(): string[] {
   const names = new RegExp(`process\\.env\\['(${Object.keys(FULL_LENGTH).join('|')})'\\]`)
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  const below = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
+  return folders
+    .flatMap(below)
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join(folder, file))
     .filter((file) => names.test(readFileSync(join(root, file), 'utf8')))
     .toSorted()
 }
@@ -32,7 +35,7 @@ export async function runFullTests(): Promise<number> {
   console.log(`  ${files.length} files at full length: ${JSON.stringify(FULL_LENGTH)}`)
   const { counts } = await runVitest(
     'full',
-    ['--project', 'api', '--testTimeout=3600000', ...files],
+    ['--project', 'api', '--project', 'e2e', '--testTimeout=3600000', ...files],
     FULL_LENGTH,
   )
   console.log(summaryLine(counts))
