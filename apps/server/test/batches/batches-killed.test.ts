@@ -16,7 +16,7 @@ import { post, type ServerProcess, startServer } from '../support/server-process
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 /** So many that the recording is seen before it is over. */
-const ROWS = 2_500
+const ROWS = 1_500
 const verify = fileURLToPath(new URL('../../../../tools/verify.ts', import.meta.url))
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
 
