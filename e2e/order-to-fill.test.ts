@@ -1,6 +1,5 @@
 /** An order beyond a hard limit: asked about, released by another person, given to the broker, and filled by the broker's file. */
 import { sampleDocuments } from '@em/core/documents/sample'
-import type { Page } from 'playwright-core'
 import { button, choose, dialog, field, fill, pick, row, says } from './pages/form.ts'
 import { openAs } from './pages/sign-in.ts'
 import { EQUITY, fillBookWithBuy } from './support/book.ts'
