@@ -140,7 +140,9 @@ test('the PDF of our confirmation reads back as the trades that it was made of',
   expect(JSON.parse(found.statedTotals ?? '{}')).toMatchObject({ net: String(net) })
 })
 
-test('a contract number of several words reads back whole', async () => {
+/** Eight documents are written and read: seconds alone, ten times as long beside other work. */
+const BUSY = { timeout: 240_000 }
+test('a contract number of several words reads back whole', BUSY, async () => {
   const words = fc.string({ unit: fc.constantFrom(...'ABCMWi019-/.,()'), minLength: 1, maxLength: 14 })
   const figures = fc.constantFrom('20.00', '1,000', '0.01', '15/06/2026')
   const number = fc
