@@ -60,7 +60,7 @@ story(
     await pick(page, 'Security', EQUITY.symbol)
     await fill(page, { Shares: String(shares), Price: '20' })
     await button(page, 'Show the limits').click()
-    await says(page, 'An order for this is refused by a hard limit.')
+    await says(page, 'An order for this waits for a release by another person: it is beyond a hard limit.')
 
     await go('trade-capture/deal-slip')
     await button(page, 'New Order').click()

@@ -1,6 +1,6 @@
 /**
- * Intentions are held by limits: a soft one asks for a reason, a hard one refuses. Two acts on one portfolio look at each other, so that they
- * do not pass a hard bound together. What was dealt never comes here.
+ * Intentions are held by limits: a soft one asks for a reason, a hard one for a release by another person. Two acts on one portfolio look at each
+ * other, so that they do not pass a hard bound together. What was dealt never comes here.
  */
 import type { LimitCheck } from '@em/contract/books/limits'
 import { type Figures, isCovered } from '@em/core/limits/released'

@@ -78,7 +78,7 @@ interface Now {
   readonly user: SignedIn
 }
 /**
- * Limits hold what an order asks for: a soft one asks for a reason, a hard one refuses. Answers the checks that the order tells of, and what all were judged by.
+ * Limits hold what an order asks for: a soft one asks for a reason, a hard one for a release by another person. Answers the checks that the order tells of, and what all were judged by.
  * Nothing has filled it yet: a part filled order is neither changed nor approved.
  * @throws Refusal as `holdByLimits`.
  */

@@ -120,7 +120,8 @@ export function Rules() {
         error={loadFailure(query, 'Failed to load the approval rules')}
         empty={
           <EmptyState title="No approval rules">
-            Only orders beyond a hard limit wait for approval. Load a set, or write a rule of your own.
+            Only orders, elections, IPO applications and transfers beyond a hard limit wait for approval. Load
+            a set, or write a rule of your own.
           </EmptyState>
         }
       />

@@ -40,7 +40,10 @@ function faultsIn({ acts }: { acts: Act[] }): Record<string, string> {
 const ASKS: Readonly<Record<LimitCheck['asks'], { tone: 'success' | 'warning' | 'error'; text: string }>> = {
   nothing: { tone: 'success', text: 'No limit holds this back.' },
   reason: { tone: 'warning', text: 'An order for this needs a reason.' },
-  refusal: { tone: 'error', text: 'An order for this is refused by a hard limit.' },
+  refusal: {
+    tone: 'error',
+    text: 'An order for this waits for a release by another person: it is beyond a hard limit.',
+  },
 }
 
 /** What buys and sales would do to the limits that they touch. Nothing is written. */

@@ -18,7 +18,7 @@ export const limitRefusals = {
   'limit.reason-needed': [422, '{text} Please give a reason of 5 or more characters.'],
   'limit.refused': [
     422,
-    '{text} The limit is hard: nothing passes it until somebody else can release it. Please ask for less.',
+    '{text} The limit is hard, and no other user may release what exceeds it. Please ask for less, or ask an administrator for an approver.',
   ],
   'restriction.closed': [422, '{text} Please choose another security, or wait until the restriction ends.'],
   'what-if.settlement-past': [
