@@ -342,6 +342,7 @@ describe('a change', () => {
       reason: null,
     })
     // The broker and the last day were right when they were recorded.
+    await api.database.query(`UPDATE brokers SET is_active = false WHERE name = '${BUY.broker}'`)
     await api.call('POST /holidays', {
       body: { date: '2026-06-22', name: 'Election Day', type: 'Exchange Closure' },
     })
@@ -434,6 +435,10 @@ test('bad input is named by field and saves nothing', async () => {
   })
   expect(await wrong({ validUntil: TODAY, broker: 'Nobody & Sons' })).toEqual({
     broker: 'Nobody & Sons is not in Brokers. Register or adopt the name first.',
+  })
+  await api.database.query(`UPDATE brokers SET is_active = false WHERE name = '${BUY.broker}'`)
+  expect(await wrong({ validUntil: TODAY, broker: BUY.broker.toUpperCase() })).toEqual({
+    broker: `${BUY.broker} is not active in Brokers. Choose another broker, or make it active first.`,
   })
   expect(await wrong({ portfolios: [{ portfolioId: 'HOLD', quantity: 1 }] })).toHaveProperty('portfolioId')
   expect(await wrong({ portfolioId: null, quantity: null, portfolios: [] })).toEqual({

@@ -181,6 +181,13 @@ describe('how much to sell', () => {
     })
     expect(await wrong({ tradeDate: '2028-01-03' })).toHaveProperty('tradeDate')
     expect(await wrong({ tradeDate: '2026-03-02' })).toHaveProperty('tradeDate')
+    const TOO_LITTLE = 'All 2300 shares that can be sold bring less than that on 08 Apr 2026.'
+    expect(await wrong({ shares: 2_301 })).toEqual({
+      shares: 'The holding would be negative on 08 Apr 2026.',
+    })
+    expect(await wrong({ shares: null, net: 10 ** 9 })).toEqual({ net: TOO_LITTLE })
+    expect(await wrong({ shares: null, gross: 10 ** 9 })).toEqual({ gross: TOO_LITTLE })
+    expect(await wrong({ shares: null, gain: 1, price: 1 })).toHaveProperty('gain')
     const code = async (changes: object) =>
       refused((await propose({ ...SALE, portfolioId, ...changes })) as never)
     expect(await code({ tradeDate: '2026-02-27' })).toEqual([422, 'proposal.before-last'])

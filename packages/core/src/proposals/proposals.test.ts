@@ -94,7 +94,7 @@ describe('a sale by goal', () => {
         const held = heldOf(lots)
         const proposal = proposeSale(held, { ...TERMS, price: 200_000n }, { kind: 'shares', quantity })
         if (quantity > held.sellable) {
-          expect(proposal).toMatchObject({ code: 'lots.insufficient' })
+          expect(proposal).toMatchObject({ code: 'lots.insufficient', field: 'shares' })
           return
         }
         if (isRejection(proposal)) throw new Error(proposal.code)
@@ -197,9 +197,15 @@ describe('how much to sell', () => {
   test('more than everything brings is refused, and nothing of it', () => {
     const held = heldOf([lotOf(0, 10n, 2_000n)])
     const refused = (target: SaleTarget) => proposeSale(held, TERMS, target)
-    expect(refused({ kind: 'net', amount: 100_000_00n })).toMatchObject({ code: 'proposal.too-little' })
-    expect(refused({ kind: 'gross', amount: 250_01n })).toMatchObject({ code: 'proposal.too-little' })
-    expect(refused({ kind: 'gain', amount: -1n })).toMatchObject({ code: 'proposal.no-gain' })
+    expect(refused({ kind: 'net', amount: 100_000_00n })).toMatchObject({
+      code: 'proposal.too-little',
+      field: 'net',
+    })
+    expect(refused({ kind: 'gross', amount: 250_01n })).toMatchObject({
+      code: 'proposal.too-little',
+      field: 'gross',
+    })
+    expect(refused({ kind: 'gain', amount: -1n })).toMatchObject({ code: 'proposal.no-gain', field: 'gain' })
   })
 
   test('cash from all holdings: every one gives the same part, and one step less brings too little', () => {

@@ -32,7 +32,7 @@ import {
 } from './sale-goals.ts'
 import { smallestReaching } from './smallest.ts'
 
-/** How much is to be sold. Amounts in cents; a gain is before fees, below zero a loss. */
+/** How much is to be sold. Amounts in cents; a gain is before fees, below zero a loss. A rejection names the kind as its field. */
 export type SaleTarget =
   | { readonly kind: 'shares'; readonly quantity: Shares }
   | { readonly kind: 'gross' | 'net' | 'gain'; readonly amount: Cents }
@@ -145,8 +145,8 @@ function sharesWanted(held: HeldForSale, terms: SaleTerms, target: SaleTarget): 
       : target.kind === 'gross'
         ? sharesForGross(terms, target.amount, sellable)
         : sharesForNet(terms, target.amount, sellable)
-  if (quantity === null) return reject('proposal.too-little', facts, 'amount')
-  return quantity > sellable ? reject('lots.insufficient', facts, 'quantity') : quantity
+  if (quantity === null) return reject('proposal.too-little', facts, target.kind)
+  return quantity > sellable ? reject('lots.insufficient', facts, target.kind) : quantity
 }
 
 /** By the portfolio's own method, since another one books another gain. */
@@ -159,7 +159,7 @@ function sharesOfGain(held: HeldForSale, { price }: SaleTerms, gain: Cents): Sha
         ? sharesForGain(lots.map(parcelOf), { price, gain, inTurn: true })
         : sharesForGainOf(lots, price, gain)
   const quantity = shares < sellable ? shares : sellable
-  return quantity > 0n ? quantity : reject('proposal.no-gain', {}, 'amount')
+  return quantity > 0n ? quantity : reject('proposal.no-gain', {}, 'gain')
 }
 
 /**

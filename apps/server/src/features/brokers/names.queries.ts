@@ -46,7 +46,7 @@ const ONE = statement('brokers.adopted-name', `SELECT ${COLUMNS} ${IN_FORCE} WHE
 
 const REGISTERED = statement(
   'brokers.registered',
-  'SELECT EXISTS (SELECT FROM named_brokers() n WHERE n.key = broker_key(:name)) AS known!',
+  'SELECT b.name, b.is_active FROM named_brokers() n JOIN brokers b ON b.id = n.broker_id WHERE n.key = broker_key(:name)',
 )
 
 /** The brokers that a name is compared with. */
@@ -110,8 +110,12 @@ export async function adoptedName(db: Queryable, name: string): Promise<AdoptedB
   return row === undefined ? null : adopted(row)
 }
 
-/** What is still to be dealt goes to a broker of the register, by its name or one that it adopted. @throws Refusal `broker.not-registered` (422). */
+/**
+ * What is still to be dealt goes to an active broker of the register, by its name or one that it adopted.
+ * @throws Refusal `broker.not-registered`, `broker.inactive` (422).
+ */
 export async function requireBroker(db: Queryable, name: string, field: string): Promise<void> {
-  const [row] = await db.query(REGISTERED, { name })
-  if (row?.known !== true) throw refuseField('broker.not-registered', field, { name })
+  const [broker] = await db.query(REGISTERED, { name })
+  if (broker === undefined) throw refuseField('broker.not-registered', field, { name })
+  if (!broker.is_active) throw refuseField('broker.inactive', field, { name: broker.name })
 }

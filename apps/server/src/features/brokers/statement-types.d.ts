@@ -98,7 +98,8 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
       row: {
-        known: boolean
+        name: string
+        is_active: boolean
       }
     }
   }

@@ -26,7 +26,7 @@ const HELD = statement(
 
 type Line = WriteInput<typeof limits.whatIf>['body']['acts'][number]
 
-/** @throws Refusal 404, `what-if.settlement-past`, `what-if.settlement-closed`, `what-if.beyond-holding`, `broker.not-registered` (422). */
+/** @throws Refusal 404, `what-if.settlement-past`, `what-if.settlement-closed`, `what-if.beyond-holding`, `broker.not-registered`, `broker.inactive` (422). */
 export async function actsOfWhatIf(
   db: Queryable,
   lines: readonly Line[],

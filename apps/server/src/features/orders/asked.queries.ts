@@ -26,7 +26,7 @@ export interface Asked {
 
 /**
  * `recorded`: the order that is changed. Its broker and last day are not judged again where they stay: the registers may have moved.
- * @throws Refusal 404, `order.past`, `order.far`, `order.closed`, `broker.not-registered`, `order.inactive`, `order.portfolio-twice` (422).
+ * @throws Refusal 404, `order.past`, `order.far`, `order.closed`, `broker.not-registered`, `broker.inactive`, `order.inactive`, `order.portfolio-twice` (422).
  */
 export async function askedOf(
   db: Queryable,

@@ -10,6 +10,10 @@ export const brokerRefusals = {
   ],
   'broker.name-not-adopted': [409, '{name} is not a name that the broker {broker} adopted.'],
   'broker.not-registered': [422, '{name} is not in Brokers. Register or adopt the name first.'],
+  'broker.inactive': [
+    422,
+    '{name} is not active in Brokers. Choose another broker, or make it active first.',
+  ],
   'broker.name-recorded': [
     409,
     '{name} is the former name of the broker {broker}, under which trades were recorded: it cannot be taken back.',
