@@ -39,6 +39,26 @@ describe('the next version', () => {
     expect([await on('2026-06-17'), await on(TODAY)]).toEqual([50, 60])
   })
 
+  test('from a day before one that was to come replaces it, changes what is in force then, and keeps it in history', async () => {
+    await of.written({ warning: 80 })
+    await change({ version: 1, bound: 40, effectiveFrom: '2026-07-01' })
+    // What is left out is of the version in force today, not of the one that was to come.
+    const { body } = await change({ version: 2, warning: 85 })
+    expect(body.versions.map(({ bound, warning, effectiveFrom }) => [bound, warning, effectiveFrom])).toEqual(
+      [
+        [50, 85, TODAY],
+        [40, 80, '2026-07-01'],
+        [50, 80, '2026-06-01'],
+      ],
+    )
+    const on = async (asOf: string) => (await ask(of.api, limits.list, { query: { asOf } }))[0]?.bound
+    expect([await on(TODAY), await on('2026-07-02')]).toEqual([50, 50])
+    // From a later day on it would have left it alone.
+    await change({ version: 3, bound: 45, effectiveFrom: '2026-07-01' })
+    await change({ version: 4, warning: 95, effectiveFrom: '2026-08-01' })
+    expect([await on('2026-06-30'), await on('2026-07-02'), await on('2026-08-02')]).toEqual([50, 45, 45])
+  })
+
   test.each(['2026-06-17', '2026-06-01'])(
     'from %s it says why, and stands in history',
     async (effectiveFrom) => {

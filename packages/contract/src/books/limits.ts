@@ -470,7 +470,7 @@ export const limits = {
     method: 'PUT',
     path: '/limits/:code',
     summary:
-      'Write the next version of a limit, which holds from its first day on; what is left out stays. Kind, measure, subject, scope and unit are those of its first version',
+      'Write the next version of a limit, which holds from its first day on and replaces versions that come on that day or later; what is left out stays as it is in force on that day. Kind, measure, subject, scope and unit are those of its first version',
     params: codeParams,
     query: z.object({ dryRun: yes }),
     body: z.object({

@@ -7,6 +7,7 @@ import {
 } from '@em/contract/books/limits'
 import { laidOver } from '@em/contract/kit/fields'
 import { SECTORS } from '@em/contract/registers/equities'
+import { versionOn } from '@em/core/limits/versions'
 import { EACH, type SubjectType, WHOLE } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
@@ -142,7 +143,8 @@ export async function changeLimit(
   const [held] = await tx.query(HOLD, { id })
   if (held?.version !== read) throw new Refusal('record.stale', { what: 'The limit' })
   const before = await findLimit(tx, params.code, { day: now.today, ...EVERYTHING })
-  const body = laidOver({ ...recorded(before), effectiveFrom: now.today }, change)
+  const from = change.effectiveFrom ?? now.today
+  const body = laidOver({ ...recorded(before, from), effectiveFrom: from }, change)
   const isPast = body.effectiveFrom < now.today
   if (isPast && (changeReason ?? '').trim().length < REASON_LEAST)
     throw refuseField('limit.past', 'changeReason', { date: dayInWords(body.effectiveFrom) })
@@ -168,13 +170,14 @@ export async function changeLimit(
   }
 }
 
-/** The newest version as it was sent. */
-function recorded({ versions }: LimitWithVersions) {
+/** What is in force on the day from which a change holds, as it was sent; of a limit that comes later, its newest version. */
+function recorded({ versions }: LimitWithVersions, from: string) {
   const [newest] = versions
-  if (newest === undefined) throw new Error('a limit has a version')
+  const held = versionOn(versions, from) ?? newest
+  if (held === undefined) throw new Error('a limit has a version')
   const units = (said: number | null, scale: number) =>
     said === null ? null : decimalOf(String(said), scale)
-  const { name, operator, hardness, effectiveTo, source, side, reason } = newest
+  const { name, operator, hardness, effectiveTo, source, side, reason } = held
   return {
     name,
     operator,
@@ -183,11 +186,11 @@ function recorded({ versions }: LimitWithVersions) {
     source,
     side,
     reason,
-    bound: units(newest.bound, RATE_SCALE),
-    warning: BigInt(newest.warning),
-    grace: units(newest.grace, 0),
-    days: units(newest.days, 0),
-    collateral: units(newest.collateral, MONEY_SCALE),
+    bound: units(held.bound, RATE_SCALE),
+    warning: BigInt(held.warning),
+    grace: units(held.grace, 0),
+    days: units(held.days, 0),
+    collateral: units(held.collateral, MONEY_SCALE),
   }
 }
 

@@ -218,6 +218,86 @@ it('asks for the reason of a version from a day that is over, and shows those of
   )
 })
 
+it('says before a version is saved that it replaces one that is to come, and shows later which one was', async () => {
+  const comes = { ...version, version: 2, bound: 8, effectiveFrom: '2026-05-01' }
+  const coming = { ...limit, versions: [comes, version] }
+  const log = network({ ...answers, 'GET /limits/ISSUER-10': { body: coming } })
+  at('concentration-limits?view=limits')
+  const { user } = show(<ConcentrationLimitsScreen />)
+  await user.click((await screen.findAllByText('ISSUER-10'))[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'New Version' }))
+  const form = await screen.findByRole('dialog', { name: 'New version of ISSUER-10' })
+  const said = 'Replaces the version coming on 01 May 2026, at most 8.0000 %. It stays listed under Versions.'
+  expect(await within(form).findByText(said)).toBeTruthy()
+  const from = within(form).getByRole('textbox', { name: /^From/ })
+  await user.clear(from)
+  await user.type(from, '2026-05-02{Tab}')
+  expect(within(form).queryByText(said)).toBeNull()
+  await user.clear(from)
+  await user.type(from, '2026-05-01{Tab}')
+  expect(within(form).getByText(said)).toBeTruthy()
+  await user.click(within(form).getByRole('button', { name: 'Save version' }))
+  await waitFor(() =>
+    expect(sent(log, 'PUT', '/limits/ISSUER-10')).toMatchObject({ version: 2, effectiveFrom: '2026-05-01' }),
+  )
+})
+
+it('marks the version that another one replaced before it came', async () => {
+  const comes = { ...version, version: 2, bound: 8, effectiveFrom: '2026-05-01' }
+  const next = { ...version, version: 3, bound: 9, effectiveFrom: '2026-04-02' }
+  const body = { ...limit, versions: [next, comes, version] }
+  network({ ...answers, 'GET /limits/ISSUER-10': { body } })
+  at('concentration-limits?view=limits')
+  const { user } = show(<ConcentrationLimitsScreen />)
+  await user.click((await screen.findAllByText('ISSUER-10'))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'ISSUER-10: Issuer at most 10 %' })
+  const mark = await within(dialog).findByText('Replaced by version 3')
+  expect(mark.closest('tr')?.textContent).toMatch(/^2At most 8\.0000 %/)
+  expect(within(dialog).getAllByText(/^Replaced by/)).toHaveLength(1)
+})
+
+it('records issued shares from a day on, with where the number is from', async () => {
+  const jkh = { id: 1, symbol: 'JKH.N0000', name: 'John Keells Holdings PLC', isActive: true }
+  const log = network({
+    ...answers,
+    'GET /equities': { body: [jkh] },
+    'POST /limits/issued-shares': { status: 201, body: { id: 1, symbol: jkh.symbol } },
+  })
+  at('position-limits?view=issued')
+  const { user } = show(<PositionLimitsScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Add Issued Shares' }))
+  const form = await screen.findByRole('dialog', { name: 'Add issued shares' })
+  await user.click(within(form).getByRole('button', { name: 'Save issued shares' }))
+  for (const what of ['Security', 'Issued shares', 'Source'])
+    expect((await within(form).findAllByText(`${what} is required.`)).length).toBeGreaterThan(0)
+  expect(sent(log, 'POST', '/limits/issued-shares')).toBeUndefined()
+  await user.click(within(form).getByRole('textbox', { name: /^Security/ }))
+  await user.keyboard('JKH')
+  await user.click(await screen.findByRole('option', { name: /JKH\.N0000/ }))
+  await user.type(within(form).getByLabelText(/^Issued shares/), '1,661,034,000')
+  await user.type(within(form).getByLabelText(/^Source/), 'Annual report 2025/26')
+  await user.click(within(form).getByRole('button', { name: 'Save issued shares' }))
+  await waitFor(() =>
+    expect(sent(log, 'POST', '/limits/issued-shares')).toEqual({
+      symbol: 'JKH.N0000',
+      from: '2026-04-02',
+      quantity: '1661034000',
+      source: 'Annual report 2025/26',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add issued shares' })).toBeNull())
+})
+
+it('an auditor reads issued shares and records none', async () => {
+  closeSession()
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
+  network(answers)
+  at('position-limits?view=issued')
+  show(<PositionLimitsScreen />)
+  await screen.findByText('No issued shares yet')
+  expect(screen.queryByRole('button', { name: 'Add Issued Shares' })).toBeNull()
+})
+
 it('starts a limit from a line of a rule set; of one that is not measured it says what is asked', async () => {
   network(answers)
   at('position-limits?view=limits')

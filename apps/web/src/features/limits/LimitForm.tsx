@@ -1,7 +1,10 @@
 import { LIMIT_TABS, type LimitWithVersions, limits } from '@em/contract/books/limits'
+import { comingReplacedFrom } from '@em/core/limits/versions'
 import { isLower, MAY_BE_HARD, MEASURE_USES } from '@em/core/limits/words'
 import { useForm } from '@mantine/form'
+import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
@@ -20,6 +23,7 @@ import {
   withMeasure,
 } from './limit-form.ts'
 import {
+  boundInWords,
   HARDNESS_CHOICES,
   type LimitTab,
   measureChoices,
@@ -143,6 +147,7 @@ export function LimitForm({ tab, of, draft, onClose, onSaved }: LimitFormProps) 
           />
           <DateField name="effectiveFrom" label="From" required />
           <DateField name="effectiveTo" label="Until" help="Leave blank: until it is changed" />
+          {!isNew && <Replaced of={of} from={form.values.effectiveFrom} />}
           {!isNew && correctsPast(form.values) && (
             <WholeRow>
               <TextField
@@ -185,5 +190,25 @@ export function LimitForm({ tab, of, draft, onClose, onSaved }: LimitFormProps) 
         </FormSection>
       </FormShell>
     </Modal>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Versions that were to come and that a new one from a day on replaces: said before it is saved. */
+function Replaced({ of, from }: { of: LimitWithVersions; from: string }) {
+  if (!isDate(from)) return null
+  const replaced = comingReplacedFrom(of.versions, { from, today: today() })
+  if (replaced.length === 0) return null
+  return (
+    <WholeRow>
+      <Banner tone="warning">
+        {replaced.map((one) => (
+          <div key={one.version}>
+            {`Replaces the version coming on ${formatDate(one.effectiveFrom)}, ${lowerFirst(boundInWords({ ...of, bound: one.bound, side: one.side }))}. It stays listed under Versions.`}
+          </div>
+        ))}
+      </Banner>
+    </WholeRow>
   )
 }

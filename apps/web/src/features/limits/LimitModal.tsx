@@ -1,4 +1,5 @@
 import { type LimitWithVersions, limits } from '@em/contract/books/limits'
+import { replacementOf } from '@em/core/limits/versions'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
@@ -117,6 +118,7 @@ function Body({ limit }: { limit: LimitWithVersions }) {
                 <td>{HARDNESS_WORDS[version.hardness]}</td>
                 <td>
                   <DateText value={version.effectiveFrom} />
+                  <ReplacedBy version={replacementOf(limit.versions, version)?.version} />
                 </td>
                 <td data-optional>
                   {version.effectiveTo === null ? '' : <DateText value={version.effectiveTo} />}
@@ -135,4 +137,9 @@ function Body({ limit }: { limit: LimitWithVersions }) {
       </section>
     </>
   )
+}
+
+/** Beside the first day of a version that another one replaced from that day or an earlier one on. */
+function ReplacedBy({ version }: { version: number | undefined }) {
+  return version === undefined ? null : <div className={css.quiet}>Replaced by version {version}</div>
 }
