@@ -1,6 +1,6 @@
 /** What a hard limit holds of elections, applications and transfer requests waits for another person, whose release carries it out. */
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { approve, approver, decide, look, waits } from '../support/approvals.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { approve, approver, decide, look, listed as requests, rule, waits } from '../support/approvals.ts'
 import { PORTFOLIO, type Refused } from '../support/books.ts'
 import { refused } from '../support/identity.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
@@ -65,6 +65,16 @@ const RIGHTS = {
   subscriptionEnd: '2026-06-30',
 }
 
+const TRANSFER = {
+  kind: 'transfer',
+  portfolio: 'GROW',
+  toPortfolio: 'TAKE',
+  symbol: 'JKH.N0000',
+  securityCode: 'JKH.N0000',
+  transferDate: TODAY,
+  quantity: 105_000,
+}
+
 test('an IPO application: rejected it leaves nothing, released it is announced', async () => {
   const turnedDown = waits(await send(IPO))
   expect(turnedDown.rules).toEqual(['Beyond a hard limit'])
@@ -108,16 +118,7 @@ test('an application for a company that is not in the Equity Master counts in th
 
 test('a transfer request is carried out by its release', async () => {
   await of.books.bought({ quantity: 10_000, contractNumber: 'C-9' })
-  const transfer = {
-    kind: 'transfer',
-    portfolio: 'GROW',
-    toPortfolio: 'TAKE',
-    symbol: 'JKH.N0000',
-    securityCode: 'JKH.N0000',
-    transferDate: TODAY,
-    quantity: 105_000,
-  }
-  const { approvalId } = waits(await send(transfer))
+  const { approvalId } = waits(await send(TRANSFER))
   expect(await listed()).toEqual([])
   expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
   expect(await listed()).toMatchObject([{ kind: 'transfer', state: 'announced' }])
@@ -155,4 +156,58 @@ test('an election that is sent with the processing waits with it', async () => {
 test('of several people nobody else may release it: then it is refused, and says so', async () => {
   await of.api.database.query('UPDATE em.users SET is_active = false WHERE id <> $1', [of.api.user.id])
   expect(refused((await send(IPO)) as never)).toEqual([422, 'limit.refused'])
+})
+
+describe('a request names the portfolios that it concerns', () => {
+  let ids: { GROW: number; TAKE: number }
+  beforeEach(async () => {
+    const { body } = await of.api.call<{ id: number; portfolioId: string }[]>('GET /portfolios')
+    const idOf = (code: string) => body.find(({ portfolioId }) => portfolioId === code)?.id ?? 0
+    ids = { GROW: idOf('GROW'), TAKE: idOf('TAKE') }
+  })
+  const namesOf = async (approvalId: number) => (await look(of.api, approvalId, second.token)).body.portfolios
+  /** What an approver of one portfolio finds to decide: the numbers of requests. */
+  const foundBy = async (portfolio: number) => {
+    const { token } = await approver(of.api, { sees: [portfolio], changes: [portfolio] })
+    const forMe = await requests(of.api, { of: 'for-me' }, token)
+    const all = await requests(of.api, { of: 'all' }, token)
+    expect(all.map(({ id }) => id)).toEqual(forMe.map(({ id }) => id))
+    return { token, ids: forMe.map(({ id }) => id) }
+  }
+
+  test('an election those that choose, whoever else holds the security', async () => {
+    await of.books.bought({ portfolioId: 'TAKE', quantity: 1_000, contractNumber: 'C-8' })
+    const { id } = (await send(RIGHTS)).body
+    const { approvalId } = waits(
+      await of.api.call<Refused>(`PUT /corporate-actions/${id}/elections`, {
+        body: { elections: [{ portfolioId: 'GROW', subscribe: 25_000 }] },
+      }),
+    )
+    expect(await namesOf(approvalId)).toEqual(['GROW'])
+    expect((await foundBy(ids.TAKE)).ids).toEqual([])
+    const { token, ids: found } = await foundBy(ids.GROW)
+    expect(found).toEqual([approvalId])
+    expect((await approve(of.api, approvalId, token)).body.state).toBe('done')
+  })
+
+  test('an application its own', async () => {
+    const { approvalId } = waits(await send(IPO))
+    expect(await namesOf(approvalId)).toEqual(['TAKE'])
+    expect((await foundBy(ids.GROW)).ids).toEqual([])
+    expect((await foundBy(ids.TAKE)).ids).toEqual([approvalId])
+  })
+
+  test('a transfer both', async () => {
+    await of.books.bought({ quantity: 10_000, contractNumber: 'C-9' })
+    const { approvalId } = waits(await send(TRANSFER))
+    expect(await namesOf(approvalId)).toEqual(['GROW', 'TAKE'])
+    for (const one of [ids.GROW, ids.TAKE]) expect((await foundBy(one)).ids).toEqual([])
+  })
+
+  test('what is announced for every holder all of them', async () => {
+    await rule(of.api, ['corporate-actions.create'])
+    const { approvalId } = waits(await send(RIGHTS))
+    expect(await namesOf(approvalId)).toBeNull()
+    expect((await foundBy(ids.GROW)).ids).toEqual([])
+  })
 })

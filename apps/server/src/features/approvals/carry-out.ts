@@ -15,7 +15,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { actorOf } from '../identity/accounts/actor.queries.ts'
 import { computedOf, sentFacts } from './desk.ts'
 import { differencesOf } from './differs.ts'
-import { type Found, type From, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
+import { type Found, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
 import { toldRefusal } from './refusals.ts'
 import type { Request } from './requests.queries.ts'
 import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
@@ -42,7 +42,7 @@ interface Came {
 
 async function cameTo(request: Request, doing: Doing): Promise<Came> {
   await doing.tx.settled()
-  const is = await found(doing.tx, doing.from as From, doing.done.answer)
+  const is = await found(doing)
   const hash = await hashOfRequest(factsSent(request), is.facts)
   return { is, hash, doing }
 }

@@ -23,7 +23,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { approversCount, type Decider, decidersOf, standings } from './deciders.queries.ts'
-import { type Found, type From, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
+import { type Found, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
 import {
   ADD,
   ADD_STEP,
@@ -183,9 +183,9 @@ async function rulesFor(
 function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
   const { clock } = means
   const look = async (doing: Doing, acts: readonly string[]) => {
-    const { tx, done, from } = doing
+    const { tx } = doing
     await tx.settled()
-    const is = await found(tx, from as From, done.answer)
+    const is = await found(doing)
     const { rules, newest } = await rulesFor(tx, acts, doing, is)
     if (rules.length === 0) return { rules, newest, is, deciders: [] }
     const all = await standings(tx, clock.today())

@@ -7,6 +7,8 @@ import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
+import type { AuditRow } from '../../platform/door.ts'
+import type { Doing } from '../../platform/http/approval-desk.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { cents, FEES, OWN_ENTRIES, OWN_TRADES, RESULT, type Sums, wholeAct } from './large-act.queries.ts'
 
@@ -47,10 +49,25 @@ const PORTFOLIOS = statement(
   'SELECT id FROM portfolios WHERE portfolio_id = ANY (:codes::text[])',
 )
 
+/**
+ * Of corporate actions: an action of one portfolio, and a transfer, concern theirs; an election those that choose. Null: announced or changed
+ * for every holder.
+ */
+const PORTFOLIOS_OF_ACTIONS = statement(
+  'approvals.portfolios-of-actions',
+  `SELECT a.portfolio_id FROM corporate_actions a
+    WHERE a.id = ANY (:ids::bigint[])
+      AND (a.portfolio_id IS NOT NULL OR EXISTS (SELECT FROM action_versions v WHERE v.action_id = a.id AND v.act_id = current_act()))
+   UNION SELECT a.to_portfolio_id FROM corporate_actions a WHERE a.id = ANY (:ids::bigint[]) AND a.to_portfolio_id IS NOT NULL
+   UNION SELECT e.portfolio_id FROM action_elections e WHERE e.action_id = ANY (:ids::bigint[]) AND e.act_id = current_act()
+   UNION SELECT t.portfolio_id FROM action_entitlements t JOIN corporate_actions a ON a.id = t.action_id
+    WHERE t.action_id = ANY (:ids::bigint[]) AND t.act_id = current_act() AND a.portfolio_id IS NOT NULL`,
+)
+
 /** Trades and lines that a request shows. The hash covers those of a larger act by their sums and one hash of them all. */
 export const SHOWN = 200
 
-export type From = RowOf<typeof FROM>
+type From = RowOf<typeof FROM>
 
 /** Where the books end before the act. */
 export async function whereBooksEnd(tx: Transaction): Promise<From> {
@@ -96,6 +113,15 @@ async function portfoliosIn(tx: Transaction, answer: unknown): Promise<number[]>
   return codes.length === 0 ? [] : (await tx.query(PORTFOLIOS, { codes })).map(({ id }) => id)
 }
 
+/** Portfolios of the corporate actions that an act wrote; null among them: every holder. */
+async function portfoliosOfActions(tx: Transaction, audits: readonly AuditRow[]): Promise<(number | null)[]> {
+  const ids = audits.flatMap(({ entity, entityId }) =>
+    entity === 'corporate-action' ? [Number(entityId)] : [],
+  )
+  if (ids.length === 0) return []
+  return (await tx.query(PORTFOLIOS_OF_ACTIONS, { ids })).map(({ portfolio_id }) => portfolio_id)
+}
+
 /** The sum that an answer names, where the act posts nothing: a payment release, a batch for an outside ledger. */
 const totalIn = (answer: unknown): bigint | null => {
   const { total, amount, sha256 } = (answer ?? {}) as { total?: unknown; amount?: unknown; sha256?: unknown }
@@ -123,7 +149,8 @@ function fileIn(answer: unknown): ApprovalFacts['file'] {
 }
 
 /** Reads what the act at hand did. Rupees as exact text. At most so many rows are read as a request shows, however large the act is. */
-export async function found(tx: Transaction, from: From, answer: unknown): Promise<Found> {
+export async function found({ tx, from: began, done, audits }: Doing): Promise<Found> {
+  const [from, { answer }] = [began as From, done]
   return forTheBooks(tx, async () => {
     const most = SHOWN + 1
     const [trades, lines, [price]] = await Promise.all([
@@ -134,7 +161,8 @@ export async function found(tx: Transaction, from: From, answer: unknown): Promi
     const isLarge = trades.length > SHOWN || lines.length > SHOWN
     const sums = isLarge ? await wholeAct(tx, from) : sumsOf(trades, lines)
     const file = fileIn(answer)
-    const touched = new Set([...sums.portfolios, ...(await portfoliosIn(tx, answer))])
+    const named = [...(await portfoliosIn(tx, answer)), ...(await portfoliosOfActions(tx, audits))]
+    const touched = new Set([...sums.portfolios, ...named])
     return {
       facts: {
         trades: trades.slice(0, SHOWN).map((one) => ({

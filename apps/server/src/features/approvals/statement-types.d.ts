@@ -492,6 +492,14 @@ declare module '../../platform/database/statement.ts' {
         changes: number[] | null
       }
     }
+    'approvals.portfolios-of-actions': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        portfolio_id: number | null
+      }
+    }
     'approvals.portfolios-of-codes': {
       values: {
         codes: readonly string[]
