@@ -48,3 +48,52 @@ it('counts proposals and what is not saved as drafts', async () => {
   expect(screen.getByText('13')).toBeDefined()
   expect(asked.some(({ path }) => /state=proposal&.*limit=1/.test(path))).toBe(true)
 })
+
+const SUMMARY = {
+  trades: 14,
+  buys: 10,
+  sells: 4,
+  bought: 1_000,
+  sold: 400,
+  pending: 2,
+  partSettled: 0,
+  overdue: 1,
+  failed: 0,
+}
+const tile = (label: string) =>
+  [...document.querySelectorAll('[data-stat]')]
+    .map((one) => [...one.children].map((part) => part.textContent))
+    .find(([name]) => name === label)?.[1]
+
+it('counts filled orders as completed and open ones as pending, as the tabs list them', async () => {
+  const counts: Record<string, string> = { filled: '5', 'approved,placed,part-filled': '7', proposal: '0' }
+  network({
+    ...usual,
+    'GET /trades': { body: [], headers: { 'X-Total-Count': '0' } },
+    'GET /trades/summary': { body: SUMMARY },
+    'GET /orders': ({ path }) => ({
+      body: [],
+      headers: {
+        'X-Total-Count': counts[new URL(path, 'http://x').searchParams.get('state') ?? ''] ?? '40',
+      },
+    }),
+  })
+  show(<DealSlipScreen />)
+  expect(await screen.findByText('11 trades, 5 orders')).toBeDefined()
+  expect(screen.getByText('3 trades, 7 orders, 1 overdue')).toBeDefined()
+  expect(
+    [tile('Deal slips'), tile('Completed'), tile('Pending')].map((text) => text?.match(/\d+/)?.[0]),
+  ).toEqual(['14', '16', '10'])
+})
+
+it('counts trades alone where no order is there', async () => {
+  network({
+    ...usual,
+    'GET /trades': { body: [], headers: { 'X-Total-Count': '0' } },
+    'GET /trades/summary': { body: { ...SUMMARY, overdue: 0 } },
+    'GET /orders': { body: [], headers: { 'X-Total-Count': '0' } },
+  })
+  show(<DealSlipScreen />)
+  expect(await screen.findByText('Due today or later')).toBeDefined()
+  expect(screen.getByText('Settled, or assumed to be')).toBeDefined()
+})

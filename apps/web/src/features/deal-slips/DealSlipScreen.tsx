@@ -1,13 +1,11 @@
-import { type OrderRow, orders } from '@em/contract/books/orders'
+import { orders } from '@em/contract/books/orders'
 import { saleProposals } from '@em/contract/books/sale-proposals'
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
-import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callPage, messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { useMay } from '../../lib/may.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
 import { recall } from '../../lib/remember.ts'
 import { useOpens } from '../../places/offered.ts'
@@ -17,18 +15,17 @@ import { WaitingRequests } from '../../places/WaitingRequests.tsx'
 import { SearchField } from '../../ui/form/FilterFields.tsx'
 import { Pager } from '../../ui/grid/GridTools.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
-import { Amount } from '../../ui/Numbers.tsx'
-import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
 import { OrderList } from '../orders/OrderList.tsx'
-import { ORDERS_OF } from '../orders/order-words.ts'
 import { TradesWithoutOrder } from '../orders/TradesWithoutOrder.tsx'
 import { SaleProposalModal } from '../proposals/SaleProposalModal.tsx'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
 import { SlipModal } from './SlipModal.tsx'
+import { SlipStats } from './SlipStats.tsx'
 import { DRAFT_FORMS, draftSlip, matches, SLIP_STATUSES, type SlipTab, STATES_OF, slipOf } from './slips.ts'
 
 const PAGE_SIZE = 24
@@ -51,7 +48,6 @@ export default function DealSlipScreen() {
   const drafts = kept.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
   const found = useSlips(tab, search, page)
   const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })
-  const proposals = useProposals(search)
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
   const slips = tab === 'draft' ? [] : (found.data?.rows.filter(isDeal).map(slipOf) ?? [])
   const cards = [...(page === 1 ? shownDrafts : []), ...slips]
@@ -85,7 +81,7 @@ export default function DealSlipScreen() {
       <SlipStats
         query={summary}
         drafts={drafts.filter((one) => matches(one, search)).length}
-        proposals={proposals}
+        search={search}
       />
       <IfMay call={orders.list}>
         <OrderList tab={tab} search={search} actions={<ProposeSale />} />
@@ -173,75 +169,6 @@ function useSlips(tab: SlipTab, search: string, page: number) {
     placeholderData: (previous) => previous,
     enabled: tab !== 'draft',
   })
-}
-
-/** How many orders are proposals; none for who may not read orders, undefined while it is not known. */
-function useProposals(search: string): number | undefined {
-  const mayRead = useMay()(orders.list)
-  const query = { state: ORDERS_OF.draft.join(','), search, limit: 1 }
-  const found = useQuery({
-    queryKey: [...keyOf(orders.list, { query }), 'count'],
-    queryFn: ({ signal }) => callPage<OrderRow>(orders.list, { query, signal }),
-    placeholderData: (previous) => previous,
-    enabled: mayRead,
-  })
-  return mayRead ? (found.data?.total ?? undefined) : 0
-}
-
-interface SlipStatsProps {
-  query: ReturnType<typeof useRoute<typeof transactions.summary>>
-  drafts: number
-  proposals: number | undefined
-}
-
-function SlipStats({ query: { data, isError }, drafts, proposals }: SlipStatsProps) {
-  const loading = data === undefined && !isError
-  const count = (value: number | undefined) =>
-    value === undefined ? <Amount value={null} /> : value.toLocaleString('en-LK')
-  const some = (value: number, one: string) =>
-    `${value.toLocaleString('en-LK')} ${one}${value === 1 ? '' : 's'}`
-  return (
-    <Stats>
-      <StatCard
-        label="Deal slips"
-        loading={loading}
-        value={count(data?.trades)}
-        {...(data === undefined ? {} : { note: `${some(data.buys, 'buy')}, ${some(data.sells, 'sell')}` })}
-      />
-      <StatCard
-        label="Completed"
-        loading={loading}
-        value={count(data && data.trades - openOf(data))}
-        note="Settled, or assumed to be"
-      />
-      <StatCard
-        label="Pending"
-        loading={loading}
-        value={count(data && openOf(data))}
-        note={data === undefined ? '' : openNote(data)}
-      />
-      <StatCard
-        label="Draft"
-        value={count(proposals === undefined ? undefined : proposals + drafts)}
-        note={`${some(proposals ?? 0, 'proposal')}, ${drafts.toLocaleString('en-LK')} not saved`}
-      />
-      <StatCard label="Bought (LKR)" loading={loading} value={<Amount value={data?.bought} />} />
-      <StatCard label="Sold (LKR)" loading={loading} value={<Amount value={data?.sold} />} />
-    </Stats>
-  )
-}
-
-type Counts = Pick<Reply<typeof transactions.summary>, 'pending' | 'partSettled' | 'overdue' | 'failed'>
-
-/** Trades that are not settled yet. */
-const openOf = ({ pending, partSettled, overdue, failed }: Counts) => pending + partSettled + overdue + failed
-
-function openNote({ overdue, failed }: Counts): string {
-  const some = [
-    overdue > 0 && `${overdue.toLocaleString('en-LK')} overdue`,
-    failed > 0 && `${failed.toLocaleString('en-LK')} failed`,
-  ]
-  return some.filter(Boolean).join(', ') || 'Due today or later'
 }
 
 function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond: boolean }) {
