@@ -1,8 +1,10 @@
 /** The points of a lock's checklist that other registers and screens lead to: actions, certificates, statements, limits, price sheets. */
+
 import { limits } from '@em/contract/books/limits'
 import { notifications } from '@em/contract/books/notifications'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { type CheckedEntity, checkedEntity, THROUGH } from '../support/checked-entity.ts'
@@ -190,14 +192,31 @@ test('breaches of limits that are open at the end of the day, unless another per
   })
   expect(ofOther.find(({ what }) => what === 'breaches')).toMatchObject({ state: 'clear' })
   const { token } = await personWith(api, { roles: ['Approver'] })
-  for (const breach of await ask(api, limits.breaches, { query: {} })) {
-    await api.call(limits.override, {
-      params: { id: breach.id },
+  const override = (id: number) =>
+    api.call(limits.override, {
+      params: { id },
       body: { level: 100, until: today, reason: 'Sold tomorrow' },
       token,
     } as never)
-  }
-  expect(await of.point('breaches', today)).toMatchObject({ state: 'clear' })
+  const [second, first] = await ask(api, limits.breaches, { query: {} })
+  const allowed = (code: string) => `${code}-${of.number} JKH.N0000 up to 100 shares until 18 Jun 2026`
+  await override(first?.id ?? 0)
+  expect((await of.point('breaches', today))?.message).toBe(
+    `1 breach of a limit is open on 18 Jun 2026: ENTITY-${of.number} JKH.N0000. Overridden: ${allowed('OWN')}.`,
+  )
+  await override(second?.id ?? 0)
+  expect(await of.point('breaches', today)).toMatchObject({
+    state: 'clear',
+    message: `No limit is exceeded on 18 Jun 2026 without an override. Overridden: ${allowed('OWN')}, ${allowed('ENTITY')}.`,
+  })
+  // What goes beyond its level is open again.
+  await of.buy({ contractNumber: 'MORE', quantity: 1 })
+  await reviewLimits(api.database, today)
+  expect(await of.point('breaches', today)).toMatchObject({
+    state: 'open',
+    count: 2,
+    message: `2 breaches of limits are open on 18 Jun 2026: OWN-${of.number} JKH.N0000 (beyond its override up to 100 shares until 18 Jun 2026), ENTITY-${of.number} JKH.N0000 (beyond its override up to 100 shares until 18 Jun 2026).`,
+  })
 })
 
 test('the last price sheet by the day, where sheets are signed off', async () => {

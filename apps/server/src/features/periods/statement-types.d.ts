@@ -205,13 +205,19 @@ declare module '../../platform/database/statement.ts' {
     'periods.open-breaches': {
       values: {
         through: string
+        today: string
         portfolioIds: readonly (number | bigint)[]
         entityId: number | bigint
       }
       row: {
         code: string
+        measure: string
+        unit: 'LKR' | 'none' | 'percent' | 'shares'
         subject: string
         kind: 'active' | 'passive'
+        level: string | null
+        until: string | null
+        value: string | null
       }
     }
     'periods.portfolio-ids': {

@@ -35,6 +35,16 @@ const columns: Column<Breach>[] = [
   { id: 'cause', header: 'Cause', value: (row) => CAUSE_WORDS[row.cause], width: 160, phone: false },
   measuredColumn('value', 'Value', (row) => row.value, false),
   measuredColumn('bound', 'Bound', (row) => row.bound, false),
+  measuredColumn('level', 'Override Level', (row) => row.override?.level ?? null, false),
+  {
+    id: 'until',
+    header: 'Override Until',
+    kind: 'date',
+    value: (row) => row.override?.until ?? null,
+    width: 120,
+    phone: false,
+    hidden: true,
+  },
   {
     id: 'age',
     header: 'Age',

@@ -164,6 +164,15 @@ it('opens the breach that the bell leads to: what worsened it, by whom, from whi
   expect(within(dialog).getByText('Issued shares of COMB.N0000 from 01 Apr 2026: 1,000,000.')).toBeTruthy()
 })
 
+it('lists the level up to which a breach is overridden', async () => {
+  network({ ...answers, 'GET /limits/breaches': { body: [breach, { ...breach, id: 5, override: null }] } })
+  at('concentration-limits?view=breaches')
+  show(<ConcentrationLimitsScreen />)
+  expect(await screen.findByText('Override Level')).toBeTruthy()
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(rows.filter((text) => /12\.0000%/.test(text))).toHaveLength(1)
+})
+
 it('takes the note of an approver, which must say something', async () => {
   closeSession()
   openSession({ token: 't', user: withRole('Approver'), kept: true })
