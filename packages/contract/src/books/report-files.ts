@@ -44,7 +44,7 @@ export const reportFiles = {
     needs: 'limits.read',
     path: '/report-files/limits',
     summary:
-      'Make an .xlsx, .pdf or .csv file of the limits of a span: how far they are used on its last day, and in a workbook and a PDF also breaches; GET /exports/{id}/file downloads it',
+      'Make an .xlsx, .pdf or .csv file of the limits of a span: how far they are used on its last day, and in a workbook and a PDF also breaches and changes; GET /exports/{id}/file downloads it',
     body: reportSpan(z.object({ ...asked, from: date, to: date, format })),
     reply,
   }),

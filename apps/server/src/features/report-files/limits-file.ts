@@ -1,4 +1,4 @@
-/** The Limits Report as a file: how far limits are used on its last day; on paper with breaches and changes. */
+/** The Limits Report as a file: how far limits are used on its last day; in a workbook and on paper with breaches and changes. */
 import type { reportFiles } from '@em/contract/books/report-files'
 import type { Reply } from '@em/contract/kit/route'
 import { limitsFile, limitsPaper } from '@em/paper/limits-report'
@@ -50,6 +50,7 @@ export async function exportLimits(
         needs: 'limits.read' as const,
         table: limitsFile(report),
         paper: async (by: string) => limitsPaper(report, by),
+        sheets: 'of each table' as const,
         asked: { from, to },
       },
       input,

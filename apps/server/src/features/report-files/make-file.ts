@@ -3,6 +3,7 @@ import type { ReportFormat } from '@em/contract/books/report-files'
 import type { ExportFile, exportLook } from '@em/contract/exports'
 import type { Right } from '@em/contract/rights'
 import { type StreamedTable, streamedFile } from '@em/paper/files/streamed'
+import { reportXlsx } from '@em/paper/files/workbook'
 import { allPortfoliosOf } from '@em/paper/portfolio-words'
 import type { Report } from '@em/paper/report'
 import type { z } from 'zod'
@@ -33,6 +34,8 @@ export interface ReportFile<Line> {
   readonly table: Omit<StreamedTable<Line>, 'name'>
   /** The same as the screen prints it; `by` is who asks for it. */
   paper(by: string): Promise<Report>
+  /** Of several tables, and short: its workbook has a sheet for each, as the screen's has. */
+  readonly sheets?: 'of each table'
   /** What is said of it in the audit trail, beside its name and portfolio. */
   readonly asked: object
 }
@@ -92,9 +95,17 @@ export async function makeReportFile<Line>(
     return report.paper(`${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim())
   }
   const content =
-    format === 'pdf' ? pdfOf(paper, now) : streamedFile({ name: title, ...report.table }, format)
+    format === 'pdf'
+      ? pdfOf(paper, now)
+      : format === 'xlsx' && report.sheets === 'of each table'
+        ? workbookOf(paper, now)
+        : streamedFile({ name: title, ...report.table }, format)
   const answer = await keepExport(tx, made, content, () => count)
   return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows: count } } }
+}
+
+async function* workbookOf(paper: () => Promise<Report>, at: Date): AsyncGenerator<Uint8Array> {
+  yield await reportXlsx(await paper(), at.toISOString())
 }
 
 /** Whose the report is, as the screen names it: "Growth Fund (GROW)", or how all portfolios together are called. */
