@@ -119,7 +119,7 @@ export const HARDNESS_WORDS: Readonly<Record<Hardness, string>> = {
 export const HARDNESS_CHOICES: readonly { value: Hardness; label: string }[] = [
   { value: 'inform', label: 'Inform: shown only' },
   { value: 'soft', label: 'Soft: an order needs a reason' },
-  { value: 'hard', label: 'Hard: an order waits for a release by another person' },
+  { value: 'hard', label: 'Hard: another person releases the order' },
 ]
 
 export const SIDE_CHOICES: readonly { value: RestrictedSide; label: string }[] = [
