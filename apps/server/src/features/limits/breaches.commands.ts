@@ -1,5 +1,7 @@
 /** What people do with a breach: notes, and overrides by another person. */
+
 import type { Breach, limits } from '@em/contract/books/limits'
+import { inWords } from '@em/core/limits/value-words'
 import { isLower } from '@em/core/limits/words'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
 import type { Portfolios, SignedIn } from '../../platform/authorize.ts'
@@ -9,7 +11,6 @@ import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { findBreach } from './breaches.queries.ts'
-import { inWords } from './words.ts'
 
 const HOLD = statement(
   'limits.hold-breach',

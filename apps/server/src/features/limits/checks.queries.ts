@@ -1,7 +1,9 @@
 /** What acts would do to the limits that they touch. */
+
 import type { LimitCheck } from '@em/contract/books/limits'
 import { shownValue, stateOf } from '@em/core/limits/compare'
 import type { Figures } from '@em/core/limits/released'
+import { inWords } from '@em/core/limits/value-words'
 import { type Asks, type Judged, judge, strictest } from '@em/core/limits/what-if'
 import type { LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
@@ -12,7 +14,6 @@ import type { ScopeMember } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 import { headOf, unitsToNumber } from './rows.ts'
 import { seenOf } from './seen.ts'
-import { inWords } from './words.ts'
 
 const ANY = statement('limits.any-written', 'SELECT EXISTS (SELECT FROM limits) AS any!')
 

@@ -1,17 +1,17 @@
 /** How limits, their subjects and what is measured are called in sentences. */
 import { shownValue } from '@em/core/limits/compare'
 import { LARGEST, type LimitTerms, type Standing } from '@em/core/limits/measure'
+import { inWords } from '@em/core/limits/value-words'
 import {
   EACH,
   isLower,
   type LimitMeasure,
   type LimitState,
-  type LimitUnit,
   type SubjectType,
   WHOLE,
 } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
-import { divideHalfAway, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
+import { divideHalfAway, formatDecimal } from '@em/core/values/decimal'
 import type { Place } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 
@@ -48,15 +48,6 @@ export function scopeLabel({ type, id, refersTo }: KnownLimit['scope'], places: 
   if (id === EACH) return 'Each portfolio'
   const name = places.find((place) => place.id === refersTo)?.name ?? ''
   return type === 'group' ? `${name} and what stands below it` : name
-}
-
-const grouped = (units: bigint, scale: number) => formatDecimal(units, scale, { grouping: true })
-
-/** 1/10000 of a unit as people read it: "10.1263 %", "LKR 2,500,000.00", "173 shares". */
-export function inWords(value: bigint, unit: LimitUnit): string {
-  if (unit === 'percent') return `${grouped(value, PRICE_SCALE).replace(/\.?0+$/, '')} %`
-  if (unit === 'LKR') return `LKR ${grouped(divideHalfAway(value, 100n), 2)}`
-  return `${grouped(divideHalfAway(value, 10_000n), 0)} shares`
 }
 
 const OF: Readonly<Record<LimitMeasure, (value: string, subject: string) => string>> = {

@@ -1,11 +1,12 @@
 /** What the checklist of a lock says of limits: breaches that were open at the end of its day, and what overrides allow. */
+
 import type { LockCheck } from '@em/contract/books/periods'
 import { LARGEST } from '@em/core/limits/measure'
+import { inWords } from '@em/core/limits/value-words'
 import { isLower, type LimitMeasure, type LimitUnit, WHOLE } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement } from '../../platform/database/database.ts'
-import { inWords } from '../limits/words.ts'
 import { type Asked, clear, count, listed, open } from './checklist-words.ts'
 
 // A breach of a wider scope belongs to every entity that the scope reaches. The override is the last one by the day; the value of a day that
