@@ -1,5 +1,4 @@
 /** The Limits Report by the clock: limits of every kind, in each format, with the breaches and changes of its days. */
-
 import { REPORT_FORMATS } from '@em/contract/books/report-files'
 import { reportSchedules } from '@em/contract/books/report-schedules'
 import { LIMIT_KINDS, LIMIT_MEASURES, MEASURE_USES } from '@em/core/limits/words'

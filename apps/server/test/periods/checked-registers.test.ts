@@ -1,5 +1,4 @@
 /** The points of a lock's checklist that other registers and screens lead to: actions, certificates, statements, limits, price sheets. */
-
 import { limits } from '@em/contract/books/limits'
 import { notifications } from '@em/contract/books/notifications'
 import { periods } from '@em/contract/books/periods'
