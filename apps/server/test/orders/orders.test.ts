@@ -447,6 +447,17 @@ test('bad input is named by field and saves nothing', async () => {
   expect(await list()).toEqual([])
 })
 
+test('an order needs an active portfolio, as a trade does; one that was recorded before is changed all the same', async () => {
+  const recorded = await made({ validUntil: TODAY })
+  await api.database.query("UPDATE portfolios SET status = 'Closed' WHERE portfolio_id = 'GROW'")
+  const answer = await propose(BUY)
+  expect([answer.status, answer.body.code]).toEqual([422, 'portfolio.not-active'])
+  expect(messages(answer as never)).toHaveProperty('portfolioId')
+  const change = { version: recorded.version, limitPrice: 20 }
+  const changed = await api.call<Order>(orders.change, { params: { id: recorded.id }, body: change } as never)
+  expect(changed.status).toBe(200)
+})
+
 test('a preview approves nothing', async () => {
   const { status, body } = await api.call<Order>(orders.create, {
     body: BUY,

@@ -16,7 +16,7 @@ import { refuseField } from '../../platform/refusal.ts'
 import { requireBroker } from '../brokers/names.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { requireActive, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { type ActAsked, accountsByHand } from './acts.queries.ts'
 
 const HELD = statement(
@@ -26,7 +26,7 @@ const HELD = statement(
 
 type Line = WriteInput<typeof limits.whatIf>['body']['acts'][number]
 
-/** @throws Refusal 404, `what-if.settlement-past`, `what-if.settlement-closed`, `what-if.beyond-holding`, `broker.not-registered`, `broker.inactive` (422). */
+/** @throws Refusal 404, `what-if.settlement-past`, `what-if.settlement-closed`, `what-if.beyond-holding`, `portfolio.not-active`, `broker.not-registered`, `broker.inactive` (422). */
 export async function actsOfWhatIf(
   db: Queryable,
   lines: readonly Line[],
@@ -37,7 +37,9 @@ export async function actsOfWhatIf(
   const acts: ActAsked[] = []
   for (const [place, line] of lines.entries()) {
     const at = (field: keyof Line) => `acts.${place}.${field}`
-    const { id, portfolioName } = await resolvePortfolio(db, { portfolioId: line.portfolioId })
+    const portfolio = await resolvePortfolio(db, { portfolioId: line.portfolioId })
+    const { id, portfolioName } = portfolio
+    if (line.tradeDate === null) requireActive(portfolio, at('portfolioId'))
     const equity = await resolveCompany(db, line.symbol, line.tradeDate ?? today, at('symbol'))
     refuseSettlement(calendar, line, today, at('settlementDate'))
     if (line.broker !== null && line.tradeDate === null) await requireBroker(db, line.broker, at('broker'))

@@ -11,7 +11,7 @@ import { refuseField } from '../../platform/refusal.ts'
 import { requireBroker } from '../brokers/names.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { requireActive, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 
 type Content = WriteInput<typeof orders.create>['body']
 type Change = Omit<WriteInput<typeof orders.change>['body'], 'version'>
@@ -25,14 +25,14 @@ export interface Asked {
 }
 
 /**
- * `recorded`: the order that is changed. Its broker and last day are not judged again where they stay: the registers may have moved.
- * @throws Refusal 404, `order.past`, `order.far`, `order.closed`, `broker.not-registered`, `broker.inactive`, `order.inactive`, `order.portfolio-twice` (422).
+ * `recorded`: the order that is changed. Its broker, portfolios and last day are not judged again where they stay: the registers may have moved.
+ * @throws Refusal 404, `order.past`, `order.far`, `order.closed`, `broker.not-registered`, `broker.inactive`, `order.inactive`, `portfolio.not-active`, `order.portfolio-twice` (422).
  */
 export async function askedOf(
   db: Queryable,
   body: Content,
   today: string,
-  recorded?: Pick<Order, 'broker' | 'validUntil'>,
+  recorded?: Pick<Order, 'broker' | 'validUntil' | 'shares'>,
 ): Promise<Asked> {
   if (body.validUntil !== recorded?.validUntil) await refuseDay(db, body.validUntil, today)
   if (body.broker !== null && body.broker !== recorded?.broker) await requireBroker(db, body.broker, 'broker')
@@ -41,11 +41,13 @@ export async function askedOf(
   const named = body.portfolios ?? [{ portfolioId: body.portfolioId, quantity: body.quantity }]
   const portfolioIds: number[] = []
   for (const [place, { portfolioId }] of named.entries()) {
-    const { id, portfolioName } = await resolvePortfolio(db, { portfolioId })
+    const portfolio = await resolvePortfolio(db, { portfolioId })
+    const { id, portfolioName } = portfolio
+    const field = body.portfolios === null ? 'portfolioId' : `portfolios.${place}.portfolioId`
+    if (recorded?.shares.every((one) => one.portfolioId !== portfolio.portfolioId) !== false)
+      requireActive(portfolio, field)
     if (portfolioIds.includes(id)) {
-      throw refuseField('order.portfolio-twice', `portfolios.${place}.portfolioId`, {
-        portfolio: portfolioName,
-      })
+      throw refuseField('order.portfolio-twice', field, { portfolio: portfolioName })
     }
     portfolioIds.push(id)
   }

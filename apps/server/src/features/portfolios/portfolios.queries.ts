@@ -1,6 +1,6 @@
 /** Which portfolio a request means. Code, name and id are all accepted; everything is stored by id. */
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
 
 /**
  * What a command needs to know of a portfolio. `portfolioId` is the code; `costingMethod` is null while none is
@@ -56,6 +56,11 @@ export async function resolvePortfolio(db: Queryable, named: PortfolioNamed): Pr
     throw new Refusal('portfolio.mismatch', { name: asked[0] ?? '', id: asked[1] ?? '' })
   }
   return toPortfolio(first)
+}
+
+/** What is still to be dealt needs an active portfolio, as a trade does. @throws Refusal `portfolio.not-active` (422). */
+export function requireActive({ portfolioName, status }: Portfolio, field: string): void {
+  if (status !== 'Active') throw refuseField('portfolio.not-active', field, { name: portfolioName, status })
 }
 
 /** The same, where absent, blank or `all` stands for every portfolio: answers null then. */
