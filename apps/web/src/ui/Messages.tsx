@@ -36,14 +36,38 @@ export default function Messages() {
       window.removeEventListener('popstate', hideLeft)
     }
   }, [])
+  useEffect(makeRoom, [])
   return (
     <Notifications
       position="top-center"
+      withinPortal={false}
       limit={4}
-      containerWidth={380}
+      containerWidth="none"
       className={`${css.messages} em-no-print`}
     />
   )
+}
+
+const ROOM = [
+  ['top-center', '--em-messages-top'],
+  ['bottom-left', '--em-messages-side'],
+] as const
+
+/** Messages cover no control: the page, its dialogs and the sidebar leave them the room that they take. */
+function makeRoom() {
+  const { style } = document.documentElement
+  const places = ROOM.flatMap(([position, variable]) => {
+    const place = document.querySelector<HTMLElement>(`.${css.messages}[data-position="${position}"]`)
+    return place === null ? [] : [{ place, variable }]
+  })
+  const observer = new ResizeObserver(() => {
+    for (const { place, variable } of places) style.setProperty(variable, `${place.offsetHeight}px`)
+  })
+  for (const { place } of places) observer.observe(place)
+  return () => {
+    observer.disconnect()
+    for (const [, variable] of ROOM) style.removeProperty(variable)
+  }
 }
 
 /** Errors on the screen, each with the tab and the time it was said. */
@@ -99,9 +123,8 @@ function shown({ text, way, action, tone, ms, isWork = false }: Message, id: str
     loading: isWork,
     color: COLOURS[tone],
     autoClose: ms ?? false,
-    // What went well stands out of the way, also of a dialog's buttons at the right; on a phone there is no such place.
-    position:
-      tone !== 'error' && window.matchMedia('(min-width: 48em)').matches ? 'bottom-left' : 'top-center',
+    // What went wrong is seen first; the rest is shown in the sidebar, or above the page where there is none.
+    position: tone === 'error' ? 'top-center' : 'bottom-left',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
   }

@@ -106,6 +106,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--em-sidebar-width': '264px',
     '--em-topbar-height': '52px',
+    '--em-sidebar-foot': '51px',
   },
   light: {
     '--mantine-color-body': '#ffffff',

@@ -152,7 +152,7 @@ function DayChoice({ asked, days }: { asked: string; days: MarketSummary | undef
   const step = (label: string, day: string | null | undefined, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
-      size="input-sm"
+      size="lg"
       aria-label={label}
       title={day == null ? label : `${label}: ${formatDate(day)}`}
       disabled={day == null}
@@ -162,7 +162,7 @@ function DayChoice({ asked, days }: { asked: string; days: MarketSummary | undef
     </ActionIcon>
   )
   return (
-    <div className={css.day}>
+    <div className={`${css.day} em-line`}>
       {step('Previous market day', days?.previous, IconChevronLeft)}
       <FilterDate label="Market day" value={shown} max={today()} onChange={show} />
       {step('Next market day', days?.next, IconChevronRight)}

@@ -60,7 +60,7 @@ export function Chart(props: ChartProps) {
             <Button
               variant="subtle"
               color="gray"
-              size="compact-xs"
+              size="compact-sm"
               aria-pressed={asTable}
               onClick={() => setAsTable((now) => !now)}
             >

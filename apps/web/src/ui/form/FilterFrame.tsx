@@ -26,7 +26,6 @@ export function FilterFrame({ label, count, onClear, folded = false, children }:
   const toggle = (
     <Button
       variant="default"
-      h={narrow ? undefined : '2.125rem'}
       aria-expanded={open}
       leftSection={<IconFilter size={16} />}
       onClick={() => setOpen((now) => !now)}
@@ -48,7 +47,7 @@ export function FilterFrame({ label, count, onClear, folded = false, children }:
         <div className={css.clear}>
           {folded && !narrow && toggle}
           {(!folded || narrow || open || count > 0) && (
-            <Button variant="default" h="2.125rem" disabled={count === 0} onClick={onClear}>
+            <Button variant="default" disabled={count === 0} onClick={onClear}>
               Clear Filters
             </Button>
           )}

@@ -157,7 +157,7 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const count = wanted === '' && total !== null ? total : sorted.length
   return (
     <div className={css.grid} style={offsetStyle(props.offset)}>
-      <div className={css.toolbar}>
+      <div className={`${css.toolbar} em-line`}>
         {props.search !== false && (
           <GridSearch
             value={search}

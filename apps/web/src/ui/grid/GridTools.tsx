@@ -31,7 +31,6 @@ export function GridSearch({ value, onChange, label }: SearchProps) {
   return (
     <TextInput
       className={css.search ?? ''}
-      size="xs"
       type="search"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
