@@ -82,6 +82,7 @@ export const WEB: Floor = {
       'features/holdings/overview',
       'features/holdings/returns',
       'features/market',
+      'features/settlements/ladder',
       'features/start',
     ],
     'features/deal-slips': [...KIT, 'features/corrections', 'features/orders', 'features/proposals'],

@@ -1,5 +1,6 @@
 import { batchStart } from '@em/contract/books/batch-start'
 import { dashboard } from '@em/contract/books/dashboard'
+import { settlements } from '@em/contract/books/settlements'
 import { transactions } from '@em/contract/books/transactions'
 import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { activePortfolios } from '@em/contract/registers/portfolios'
@@ -18,8 +19,10 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import { DayMovers } from '../holdings/moves/DayMovers.tsx'
 import { ValueHistory } from '../holdings/overview/ValueHistory.tsx'
+import { CashAhead } from '../settlements/ladder/CashAhead.tsx'
 import { StartDrop } from '../start/StartDrop.tsx'
 import css from './Dashboard.module.css'
+import { Gains } from './Gains.tsx'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
 import { ProfitCards } from './ProfitCards.tsx'
@@ -125,6 +128,11 @@ export default function DashboardScreen() {
                   <ValueHistory portfolio={portfolioId} ranges={VALUE_RANGES} height={240} />
                 )}
               </Section>
+              {data !== undefined && (
+                <Section card>
+                  <Gains portfolio={portfolioId} />
+                </Section>
+              )}
               <IfMay call={transactions.list}>
                 <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
               </IfMay>
@@ -139,6 +147,13 @@ export default function DashboardScreen() {
                     <SectorPie title="Sectors" sectors={data.sectors} decimals={0} empty="Nothing is held" />
                   )}
                 </Section>
+                {data !== undefined && (
+                  <IfMay call={settlements.ladder}>
+                    <Section card>
+                      <CashAhead portfolio={portfolioId} />
+                    </Section>
+                  </IfMay>
+                )}
                 <TopPerformers performers={data?.topPerformers} />
                 <MostTraded traded={data?.mostTraded} />
               </div>

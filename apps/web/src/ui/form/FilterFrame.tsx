@@ -17,7 +17,7 @@ interface FilterFrameProps {
 }
 
 /** A phone, or a screen at 200 % zoom: the filters would take the room of the list. */
-const NARROW = '(max-width: 48em)'
+const NARROW = '(max-width: 48em), (max-height: 34em)'
 
 /** The filters above a list, with the button that clears them; where it is narrow they are folded away until asked for. */
 export function FilterFrame({ label, count, onClear, folded = false, children }: FilterFrameProps) {

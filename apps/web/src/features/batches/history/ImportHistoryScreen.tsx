@@ -17,6 +17,7 @@ import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { FilterSpan, SearchField } from '../../../ui/form/FilterFields.tsx'
+import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -34,7 +35,7 @@ import { placeOfFault } from '../rows/rows.ts'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
 import { FailedContracts, RefusedRows } from './RefusedRows.tsx'
-import { loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
+import { ALL, loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
 
 const TYPES = {
   'bulk-buy': 'Bulk buy',
@@ -117,6 +118,34 @@ function History({ status }: { status: string }) {
   return (
     <Page title="Import History" lead="Every bulk entry and imported file, with its result.">
       <Sums query={summary} />
+      <FilterFrame
+        label="Filter the imports"
+        count={Object.values(filter).filter((value) => value !== '').length}
+        onClear={() => setFilter(ALL)}
+      >
+        <SearchField placeholder="File, portfolio, user" value={filter.search} onSearch={set('search')} />
+        <SelectField
+          label="Type"
+          placeholder="All"
+          options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+          value={filter.type}
+          onChange={set('type')}
+        />
+        <SelectField
+          label="Status"
+          placeholder="All"
+          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+          value={filter.status}
+          onChange={set('status')}
+        />
+        <FilterSpan
+          labels={['From', 'To']}
+          from={filter.from}
+          to={filter.to}
+          onChange={(days) => setFilter((before) => ({ ...before, ...days }))}
+          books={{}}
+        />
+      </FilterFrame>
       <DataGrid
         id="import-history"
         title="Import History"
@@ -148,32 +177,6 @@ function History({ status }: { status: string }) {
             ? [{ label: 'Undo', call: batches.undo, danger: true, onClick: () => setUndoing(row) }]
             : []),
         ]}
-        filters={
-          <>
-            <SearchField placeholder="File, portfolio, user" value={filter.search} onSearch={set('search')} />
-            <SelectField
-              label="Type"
-              placeholder="All"
-              options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
-              value={filter.type}
-              onChange={set('type')}
-            />
-            <SelectField
-              label="Status"
-              placeholder="All"
-              options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
-              value={filter.status}
-              onChange={set('status')}
-            />
-            <FilterSpan
-              labels={['From', 'To']}
-              from={filter.from}
-              to={filter.to}
-              onChange={(days) => setFilter((before) => ({ ...before, ...days }))}
-              books={{}}
-            />
-          </>
-        }
         empty={
           <EmptyState title="No imports found">
             Bulk entries and imported files appear here.{' '}

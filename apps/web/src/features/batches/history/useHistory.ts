@@ -13,13 +13,14 @@ export interface HistoryFilters {
   readonly search: string
 }
 
+export const ALL: HistoryFilters = { type: '', status: '', from: '', to: '', search: '' }
+
 /** This year's submissions; those of one result, as the bell asks for, whenever they were. */
 export const startWith = (status: string): HistoryFilters => ({
-  type: '',
+  ...ALL,
   status,
   from: status === '' ? `${today().slice(0, 4)}-01-01` : '',
   to: status === '' ? today() : '',
-  search: '',
 })
 
 const PAGE_SIZE = 100

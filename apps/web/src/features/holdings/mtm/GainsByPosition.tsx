@@ -1,30 +1,21 @@
 import { SecurityLink } from '../../../places/SecurityLink.tsx'
-import { Chart } from '../../../ui/chart/Chart.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { GainChart } from '../overview/GainChart.tsx'
 import css from './Mtm.module.css'
 import type { PositionRow } from './position-columns.tsx'
 
-/** Positions in the chart, and in each of the two lists. */
-const CHARTED = 12
+/** Positions in each of the two lists. */
 const LISTED = 5
 
 /** Which positions gain and lose, in money and in per cent. */
 export function GainsByPosition({ rows }: { rows: readonly PositionRow[] }) {
-  const byGain = rows.toSorted((a, b) => b.unrealizedGainLoss - a.unrealizedGainLoss)
   const byPercent = rows
     .filter(({ unpriced }) => !unpriced)
     .toSorted((a, b) => b.gainLossPercentage - a.gainLossPercentage)
   const winners = rows.filter(({ unrealizedGainLoss }) => unrealizedGainLoss > 0).length
   const losers = rows.filter(({ unrealizedGainLoss }) => unrealizedGainLoss < 0).length
-  // The largest in either direction, in the order of their gains.
-  const charted = new Set(
-    rows
-      .toSorted((a, b) => Math.abs(b.unrealizedGainLoss) - Math.abs(a.unrealizedGainLoss))
-      .slice(0, CHARTED),
-  )
-  const shown = byGain.filter((row) => charted.has(row))
   return (
     <>
       <Stats>
@@ -37,25 +28,9 @@ export function GainsByPosition({ rows }: { rows: readonly PositionRow[] }) {
         />
       </Stats>
       <Section card>
-        <Chart
-          title={
-            rows.length > CHARTED
-              ? `Unrealized capital gain by position, the ${CHARTED} largest (LKR)`
-              : 'Unrealized capital gain by position (LKR)'
-          }
-          kind="bar"
-          horizontal
-          categories={shown.map(({ symbol }) => symbol)}
-          series={[{ name: 'Unrealized capital gain', values: shown.map((row) => row.unrealizedGainLoss) }]}
-          xName="Security"
-          yName="LKR"
-          height={Math.max(220, shown.length * 30 + 60)}
-          whole={{
-            categories: byGain.map(({ symbol }) => symbol),
-            series: [
-              { name: 'Unrealized capital gain', values: byGain.map((row) => row.unrealizedGainLoss) },
-            ],
-          }}
+        <GainChart
+          by="position"
+          rows={rows.map(({ symbol, unrealizedGainLoss }) => ({ symbol, gain: unrealizedGainLoss }))}
         />
       </Section>
       <div className={css.halves}>

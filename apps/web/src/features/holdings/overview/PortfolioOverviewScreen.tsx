@@ -20,6 +20,7 @@ import { DayChangeCard } from '../moves/DayChange.tsx'
 import { DayMovers } from '../moves/DayMovers.tsx'
 import { TotalReturnCard } from '../returns/TotalReturn.tsx'
 import { AssetAllocation } from './AssetAllocation.tsx'
+import { GainChart } from './GainChart.tsx'
 import { HoldingsTable } from './HoldingsTable.tsx'
 import css from './Overview.module.css'
 import type { Holding, Overview } from './overview.ts'
@@ -154,6 +155,11 @@ function Charts({ data, portfolioId }: Shown) {
           </Section>
         </div>
       </div>
+      {data !== undefined && (
+        <Section card>
+          <GainChart by="security" rows={data.holdings.map(({ symbol, pnl }) => ({ symbol, gain: pnl }))} />
+        </Section>
+      )}
       <DayMovers moves={data === undefined ? undefined : data.dayChange} />
     </>
   )

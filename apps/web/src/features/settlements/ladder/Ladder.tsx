@@ -8,16 +8,8 @@ import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { accountOf } from '../list/columns.tsx'
 import css from './Ladder.module.css'
+import { STEP_NAMES } from './steps.ts'
 
-const NAMES: Readonly<Record<LadderStep, string>> = {
-  failed: 'Failed',
-  overdue: 'Overdue',
-  today: 'Today',
-  t1: 'T+1',
-  t2: 'T+2',
-  t3: 'T+3',
-  later: 'Later',
-}
 /** Steps of settlements that are late or failed. */
 const LATE = new Set<LadderStep>(['failed', 'overdue'])
 
@@ -55,7 +47,7 @@ export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
               onClick={() => changeHashQuery({ ...placeOf(step), view: '' })}
             >
               <span className={css.stepName}>
-                {NAMES[step.step]}
+                {STEP_NAMES[step.step]}
                 <span className={css.quiet}>{daysOf(step)}</span>
               </span>
               <span className={css.stepNet}>
@@ -134,7 +126,7 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
           <th scope="col">Settlement account</th>
           {steps.map((step) => (
             <th key={step.step} scope="col" data-right>
-              {NAMES[step.step]}
+              {STEP_NAMES[step.step]}
             </th>
           ))}
           <th scope="col" data-right>
