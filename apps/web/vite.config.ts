@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Needs } from '@em/contract/kit/may'
 import react from '@vitejs/plugin-react'
@@ -50,10 +52,24 @@ const shared = [
   { name: 'some', minShareCount: 8, priority: 1 },
 ]
 
+/** The script before the first paint is named by its content, so that browsers keep it: asked for anew, it would hold up the page. */
+const schemeByContent = (): Plugin => {
+  const source = readFileSync(join(import.meta.dirname, 'src', 'scheme.js'))
+  const fileName = `assets/scheme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+  return {
+    name: 'scheme-by-content',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName, source })
+    },
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace('/src/scheme.js', `/${fileName}`) },
+  }
+}
+
 /** The page and its parts; in development `/api` goes to the server on API_PORT (4000 unless set). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), needsOfCalls],
+  plugins: [react(), needsOfCalls, schemeByContent()],
   build: {
     outDir: 'dist',
     target: 'es2023',
