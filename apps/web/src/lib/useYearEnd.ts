@@ -18,8 +18,8 @@ const USUAL = 3
  * The month (1 to 12) that the financial year of the books ends with; undefined until the entities are known. The one of
  * the portfolio's or named entity; of all books the one that the server names.
  */
-export function useYearEnd(books: Books): number | undefined {
-  const entities = useRoute(periods.list)
+export function useYearEnd(books: Books, enabled = true): number | undefined {
+  const entities = useRoute(periods.list, {}, { enabled })
   if (entities.data === undefined) return entities.isError ? USUAL : undefined
   return yearEndMonthOf(entities.data, books)
 }

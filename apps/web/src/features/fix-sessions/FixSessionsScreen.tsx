@@ -9,6 +9,7 @@ import { NewModal } from '../../registers/NewModal.tsx'
 import { useRecords } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useHistoryStep } from '../../ui/useHistoryStep.ts'
 import { FixMessages } from './FixMessages.tsx'
 import { FixSessionTable } from './FixSessionTable.tsx'
 import { fixMaster } from './fix-master.ts'
@@ -23,6 +24,8 @@ export default function FixSessionsScreen() {
   const [adding, setAdding] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const [chosen, choose] = useState<number | null>(null)
+  // Back leads from the messages of another session to those that the screen opened with.
+  useHistoryStep(chosen !== null, () => choose(null))
   const may = useMay()
   const shown = states.data?.find(({ id }) => id === chosen) ?? states.data?.[0]
   const recordOf = ({ id }: FixSessionState) => records.data?.find((record) => record.id === id) ?? null
@@ -40,7 +43,7 @@ export default function FixSessionsScreen() {
       <FixSessionTable
         states={states}
         chosen={shown?.id ?? null}
-        onChoose={choose}
+        onChoose={(id) => choose(id === states.data?.[0]?.id ? null : id)}
         recordOf={recordOf}
         onEdit={edit}
         add={add}

@@ -16,10 +16,19 @@ export const entryRules = (today: string): StartRules<EntryValues> => ({
 interface Of {
   readonly isOfToday: boolean
   readonly isOpen: (portfolio: string) => boolean
+  /** The first day that takes entries of these portfolios; '' where nothing is locked. */
+  readonly firstOpenDay: (portfolios: readonly string[]) => string
 }
 
-/** What is kept of the values of an entry: its date within the day, and that it is a draft. A portfolio that is not open is left out. */
-export function startFrom(values: EntryValues, { isOfToday, isOpen }: Of): Start {
+export const portfoliosOf = ({ lines }: Pick<EntryValues, 'lines'>) =>
+  lines.map(({ portfolioId }) => portfolioId)
+
+/**
+ * What is kept of the values of an entry: its date within the day, and that it is a draft. A portfolio that is not open is left out; in
+ * place of a day that was locked since comes the first open one.
+ */
+export function startFrom(values: EntryValues, { isOfToday, isOpen, firstOpenDay }: Of): Start {
+  const first = firstOpenDay(portfoliosOf(values))
   const portfolios = Object.entries(partOf(values, PORTFOLIOS)).filter(([, code]) =>
     isOpen(String(code ?? '')),
   )
@@ -27,7 +36,7 @@ export function startFrom(values: EntryValues, { isOfToday, isOpen }: Of): Start
     mode: values.mode,
     ...Object.fromEntries(portfolios),
     ...partOf(values, BANKS),
-    ...(isOfToday && { date: values.date }),
+    ...(isOfToday && { date: values.date < first ? first : values.date }),
     ...(values.status === 'Draft' && { status: 'Draft' }),
   }
 }

@@ -1,4 +1,5 @@
 import { journal } from '@em/contract/books/journal'
+import { periods } from '@em/contract/books/periods'
 import type { UseFormReturnType } from '@mantine/form'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { today } from '../../../lib/dates.ts'
@@ -6,13 +7,14 @@ import { useRoute } from '../../../lib/query.ts'
 import type { Start } from '../../../ui/form/start.ts'
 import { useStart } from '../../../ui/form/useStart.ts'
 import { type EntryValues, newEntry } from './entry-values.ts'
-import { entryRules, startFrom, startOf } from './start.ts'
+import { entryRules, portfoliosOf, startFrom, startOf } from './start.ts'
 import type { Choices } from './useChoices.ts'
 
 /** What the person recorded today: so many are asked for. */
 export const TODAYS = { mine: 'today', limit: 200 } as const
 
-const wordsOf = () => 'As in your last entry'
+const KEPT = 'As in your last entry'
+const FIRST_OPEN = 'First open day: the days before it are locked'
 
 /** The start of a new entry's form: the person's newest entry. */
 export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Choices, enabled: boolean) {
@@ -27,14 +29,27 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
     (code: string) => code !== '' && portfolios.some(({ value }) => value === code),
     [portfolios],
   )
-  const isKnown = newest.data !== undefined && !newest.isFetching && !ofToday.isPending && !loading
+  const entities = useRoute(periods.list, {}, { enabled, refetchOnMount: 'always' })
+  const { data: books } = entities
+  const firstOpenDay = useCallback(
+    (codes: readonly string[]) =>
+      (books ?? [])
+        .filter((one) => one.portfolios.some(({ portfolioId }) => codes.includes(portfolioId)))
+        .reduce(
+          (latest, { first_open_day }) => ((first_open_day ?? '') > latest ? `${first_open_day}` : latest),
+          '',
+        ),
+    [books],
+  )
+  const isKnown =
+    newest.data !== undefined && !newest.isFetching && !ofToday.isPending && !entities.isFetching && !loading
   const last = entry.data?.data
   const isOfToday = ofToday.data?.data.some((row) => row.id === id) ?? false
   const found = useMemo(() => {
     if (!isKnown) return undefined
     if (id === 0) return { start: {}, isOfLast: false }
     return last?.id === id
-      ? { start: startOf(last, today(), { isOfToday, isOpen }), isOfLast: true }
+      ? { start: startOf(last, today(), { isOfToday, isOpen, firstOpenDay }), isOfLast: true }
       : undefined
     // oxlint-disable-next-line react/exhaustive-deps -- the choices are made anew with each render; the answer goes in once
   }, [isKnown, id, last, isOfToday, portfolios.length])
@@ -49,11 +64,16 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
     for (const [path, value] of Object.entries(how(now.getValues()))) now.setFieldValue(path, value as never)
     if (!isTyped) now.resetDirty()
   }, [])
+  const isFirstOpen = form.values.date === firstOpenDay(portfoliosOf(form.values))
+  const wordsOf = useCallback(
+    (group: string) => (group === 'date' && isFirstOpen ? FIRST_OPEN : KEPT),
+    [isFirstOpen],
+  )
   const isFailed = newest.isError || entry.isError
   const { started, anew } = useStart({ rules, values: form.values, put, found, isFailed, enabled, wordsOf })
   /** The form for another entry, with what is kept of the one that was recorded. */
   const begin = (recorded: EntryValues) => {
-    const start = anew(startFrom(recorded, { isOfToday: true, isOpen }))
+    const start = anew(startFrom(recorded, { isOfToday: true, isOpen, firstOpenDay }))
     form.setValues(newEntry(today()))
     form.clearErrors()
     for (const [path, value] of Object.entries(start)) form.setFieldValue(path, value as never)

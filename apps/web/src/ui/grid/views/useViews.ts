@@ -2,12 +2,24 @@ import { type SavedView, savedViews } from '@em/contract/books/saved-views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../../lib/api.ts'
-import { navigate, useHash } from '../../../lib/hash.ts'
+import { today } from '../../../lib/dates.ts'
+import { navigate, parseHash, useHash } from '../../../lib/hash.ts'
 import { keyOf, useRoute } from '../../../lib/query.ts'
+import { useYearEnd } from '../../../lib/useYearEnd.ts'
+import { periodsOf } from '../../form/PeriodField.tsx'
 import { notify } from '../../notify.tsx'
 import type { GridMemory } from '../useGridMemory.ts'
 import { PageLists } from './page-lists.ts'
-import { addressWith, columnsOf, isShown, memoryOf, queryShown, type ViewOfList } from './view.ts'
+import {
+  addressWith,
+  columnsOf,
+  isShown,
+  memoryOf,
+  queryOfToday,
+  queryShown,
+  savedQuery,
+  type ViewOfList,
+} from './view.ts'
 
 interface ViewsInput {
   /** The id of the grid. */
@@ -27,6 +39,13 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
   const hash = useHash()
   const { data } = useRoute(savedViews.list, {}, { enabled: isOfTab, staleTime: Number.POSITIVE_INFINITY })
   const own = useMemo(() => (data ?? []).filter((view) => view.list === list), [data, list])
+  const asked = parseHash(hash).query
+  // The names of ranges: for the views that there are, and for the one that may be saved of these days.
+  const month = useYearEnd(
+    { entity: asked.get('entity') ?? '', portfolio: asked.get('portfolio') ?? '' },
+    isOfTab && (own.length > 0 || asked.has('from')),
+  )
+  const spans = useMemo(() => (month === undefined ? [] : periodsOf(today(), month, true)), [month])
   const now: ViewOfList = useMemo(
     () => ({ query: queryShown(hash), search, columns: columnsOf(memory) }),
     [hash, search, memory],
@@ -34,18 +53,19 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
   const apply = useCallback(
     (view: ViewOfList) => {
       show(memoryOf(view.columns), view.search)
-      navigate(addressWith(view.query), { replace: true })
+      navigate(addressWith(queryOfToday(view.query, spans)), { replace: true })
     },
-    [show],
+    [show, spans],
   )
   // A list opens with its default view where nothing else is asked for, and once.
   const isOpened = useRef(seen)
   useEffect(() => {
     if (isOpened.current || data === undefined) return
-    isOpened.current = true
     const usual = own.find((view) => view.is_default)
+    if (usual !== undefined && month === undefined) return
+    isOpened.current = true
     if (usual !== undefined && queryShown() === '') apply(usual)
-  }, [data, own, apply])
+  }, [data, month, own, apply])
 
   const readAgain = () => client.invalidateQueries({ queryKey: keyOf(savedViews.list).slice(0, 1) })
   const attempt = async (work: () => Promise<unknown>, failed: string): Promise<boolean> => {
@@ -59,15 +79,16 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
       await readAgain()
     }
   }
+  const kept = { ...now, query: savedQuery(now.query, spans) }
   const create = (body: { name: string; is_default: boolean } & ViewOfList) =>
     attempt(() => call(savedViews.create, { body: { list, ...body } }), 'The view was not saved.')
   return isOfTab
     ? {
         own,
-        shown: own.find((view) => isShown(view, now)),
+        shown: own.find((view) => isShown(view, now, spans)),
         apply,
-        save: (name: string, isDefault: boolean) => create({ name, is_default: isDefault, ...now }),
-        change: ({ id, version, name }: SavedView, change: Partial<SavedView> = now) =>
+        save: (name: string, isDefault: boolean) => create({ name, is_default: isDefault, ...kept }),
+        change: ({ id, version, name }: SavedView, change: Partial<SavedView> = kept) =>
           attempt(
             () => call(savedViews.change, { params: { id }, body: { name, ...change, version } }),
             'The view was not changed.',
