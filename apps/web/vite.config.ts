@@ -56,13 +56,25 @@ const shared = [
 const schemeByContent = (): Plugin => {
   const source = readFileSync(join(import.meta.dirname, 'src', 'scheme.js'))
   const fileName = `assets/scheme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+  let isBuild = false
   return {
     name: 'scheme-by-content',
-    apply: 'build',
-    buildStart() {
-      this.emitFile({ type: 'asset', fileName, source })
+    configResolved({ command }) {
+      isBuild = command === 'build'
     },
-    transformIndexHtml: { order: 'post', handler: (html) => html.replace('/src/scheme.js', `/${fileName}`) },
+    buildStart() {
+      if (isBuild) this.emitFile({ type: 'asset', fileName, source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'script',
+          attrs: { src: isBuild ? `/${fileName}` : '/src/scheme.js' },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
   }
 }
 
