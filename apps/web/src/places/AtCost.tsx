@@ -2,6 +2,7 @@ import { type AtCost, prices } from '@em/contract/books/prices'
 import { formatMoment } from '../lib/dates.ts'
 import { useMay } from '../lib/may.ts'
 import { useRoute } from '../lib/query.ts'
+import { Banner } from '../ui/Banner.tsx'
 
 /** The securities that are valued at cost for now, with who chose so and when, by symbol. */
 export function useAtCost(): ReadonlyMap<string, AtCost> {
@@ -25,6 +26,18 @@ export function AtCostNote({ symbols }: { symbols: readonly string[] }) {
   if (found.length === 0) return null
   return (
     <>{`At cost for now, no market price: ${symbolsInWords(found.map(({ symbol }) => symbol))}${byWhom(found)}. `}</>
+  )
+}
+
+/** Above a report: which of these securities without a price a person chose to value at cost. */
+export function AtCostBanner({ rows }: { rows: readonly { symbol: string; price: number | null }[] }) {
+  const chosen = useAtCost()
+  const symbols = rows.filter(({ symbol, price }) => price === null && chosen.has(symbol))
+  if (symbols.length === 0) return null
+  return (
+    <Banner tone="warning">
+      <AtCostNote symbols={symbols.map(({ symbol }) => symbol)} />
+    </Banner>
   )
 }
 

@@ -12,6 +12,7 @@ import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
+import { AtCostBanner } from '../../places/AtCost.tsx'
 import { symbolColumn } from '../../places/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
@@ -123,6 +124,7 @@ function Body({ data }: { data: CostAndMarket }) {
           note={`${of(level3.holdings)}, at fair value`}
         />
       </Stats>
+      <AtCostBanner rows={rows} />
       {data.hasMore && (
         <Banner tone="warning">
           The first {rows.length.toLocaleString('en-LK')} are listed; the figures above are of all of them.

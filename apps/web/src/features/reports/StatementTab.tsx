@@ -5,6 +5,7 @@ import {
 } from '@em/contract/books/statement-of-investments'
 import { useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'
+import { AtCostBanner } from '../../places/AtCost.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Percent } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -53,6 +54,7 @@ function Body({ data, filters }: { data: StatementOfInvestments; filters: DateFi
   return (
     <>
       <ValuationBanner note={data.valuation} books={filters} />
+      <AtCostBanner rows={data.rows} />
       <Stats>
         <StatCard
           label="Fair Value (LKR)"
