@@ -26,4 +26,12 @@ export const INTERFACE_DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/custodian/files': [...SERVER_KIT, 'platform/file-readers'],
   'features/fix-sessions': [...SERVER_KIT, 'features/documents', 'registers'],
+  'features/fix-sessions/forming': [
+    ...SERVER_KIT,
+    'features/documents/facts',
+    'features/documents/record',
+    'features/fix-sessions',
+    'features/holidays',
+    'features/identity/accounts',
+  ],
 }

@@ -187,6 +187,7 @@ export const SERVER: Floor = {
       'features/batches/history',
       'features/cds/accounts',
       'features/chart-of-accounts',
+      'features/fix-sessions/forming',
       'features/holdings',
       'features/holidays',
       'features/limits',

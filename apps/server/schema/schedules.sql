@@ -33,3 +33,40 @@ CREATE TABLE report_schedule_runs (
   error text
 );
 COMMENT ON TABLE report_schedule_runs IS 'Of this installation: the latest run of each scheduled report.';
+
+-- Contracts of a FIX session's days that are formed by the clock, as acts of the person who set it up.
+CREATE TABLE fix_forming (
+  session_id bigint PRIMARY KEY REFERENCES fix_sessions (id) ON DELETE CASCADE,
+  owner_id bigint NOT NULL REFERENCES users (id),
+  is_on boolean NOT NULL,
+  -- In Colombo, after the market's close.
+  at_time text NOT NULL CHECK (at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- Nothing is formed before the trade file of the day is there.
+  waits_for_trade_file boolean NOT NULL,
+  -- Days that came due up to then have a row in fix_forming_days, or are not wanted.
+  done_to timestamptz NOT NULL,
+  -- When workers look at it next: the next day comes due, or a blocked day is tried again.
+  next_at timestamptz NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE fix_forming IS 'Register: FIX sessions whose contracts are formed by the clock, when, and as whom.';
+CREATE INDEX fix_forming_next ON fix_forming (next_at) WHERE is_on;
+
+CREATE TABLE fix_forming_days (
+  session_id bigint NOT NULL REFERENCES fix_forming (session_id) ON DELETE CASCADE,
+  day date NOT NULL CHECK (isfinite(day)),
+  -- Of the latest try.
+  at timestamptz NOT NULL,
+  -- Executions that the day had then: a day that has others by now is tried again.
+  executions integer NOT NULL CHECK (executions >= 0),
+  document_id bigint REFERENCES trade_documents (id) ON DELETE SET NULL,
+  -- Records the document; null where it was not handed in.
+  job_id bigint REFERENCES jobs (id) ON DELETE SET NULL,
+  -- The refusal that kept it from being handed in.
+  blocked text,
+  PRIMARY KEY (session_id, day)
+);
+COMMENT ON TABLE fix_forming_days IS 'Of this installation: the latest try to form the contracts of each day by the clock.';
+CREATE INDEX fix_forming_days_document ON fix_forming_days (document_id);
+CREATE INDEX fix_forming_days_job ON fix_forming_days (job_id);

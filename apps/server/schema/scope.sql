@@ -15,6 +15,8 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('portfolios', 't.id = ANY (#)'),
     -- Their executions are of any portfolio.
     ('fix_messages', 'false'),
+    ('fix_forming', 'false'),
+    ('fix_forming_days', 'false'),
     ('strategies', 't.portfolio_id = ANY (#)'),
     ('costing_methods', 't.portfolio_id = ANY (#)'),
     ('chains', 't.portfolio_id = ANY (#)'),

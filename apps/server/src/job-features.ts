@@ -1,5 +1,5 @@
 /**
- * The features that have long work. A process of jobs loads these and no others: it stands ready all the time, and what it
+ * The features that have long work, or that the clock carries out. A process of jobs loads these and no others: it stands ready all the time, and what it
  * does not load takes no memory.
  */
 import { accountingExportsRoutes } from './features/accounting-exports/accounting-exports.routes.ts'
@@ -9,6 +9,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { bookRoutes } from './features/book/book.routes.ts'
 import { documentsRoutes } from './features/documents/documents.routes.ts'
+import { dayDocumentRoute } from './features/fix-sessions/day-document.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { feedRoutes } from './features/market/exchange/feed.ts'
 import { priceFeed } from './features/market/feed/price-feed.ts'
@@ -27,6 +28,7 @@ export function jobFeatureRoutes(server: Server): void {
   auditRoutes(server)
   batchesRoutes(server)
   documentsRoutes(server)
+  dayDocumentRoute(server)
   openingsRoutes(server)
   feedRoutes(server, priceFeed)
   feedRoutes(server, announcementFeed)

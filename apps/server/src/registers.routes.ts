@@ -8,6 +8,7 @@ import { equitiesRoutes } from './features/equities/equities.routes.ts'
 import { feeReliefsRoutes } from './features/fee-tariffs/fee-reliefs.routes.ts'
 import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
 import { fixSessionsRoutes } from './features/fix-sessions/fix-sessions.routes.ts'
+import { fixFormingRoutes } from './features/fix-sessions/forming/forming.routes.ts'
 import { historiesRoutes } from './features/histories/histories.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
 import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
@@ -34,6 +35,7 @@ export function registersRoutes(server: Server): void {
   riskFreeRatesRoutes(server)
   priceTolerancesRoutes(server)
   marketIndicesRoutes(server)
+  fixFormingRoutes(server)
   fixSessionsRoutes(server)
   historiesRoutes(server)
 }

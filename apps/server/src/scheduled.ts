@@ -5,6 +5,7 @@ import { announcementFeed } from './features/announcements/feed/announcement-fee
 import { endOverdue } from './features/approvals/ends.ts'
 import { forgetDocumentFiles } from './features/documents/facts/forget-files.ts'
 import { renewProofs } from './features/documents/match/proofs.commands.ts'
+import { formDue } from './features/fix-sessions/forming/due.ts'
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
@@ -18,7 +19,9 @@ import { forgetOld } from './jobs/tidy.ts'
 import { forgetOldKeys } from './platform/door.ts'
 import type { Server } from './platform/http/serve.ts'
 
-type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings' | 'jobs'>) => Promise<string | null>
+type Scheduled = (
+  server: Pick<Server, 'database' | 'clock' | 'settings' | 'jobs' | 'writes'>,
+) => Promise<string | null>
 
 /** So many daily values made anew are worth a line: a day of two hundred portfolios is not. */
 const WORTH_TELLING = 5_000
@@ -46,6 +49,11 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   reports: async (server) => {
     await handInDue(server)
     // What it handed in stands among the jobs.
+    return null
+  },
+  forming: async (server) => {
+    await formDue(server)
+    // What it handed in stands among the jobs, what is blocked on the tab.
     return null
   },
   approvals: async (server) => {

@@ -32,6 +32,7 @@ export const JOB_NAMES: Readonly<Record<string, string>> = {
   'schedule.proofs': 'Fees of documents proved again',
   'schedule.values': 'Daily values',
   'schedule.reports': 'Reports by schedule',
+  'schedule.forming': 'Contracts of FIX sessions',
   'schedule.approvals': 'Requests for approval that expire',
   'schedule.actions': 'Corporate actions that lapse',
 }

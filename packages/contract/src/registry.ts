@@ -19,6 +19,7 @@ import { custodianMessages } from './books/custodian.ts'
 import { dashboard } from './books/dashboard.ts'
 import { eventReports } from './books/event-reports.ts'
 import { feesOfMonth } from './books/fees-of-month.ts'
+import { fixForming } from './books/fix-forming.ts'
 import { fixConnections } from './books/fix-sessions.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
@@ -105,6 +106,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(brokerNames),
   ...Object.values(brokerReports),
   ...Object.values(fixConnections),
+  ...Object.values(fixForming),
   ...Object.values(openings),
   ...Object.values(openItems),
   ...Object.values(corporateActions),

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Hands } from './hands.ts'
-import { NOTE_SCHEDULED, REPORTS_DUE, VALUES_BEHIND } from './kept.queries.ts'
+import { FORMING_DUE, NOTE_SCHEDULED, REPORTS_DUE, VALUES_BEHIND } from './kept.queries.ts'
 import { SCHEDULED_OPTIONS, SCHEDULED_POLICY, SCHEDULED_QUEUE } from './queue-names.ts'
 import { isSchedule, kindOf, SCHEDULE_ZONE, SCHEDULES, type ScheduleName } from './schedules.ts'
 
@@ -25,7 +25,7 @@ interface Due {
   readonly schedule: string
 }
 
-/** So often a worker looks whether daily values are behind (a trade marks them, and wakes nobody) and whether a report is due. */
+/** So often a worker looks whether daily values are behind (a trade marks them, and wakes nobody) and whether a report or contracts are due. */
 const LOOK_EVERY_MS = 10_000
 /** A little after the queue hands a schedule out again that failed. */
 const AGAIN_MS = SCHEDULED_OPTIONS.retryDelay * 1_000 + 200
@@ -101,6 +101,11 @@ function looksOf({ database, clock }: Means): Look[] {
       schedule: 'reports',
       isDue: async () => (await light().query(REPORTS_DUE, { now: clock.now() }))[0]?.due === true,
       otherwise: 'Reports that are due wait for now',
+    },
+    {
+      schedule: 'forming',
+      isDue: async () => (await light().query(FORMING_DUE, { now: clock.now() }))[0]?.due === true,
+      otherwise: 'Contracts of FIX sessions that are due wait for now',
     },
   ]
 }

@@ -208,6 +208,11 @@ export const REPORTS_DUE = statement(
   'jobs.reports-due',
   'SELECT EXISTS (SELECT FROM report_schedules WHERE is_on AND next_at <= :now) AS due!',
 )
+/** Whether contracts of a FIX session are to be formed, by the clock of whoever asks (features/fix-sessions/forming). */
+export const FORMING_DUE = statement(
+  'jobs.forming-due',
+  'SELECT EXISTS (SELECT FROM fix_forming WHERE is_on AND next_at <= :now) AS due!',
+)
 
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,

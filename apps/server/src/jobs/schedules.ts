@@ -22,6 +22,8 @@ export const SCHEDULES = {
   values: '1 0 * * *',
   // Reports are looked for all the time (keep-schedules.ts); here by the holidays as they are known by now.
   reports: '25 * * * *',
+  // Contracts of FIX sessions, in the same way; executions that came late are seen here.
+  forming: '55 * * * *',
 } as const
 export type ScheduleName = keyof typeof SCHEDULES
 

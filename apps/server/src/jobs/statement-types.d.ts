@@ -142,6 +142,14 @@ declare module '../platform/database/statement.ts' {
       }
       row: never
     }
+    'jobs.forming-due': {
+      values: {
+        now: string | Date
+      }
+      row: {
+        due: boolean
+      }
+    }
     'jobs.handled': {
       values: {
         id: number | bigint

@@ -733,6 +733,8 @@ const UNTRIED: readonly string[] = [
   // Everybody has their own: saved-views.test.ts.
   'favourite_tabs',
   // Of nobody who has a list: fix-sessions.
+  'fix_forming',
+  'fix_forming_days',
   'fix_messages',
   'gl_mappings',
   'reconciliation_changes',

@@ -321,10 +321,17 @@ export async function startEveryKind(): Promise<{
     resetTime: '06:00',
   })
   await post(api, `/fix-sessions/${line}/start`, {})
+  await api.call(`PUT /fix-sessions/${line}/forming`, {
+    body: { time: '15:30', waitsForTradeFile: true, isOn: true },
+  })
   const bytes = Buffer.from('8=FIX.4.4|9=5|35=0|10=000|')
   await api.database.query(
     `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, raw) VALUES ($1, '2026-06-15', 1, 'in', 1, '0', false, $2)`,
     [line, bytes],
+  )
+  await api.database.query(
+    `INSERT INTO fix_forming_days (session_id, day, at, executions) VALUES ($1, '2026-06-15', now(), 0)`,
+    [line],
   )
   await journal(api)
   await suspense(api)

@@ -96,6 +96,7 @@ export const usual = {
   [`GET ${approvalRules.list.path}`]: { body: [] },
   'GET /fix-sessions': { body: [] },
   'GET /fix-sessions/states': { body: [] },
+  'GET /fix-sessions/forming': { body: [] },
   'GET /saved-views': { body: [] },
   'GET /favourite-tabs': { body: { tabs: [] } },
 }

@@ -9,7 +9,7 @@ export const notifications = route({
   path: '/notifications',
   tag: 'Dashboard',
   summary:
-    'What needs attention: settlements due, failed imports, reconciliation breaks, stale or missing prices, suspense, corporate actions, stale mark-to-market runs, exceeded limits, closed years that moved, an old check of the books, new announcements on securities held',
+    'What needs attention: settlements due, failed imports, reconciliation breaks, stale or missing prices, suspense, corporate actions, stale mark-to-market runs, exceeded limits, closed years that moved, an old check of the books, new announcements on securities held, contracts of FIX sessions that the clock could not form',
   reply: z.array(
     z.object({
       id: z.string(),

@@ -22,10 +22,10 @@ export function fixDay({ resetTime }: FixHours, { date, time }: LocalMoment): Pl
 }
 
 /** The market's close. */
-const DAY_DONE_FROM = '14:30'
+export const MARKET_CLOSE = '14:30'
 /** Whether a logout at a moment ends the day of its numbers: after the close. */
 export const endsFixDay = (hours: FixHours, moment: LocalMoment): boolean =>
-  moment.time.slice(0, 5) >= DAY_DONE_FROM || moment.date > fixDay(hours, moment)
+  moment.time.slice(0, 5) >= MARKET_CLOSE || moment.date > fixDay(hours, moment)
 
 /** Days before the present one that are looked at. */
 const FORMER_DAYS_MOST = 31

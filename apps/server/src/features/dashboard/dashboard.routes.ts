@@ -58,6 +58,7 @@ import {
   setup,
   withoutMethod,
 } from './dashboard.queries.ts'
+import { formingNotes } from './forming-notes.ts'
 import {
   actionNotes,
   backupNotes,
@@ -168,6 +169,7 @@ export function dashboardRoutes(server: Server): void {
       notes(limits.breaches, async () => breachNotes(await breachesToAttend(database, today))),
       notes(limits.override, async () => worsenedNotes(await worsenedByActs(database, today))),
       announcementNotes(database, user, today),
+      formingNotes(database, user),
     ])
     return told.flat()
   })

@@ -5,9 +5,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { tellPage } from '../../registers/list.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
-import { documentIntake } from '../documents/intake.ts'
-import { missingOf, sessionDays } from './days.queries.ts'
-import { fileOfDay, listMessages } from './messages.queries.ts'
+import { sessionDays } from './days.queries.ts'
+import { listMessages } from './messages.queries.ts'
 import { sessionStates } from './states.queries.ts'
 import { turnSession } from './turn.commands.ts'
 
@@ -46,19 +45,6 @@ export function fixSessionsRoutes(server: Server): void {
   serveWrite(server, fixConnections.start, (tx, { params, body, user }) =>
     turnSession(tx, { id: params.id, isRunning: true, reset: body.reset === true, by: user.id }),
   )
-  serveWrite(server, fixConnections.document, {
-    // Before the door: it is read as a file is.
-    prepare: async ({ params, body, user }) => {
-      const { id } = params
-      const { day, despiteMissing = false } = body
-      const { name, ...file } = await fileOfDay(database, { id, day })
-      const missing = await missingOf(database, id, day)
-      if (missing !== null && !despiteMissing) {
-        throw new Refusal('fix-session.gap', { numbers: missing, name, date: day })
-      }
-      return documentIntake(server, { ...file, password: null, again: 'replace', missing }, user)
-    },
-  })
   serveWrite(server, fixConnections.stop, (tx, { params, user }) =>
     turnSession(tx, { id: params.id, isRunning: false, reset: false, by: user.id }),
   )

@@ -84,6 +84,122 @@ declare module '../../platform/database/statement.ts' {
         raw: Buffer
       }
     }
+    'fix.forming': {
+      values: {
+        id: number | bigint | null
+      }
+      row: {
+        id: number
+        name: string
+        is_on: boolean
+        at_time: string
+        waits_for_trade_file: boolean
+        done_to: string
+        version: number
+        owner: string
+      }
+    }
+    'fix.forming-advance': {
+      values: {
+        doneTo: string | Date
+        next: string | Date
+        id: number | bigint
+        from: string | Date
+      }
+      row: never
+    }
+    'fix.forming-day': {
+      values: {
+        day: string
+        id: number | bigint
+      }
+      row: {
+        isWhole: boolean
+        isAwaited: boolean
+        hasExecutions: boolean
+      }
+    }
+    'fix.forming-days': {
+      values: {
+        id: number | bigint | null
+      }
+      row: {
+        session_id: number
+        day: string
+        at: string
+        executions: number
+        document_id: number | null
+        blocked: string | null
+        job_status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting' | null
+        job_error: string | null
+        unrecorded: number
+        differing: number
+      }
+    }
+    'fix.forming-note': {
+      values: {
+        id: number | bigint
+        at: string | Date
+        document: number | bigint | null
+        job: number | bigint | null
+        blocked: string | null
+        day: string
+      }
+      row: never
+    }
+    'fix.forming-on': {
+      values: {}
+      row: {
+        id: number
+        name: string
+        broker: string
+        owner_id: number
+        at_time: string
+        waits: boolean
+        done_to: string
+        next_at: string
+      }
+    }
+    'fix.forming-open': {
+      values: {
+        id: number | bigint
+        since: string
+      }
+      row: {
+        day: string
+      }
+    }
+    'fix.forming-save': {
+      values: {
+        id: number | bigint
+        ownerId: number | bigint
+        isOn: boolean
+        time: string
+        waits: boolean
+        doneTo: string | Date
+        next: string | Date
+      }
+      row: never
+    }
+    'fix.forming-session': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'fix.forming-standing': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        is_on: boolean
+        at_time: string
+        done_to: string
+        version: number
+      }
+    }
     'fix.go-on': {
       values: {
         day: string | null

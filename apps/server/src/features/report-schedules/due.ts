@@ -8,11 +8,11 @@ import { monthStart } from '@em/core/values/dates'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Database, type RowOf, statement } from '../../platform/database/database.ts'
 import type { Server } from '../../platform/http/serve.ts'
+import { type Due, lastDue, nextDue } from '../../platform/moments.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { actorOf } from '../identity/accounts/actor.queries.ts'
 import { MAKES } from './makes.ts'
-import { type Due, lastDue, nextDue } from './moments.ts'
 import { ruleOf } from './schedules.queries.ts'
 
 const TERMS = `SELECT s.id, s.owner_id, s.report, s.portfolio_id AS portfolio, p.portfolio_id AS code, s.format, s.every, s.at_time, s.done_to,

@@ -10,11 +10,11 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { takeLock } from '../../platform/database/locks.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
+import { nextDue } from '../../platform/moments.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { MAKES } from './makes.ts'
-import { nextDue } from './moments.ts'
 import { ownSchedule, ruleOf } from './schedules.queries.ts'
 
 const COUNT = statement(

@@ -7,9 +7,9 @@ import type { DueEvery } from '@em/core/calendar/due-days'
 import type { MarketCalendar } from '@em/core/calendar/market-calendar'
 import { isWithin, type SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { nextDue } from '../../platform/moments.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { nextDue } from './moments.ts'
 
 const OWN = statement(
   'report-schedules.own',

@@ -106,6 +106,8 @@ const TABLES = {
   fix_session_states: installation(
     'a copy of the books must not connect to a broker: after a restore every session is stopped',
   ),
+  fix_forming: leftBehind('register', FIX),
+  fix_forming_days: installation('what became of each day that was formed by the clock'),
 
   market_symbols: derived('written with the prices that name them'),
   price_sets: named(leftBehind('fact', PRICES)),

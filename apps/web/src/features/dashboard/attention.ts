@@ -39,6 +39,7 @@ function recordIn(id: string, record: number): Record<string, string> {
   if (id.startsWith('breach-worsened-')) return { view: 'breaches', breach: String(record) }
   if (id === 'imports-failed') return { import: String(record) }
   if (id.startsWith('announcements-')) return { announcement: String(record) }
+  if (id.startsWith('forming-')) return { document: String(record) }
   return id.startsWith('reconciliation-') ? { reconciliation: String(record) } : {}
 }
 

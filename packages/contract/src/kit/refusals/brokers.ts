@@ -23,6 +23,15 @@ export const brokerRefusals = {
     409,
     'Message numbers of {name} that did not come on {date}: {numbers}. Contracts would lack what these messages say. Ask the broker to send them again, or upload the broker’s file of the day in Trade Report.',
   ],
+  'fix-session.not-ended': [
+    409,
+    '{name} is not connected, and {date} did not end with a logout: whether all executions came is not known.',
+  ],
+  'fix-session.no-trade-file': [
+    409,
+    'No trade file of {date} with these client accounts is here. Upload it in Trade Report, or form the contracts by hand.',
+  ],
+  'fix-session.document-waits': [409, 'The document of {date} waits for approval.'],
   'fix-session.password-plain': [
     422,
     'A password is sent over TLS only. Turn TLS on, or leave Password From blank.',

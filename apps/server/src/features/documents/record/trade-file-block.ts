@@ -1,11 +1,15 @@
 /** The trade file governs what is booked: where it is there and says otherwise, nothing is formed of a drop copy. */
 import type { Contract } from '@em/core/documents/contracts'
 import type { ComparedFill } from '@em/core/documents/day-comparison'
-import type { Transaction } from '../../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import { forTheBooks, scopeNow } from '../../../platform/database/scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { StoredDocument } from '../facts/documents.queries.ts'
-import { compareWithTradeFile, differenceInWords } from '../match/trade-file-comparison.queries.ts'
+import {
+  compareWithTradeFile,
+  differenceInWords,
+  type FoundComparison,
+} from '../match/trade-file-comparison.queries.ts'
 
 /** Differences that are listed. */
 const LISTED_MAX = 100
@@ -22,8 +26,28 @@ export async function refuseOtherThanTradeFile(
 ): Promise<void> {
   // What differs is told of all clients.
   if ((scopeNow()?.portfolios ?? 'all') !== 'all') throw new Refusal('rights.scope')
-  const { documents, fills } = await forTheBooks(tx, () => compareWithTradeFile(tx, id))
-  const isAsked = askedOf(contracts)
+  const found = await forTheBooks(tx, () => compareWithTradeFile(tx, id))
+  refuseDifferences(found, askedOf(contracts))
+}
+
+/**
+ * Whether there is a trade file of the days of a drop copy. All that the drop copy says must agree with it.
+ * @throws Refusal `document.trade-file-differs` (409).
+ */
+export async function agreesWithTradeFile(db: Queryable, id: number): Promise<boolean> {
+  const found = await compareWithTradeFile(db, id)
+  const places = new Set(found.here.map(placeOf))
+  refuseDifferences(
+    found,
+    ({ here, there }) => here !== null || (there !== null && places.has(placeOf(there))),
+  )
+  return found.documents.length > 0
+}
+
+function refuseDifferences(
+  { documents, fills }: FoundComparison,
+  isAsked: (fill: ComparedFill) => boolean,
+): void {
   const apart = fills.filter((fill) => fill.state !== 'equal' && isAsked(fill))
   const [first] = apart
   if (first === undefined) return

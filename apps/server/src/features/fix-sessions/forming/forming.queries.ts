@@ -1,0 +1,77 @@
+/** FIX sessions whose contracts are formed by the clock, and what became of their days. */
+import type { FormedDay, FormingOfSession } from '@em/contract/books/fix-forming'
+import type { ApiError } from '@em/contract/kit/errors'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
+import { nextDue } from '../../../platform/moments.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
+
+const SET_UP = statement(
+  'fix.forming',
+  `SELECT f.session_id AS id, s.name, f.is_on, f.at_time, f.waits_for_trade_file, f.done_to, f.version,
+          trim(u.first_name || ' ' || u.last_name) AS owner!
+     FROM fix_forming f JOIN fix_sessions s ON s.id = f.session_id JOIN users u ON u.id = f.owner_id
+    WHERE :id?::bigint IS NULL OR f.session_id = :id ORDER BY lower(s.name)`,
+)
+const DAYS_MOST = 31
+// Lines that are repeated, taken back or cancelled are no contract of their own.
+const DAYS = statement(
+  'fix.forming-days',
+  `SELECT d.session_id, d.day, d.at, d.executions, d.document_id, d.blocked, j.status AS job_status, j.error AS job_error,
+          coalesce(n.unrecorded, 0) AS unrecorded!, coalesce(n.differing, 0) AS differing!
+     FROM fix_forming f
+    CROSS JOIN LATERAL (SELECT * FROM fix_forming_days k WHERE k.session_id = f.session_id ORDER BY k.day DESC LIMIT ${DAYS_MOST}) d
+     LEFT JOIN jobs j ON j.id = d.job_id
+     LEFT JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE m.state IS NULL OR m.state = 'undecided') AS unrecorded, count(*) FILTER (WHERE m.state = 'differs') AS differing
+         FROM (SELECT DISTINCT p.contract FROM trade_document_proofs p
+                WHERE p.document_id = d.document_id AND p.state NOT IN ('repeated', 'taken-back', 'cancelled')) c
+         LEFT JOIN trade_document_matches m ON m.document_id = d.document_id AND m.contract = c.contract) n ON d.document_id IS NOT NULL
+    WHERE :id?::bigint IS NULL OR f.session_id = :id ORDER BY d.day DESC`,
+)
+
+/** All, or that of one session. */
+export async function listForming(db: Queryable, id: number | null = null): Promise<FormingOfSession[]> {
+  const [rows, days, calendar] = await Promise.all([
+    db.query(SET_UP, { id }),
+    db.query(DAYS, { id }),
+    loadCalendar(db),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    isOn: row.is_on,
+    time: row.at_time,
+    waitsForTradeFile: row.waits_for_trade_file,
+    owner: row.owner,
+    version: row.version,
+    nextDay: row.is_on
+      ? nextDue({ every: 'market-day', time: row.at_time }, calendar, new Date(row.done_to)).day
+      : null,
+    days: days.filter((day) => day.session_id === row.id).map(dayForAnswer),
+  }))
+}
+
+function dayForAnswer(row: RowOf<typeof DAYS>): FormedDay {
+  const state = stateOf(row)
+  const error = state === 'blocked' ? row.blocked : state === 'failed' ? row.job_error : null
+  return {
+    day: row.day,
+    at: row.at,
+    state,
+    executions: row.executions,
+    documentId: row.document_id,
+    unrecorded: row.unrecorded,
+    differing: row.differing,
+    error: error === null ? null : (JSON.parse(error) as ApiError),
+  }
+}
+
+function stateOf(row: RowOf<typeof DAYS>): FormedDay['state'] {
+  if (row.blocked !== null) return 'blocked'
+  const isOpen = row.unrecorded + row.differing > 0
+  if (isOpen && row.job_status === 'failed') return 'failed'
+  if (row.job_status === 'held') return 'held'
+  if (row.job_status === 'waiting' || row.job_status === 'running') return 'running'
+  if (row.document_id === null) return 'nothing'
+  return isOpen ? 'part' : 'done'
+}
