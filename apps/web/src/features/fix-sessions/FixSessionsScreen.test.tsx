@@ -1,3 +1,4 @@
+import type { FormingOfSession } from '@em/contract/books/fix-forming'
 import type { FixMessageRow, FixSessionState } from '@em/contract/books/fix-sessions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -132,6 +133,86 @@ it('names a former day that ended without a logout, with its session and its mes
   show(<FixSessionsScreen />)
   expect(await screen.findByText('Not known: 25 Nov 2026 from 28')).toBeTruthy()
   expect(await screen.findByText(/ended without a logout. Whether the broker sent message 28/)).toBeTruthy()
+})
+
+const forming: FormingOfSession = {
+  id: 3,
+  name: 'Drop copy',
+  isOn: true,
+  time: '15:30',
+  waitsForTradeFile: true,
+  owner: 'Nadeesha Perera',
+  version: 2,
+  nextDay: '2026-11-27',
+  days: [
+    {
+      day: '2026-11-26',
+      at: '2026-11-26T10:00:00Z',
+      state: 'blocked',
+      executions: 3,
+      documentId: null,
+      unrecorded: 0,
+      differing: 0,
+      error: {
+        error: 'Conflict',
+        message: 'No trade file of 26 Nov 2026.',
+        code: 'fix-session.no-trade-file',
+      },
+    },
+    {
+      day: '2026-11-25',
+      at: '2026-11-25T10:00:00Z',
+      state: 'part',
+      executions: 9,
+      documentId: 8,
+      unrecorded: 2,
+      differing: 1,
+      error: null,
+    },
+  ],
+}
+const withForming = (of: readonly FormingOfSession[]) =>
+  network({
+    ...usual,
+    'GET /fix-sessions/states': { body: [state] },
+    'GET /fix-sessions/3/days': { body: [] },
+    'GET /fix-sessions/3/messages': { body: [] },
+    'GET /fix-sessions/forming': { body: of },
+    'PUT /fix-sessions/3/forming': { body: forming },
+  })
+
+it('says when contracts are formed by the clock, as whom, and what is open of each day', async () => {
+  withForming([forming])
+  show(<FixSessionsScreen />)
+  expect(
+    await screen.findByText(
+      'Each trading day at 15:30, as Nadeesha Perera, once the trade file of the day is here and agrees. Next on 27 Nov 2026.',
+    ),
+  ).toBeTruthy()
+  expect(await screen.findByText('No trade file of 26 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('2 contracts are not recorded, 1 differs from the books.')).toBeTruthy()
+})
+
+it('sets the forming up at a time after the close, and changes the version that was read', async () => {
+  const asked = withForming([])
+  const { user } = show(<FixSessionsScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Set Up' }))
+  const form = await screen.findByRole('dialog', { name: 'Forming by the clock: Drop copy' })
+  const time = within(form).getByRole('textbox', { name: /^Time of day/ })
+  await user.clear(time)
+  await user.type(time, '14:00')
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  expect(await within(form).findByText('Please give a time after the close, from 14:30 on.')).toBeTruthy()
+  await user.clear(time)
+  await user.type(time, '16:00')
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true))
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    time: '16:00',
+    waitsForTradeFile: true,
+    isOn: true,
+    version: null,
+  })
 })
 
 it('says how to begin where there is no session', async () => {

@@ -1,3 +1,4 @@
+import { fixForming } from '@em/contract/books/fix-forming'
 import { type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -12,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useHistoryStep } from '../../ui/useHistoryStep.ts'
 import { FixMessages } from './FixMessages.tsx'
 import { FixSessionTable } from './FixSessionTable.tsx'
+import { FormingSection } from './FormingSection.tsx'
 import { fixMaster } from './fix-master.ts'
 
 /** The state of sessions is asked for so often, in milliseconds. */
@@ -48,6 +50,9 @@ export default function FixSessionsScreen() {
         onEdit={edit}
         add={add}
       />
+      {shown !== undefined && may(fixForming.list) && (
+        <FormingSection key={`forming ${shown.id}`} session={shown} />
+      )}
       {shown !== undefined && may(fixConnections.messages) && <FixMessages key={shown.id} session={shown} />}
       <NewModal master={fixMaster} opened={adding} onClose={() => setAdding(false)} />
       <EditModal master={fixMaster} record={edited} onClose={() => edit(null)} />
