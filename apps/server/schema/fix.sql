@@ -26,6 +26,8 @@ CREATE TABLE fix_sessions (
   account_tag integer CHECK (account_tag BETWEEN 1 AND 99999),
   contract_tag integer CHECK (contract_tag BETWEEN 1 AND 99999),
   foreign_from text CHECK (foreign_from IN ('528', '582', 'account')),
+  -- The broker sends messages of its application again when it is asked with BW.
+  application_resend boolean NOT NULL DEFAULT false,
   is_active boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -51,6 +53,9 @@ CREATE TABLE fix_messages (
   fault text CHECK (length(fault) BETWEEN 1 AND 500),
   -- Its number where it was received behind missing ones: it is taken when these come, and stands here in case they never do.
   behind_gap integer CONSTRAINT fix_messages_behind_number CHECK (behind_gap >= 1),
+  -- The stream of the broker's application and the number in it (1180, 1181), where the execution has them.
+  appl_id text CHECK (length(appl_id) BETWEEN 1 AND 64),
+  appl_number bigint CHECK (appl_number BETWEEN 1 AND 1e15),
   -- No message, but numbers that are missing, that came, or that the other side does not send any more; unknown: the day ended without a
   -- logout, and whether the broker sent this number and later ones is not known.
   gap text CONSTRAINT fix_messages_gap_kind CHECK (gap IN ('open', 'closed', 'given-up', 'unknown')),
@@ -60,6 +65,7 @@ CREATE TABLE fix_messages (
   -- The bytes; of those that are no message the first ones. A password is left out.
   raw bytea NOT NULL CHECK (length(raw) <= 10000000),
   sha256 bytea NOT NULL GENERATED ALWAYS AS (sha256(raw)) STORED,
+  CONSTRAINT fix_messages_application CHECK ((appl_id IS NULL) = (appl_number IS NULL)),
   CONSTRAINT fix_messages_behind_once CHECK (behind_gap IS NULL OR number IS NULL),
   CONSTRAINT fix_messages_gap_numbers CHECK ((gap IS NULL) = (gap_from IS NULL) AND (gap IS NULL OR gap = 'unknown') = (gap_to IS NULL))
 );
@@ -70,6 +76,7 @@ CREATE UNIQUE INDEX fix_messages_behind ON fix_messages (session_id, numbering, 
 CREATE INDEX fix_messages_day ON fix_messages (session_id, day, id);
 CREATE INDEX fix_messages_gaps ON fix_messages (session_id, day, id) WHERE gap IS NOT NULL;
 CREATE INDEX fix_messages_executions ON fix_messages (session_id, day, id) WHERE is_execution OR behind_gap IS NOT NULL;
+CREATE INDEX fix_messages_application ON fix_messages (session_id, day, appl_id, appl_number) WHERE appl_number IS NOT NULL;
 CREATE INDEX fix_messages_faults ON fix_messages (session_id, day, id) WHERE fault IS NOT NULL;
 
 CREATE TABLE fix_session_states (

@@ -59,7 +59,7 @@ test('what waits behind a gap is kept and shown, and forming says what is missin
     { number: 4, text: 'Fill: buy 100 JKH.N0000 at 10.10, X-3', fault: expect.stringContaining('missing') },
     { number: 3, text: 'Fill: buy 100 JKH.N0000 at 10.10, X-2', fault: expect.stringContaining('missing') },
   ])
-  expect(await days(id)).toEqual([{ day, executions: 2, missing: [{ from: 2, to: 2 }] }])
+  expect(await days(id)).toEqual([{ day, executions: 2, missing: [{ from: 2, to: 2 }], application: [] }])
   const refused = await form(id, day)
   expect([refused.status, refused.body.code]).toEqual([409, 'fix-session.gap'])
   expect(refused.body.message).toContain(': 2. Contracts would lack')
@@ -76,7 +76,7 @@ test('what waits behind a gap is kept and shown, and forming says what is missin
     [3, null],
     [2, null],
   ])
-  expect(await days(id)).toEqual([{ day, executions: 3, missing: [] }])
+  expect(await days(id)).toEqual([{ day, executions: 3, missing: [], application: [] }])
   const whole = await form(id, day)
   expect([whole.status, whole.body.lines, whole.body.problems]).toEqual([201, 3, 0])
   const all = await api.ask(fixConnections.messages, { params: { id }, query: { day } })
@@ -95,7 +95,7 @@ test('new numbers hide no gap, and lose nothing that was received behind it', as
   await until(() => broker.logons === 2 && broker.isConnected, 'connected again')
   broker.send(execution(14))
   await untilStored(api, id, 1)
-  expect(await days(id)).toEqual([{ day, executions: 3, missing: [{ from: 2, to: 2 }] }])
+  expect(await days(id)).toEqual([{ day, executions: 3, missing: [{ from: 2, to: 2 }], application: [] }])
   expect((await form(id, day)).body.code).toBe('fix-session.gap')
   expect((await form(id, day, true)).body).toMatchObject({ kind: 'drop-copy', problems: 1 })
   await turn(api, id, 'stop')
@@ -109,7 +109,7 @@ test('a server that is stopped with a gap keeps what waited, and takes it once w
   const next = await startKeeper(api)
   await untilStored(api, id, 3)
   expect((await executions(id)).map(({ number }) => number)).toEqual([4, 3, 2])
-  expect(await days(id)).toEqual([{ day, executions: 3, missing: [] }])
+  expect(await days(id)).toEqual([{ day, executions: 3, missing: [], application: [] }])
   await turn(api, id, 'stop')
   await next.stop()
 })

@@ -52,6 +52,8 @@ export const fixSessionDay = z.object({
    * not known whether the broker sent this number and later ones.
    */
   missing: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
+  /** Numbers of the broker's application (1181 ApplSeqNum, by 1180 ApplID) that did not come. */
+  application: z.array(z.object({ applId: z.string(), from: z.number(), to: z.number() })),
 })
 export type FixSessionDay = z.output<typeof fixSessionDay>
 

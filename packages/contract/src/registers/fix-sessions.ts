@@ -189,6 +189,15 @@ export const fixSessions = defineRegister({
       detail: true,
       section: 'What the messages say',
     },
+    {
+      name: 'applicationResend',
+      label: 'Application Resend',
+      kind: 'boolean',
+      initial: false,
+      help: 'The broker offers to send messages again by ApplSeqNum (1181). What is missing is asked for with BW.',
+      detail: true,
+      section: 'What the messages say',
+    },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
   ],
 })

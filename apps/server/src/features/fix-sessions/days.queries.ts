@@ -1,6 +1,8 @@
 /** The days of a FIX session, and the numbers that are missing of them: a new day begins new numbers, and those of the old one never come. */
 import type { FixSessionDay } from '@em/contract/books/fix-sessions'
+import { applicationGapInWords } from '@em/core/fix/application'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { applicationGaps } from './application.queries.ts'
 import { numbersInWords } from './message-words.ts'
 import { EXECUTION, NOT_TAKEN_LATER, sessionNamed } from './messages.queries.ts'
 
@@ -34,16 +36,21 @@ const MISSING = statement(
 export async function sessionDays(db: Queryable, id: number): Promise<FixSessionDay[]> {
   await sessionNamed(db, id)
   const days = await db.query(DAYS, { id, most: DAYS_MOST })
-  const missing = await db.query(MISSING, { id, days: days.map(({ day }) => day) })
+  const named = days.map(({ day }) => day)
+  const missing = await db.query(MISSING, { id, days: named })
+  const application = await applicationGaps(db, id, named)
   return days.map(({ day, executions }) => ({
     day,
     executions,
     missing: missing.flatMap((gap) => (gap.day === day ? [{ from: gap.from, to: gap.to }] : [])),
+    application: application.flatMap(({ day: of, ...gap }) => (of === day ? [gap] : [])),
   }))
 }
 
 /** The numbers that are missing of a day, in words; null where none are. */
 export async function missingOf(db: Queryable, id: number, day: string): Promise<string | null> {
   const gaps = await db.query(MISSING, { id, days: [day] })
-  return gaps.length === 0 ? null : gaps.map(numbersInWords).join(', ')
+  const application = await applicationGaps(db, id, [day])
+  const words = [...gaps.map(numbersInWords), ...application.map(applicationGapInWords)]
+  return words.length === 0 ? null : words.join(', ')
 }

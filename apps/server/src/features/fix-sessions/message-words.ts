@@ -10,6 +10,9 @@ const NAMES: Readonly<Record<string, string>> = {
   '8': 'Execution report',
   A: 'Logon',
   AE: 'Trade capture report',
+  AQ: 'Trade report request answer',
+  BW: 'Application resend request',
+  BX: 'Application resend answer',
   j: 'Business message reject',
 }
 
@@ -26,6 +29,13 @@ const EXECUTIONS: Readonly<Record<string, string>> = {
   H: 'Cancelled fill',
 }
 const SIDES: Readonly<Record<string, string>> = { '1': 'buy', '2': 'sell' }
+
+/** 1348 ApplResponseType. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  '0': 'They are sent again',
+  '1': 'The broker has no such application',
+  '2': 'The broker has these messages no more',
+}
 
 const GAPS: Readonly<Record<string, string>> = {
   open: 'did not come: asked for again',
@@ -79,6 +89,10 @@ export function inShort(type: string, text: string): string {
     }
     case '2':
       return said('16') === '0' ? `From ${said('7')} on` : `${said('7')} to ${said('16')}`
+    case 'BW':
+      return `${said('1182')} to ${said('1183')}${said('1355') === '' ? '' : ` of ${said('1355')}`}`
+    case 'BX':
+      return [ANSWERS[said('1348')] ?? '', said('58')].filter((part) => part !== '').join(': ')
     case '4':
       return `Next number ${said('36')}`
     default:

@@ -15,6 +15,8 @@ declare module '../../platform/database/statement.ts' {
         gaps: readonly string[]
         gapsFrom: readonly number[]
         gapsTo: readonly number[]
+        applIds: readonly string[]
+        applNumbers: readonly (number | bigint)[]
         raws: readonly string[]
       }
       row: never
@@ -27,6 +29,19 @@ declare module '../../platform/database/statement.ts' {
         firsts: readonly number[]
       }
       row: never
+    }
+    'fix.application-gaps': {
+      values: {
+        id: number | bigint
+        days: readonly string[]
+        most: number | bigint
+      }
+      row: {
+        day: string
+        appl_id: string
+        from: number
+        to: number
+      }
     }
     'fix.count-executions': {
       values: {
@@ -358,6 +373,7 @@ declare module '../../platform/database/statement.ts' {
         from_time: string | null
         to_time: string | null
         reset_time: string
+        application_resend: boolean
         version: number
         turned_at: string
       }

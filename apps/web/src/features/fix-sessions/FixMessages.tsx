@@ -4,6 +4,7 @@ import {
   type FixSessionState,
   fixConnections,
 } from '@em/contract/books/fix-sessions'
+import { applicationGapInWords } from '@em/core/fix/application'
 import { momentInColombo } from '@em/paper/dates'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -88,7 +89,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
         </Group>
       }
     >
-      {day !== undefined && day.missing.length > 0 && <MissingNumbers day={day} />}
+      {day !== undefined && lacks(day) && <MissingNumbers day={day} />}
       <DataGrid
         id="fix-messages"
         title={`Messages of ${session.name}`}
@@ -125,20 +126,23 @@ export function FixMessages({ session }: { session: FixSessionState }) {
   )
 }
 
-const dayInWords = ({ day, executions, missing }: FixSessionDay) =>
-  `${formatDate(day)} (${executions}${missing.length > 0 ? ', gap' : ''})`
+const lacks = ({ missing, application }: FixSessionDay) => missing.length + application.length > 0
 
-const numbersOf = ({ missing }: FixSessionDay) =>
-  missing
-    .map(({ from, to }) =>
+const dayInWords = (day: FixSessionDay) =>
+  `${formatDate(day.day)} (${day.executions}${lacks(day) ? ', gap' : ''})`
+
+const numbersOf = ({ missing, application }: FixSessionDay) =>
+  [
+    ...missing.map(({ from, to }) =>
       from === to ? String(from) : to === null ? `${from} and later` : `${from} to ${to}`,
-    )
-    .join(', ')
+    ),
+    ...application.map(applicationGapInWords),
+  ].join(', ')
 
 /** What a day lacks, and what helps. */
 function MissingNumbers({ day }: { day: FixSessionDay }) {
   const unknown = day.missing.find(({ to }) => to === null)
-  if (unknown !== undefined && day.missing.length === 1)
+  if (unknown !== undefined && day.missing.length === 1 && day.application.length === 0)
     return (
       <Banner tone="warning">
         {formatDate(day.day)} ended without a logout. Whether the broker sent message {unknown.from} and later
@@ -158,7 +162,7 @@ function MissingNumbers({ day }: { day: FixSessionDay }) {
 function FormContracts({ session: { id, name }, day }: { session: FixSessionState; day: FixSessionDay }) {
   const form = useWrite(fixConnections.document)
   const press = async () => {
-    const isMissing = day.missing.length > 0
+    const isMissing = lacks(day)
     const agreed =
       !isMissing ||
       (await confirm({

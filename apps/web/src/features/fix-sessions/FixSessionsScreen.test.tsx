@@ -51,7 +51,9 @@ it('shows an open gap, the executions, and the bytes of one', async () => {
   network({
     ...usual,
     'GET /fix-sessions/states': { body: [state] },
-    'GET /fix-sessions/3/days': { body: [{ day: '2026-11-26', executions: 3, missing: [] }] },
+    'GET /fix-sessions/3/days': {
+      body: [{ day: '2026-11-26', executions: 3, missing: [], application: [] }],
+    },
     'GET /fix-sessions/3/messages': { body: [message] },
   })
   const { user } = show(<FixSessionsScreen />)
@@ -62,8 +64,13 @@ it('shows an open gap, the executions, and the bytes of one', async () => {
 
 it('shows another day, and forms its contracts only knowing what is missing', async () => {
   const days = [
-    { day: '2026-11-26', executions: 3, missing: [] },
-    { day: '2026-11-25', executions: 2, missing: [{ from: 5, to: 7 }] },
+    { day: '2026-11-26', executions: 3, missing: [], application: [] },
+    {
+      day: '2026-11-25',
+      executions: 2,
+      missing: [{ from: 5, to: 7 }],
+      application: [{ applId: 'DC1', from: 90, to: 92 }],
+    },
   ]
   const asked = network({
     ...usual,
@@ -79,7 +86,9 @@ it('shows another day, and forms its contracts only knowing what is missing', as
   const day = await screen.findByRole('combobox', { name: /^Day/ })
   await user.click(day)
   await user.click(await screen.findByRole('option', { name: '25 Nov 2026 (2, gap)' }))
-  expect(await screen.findByText(/25 Nov 2026: message numbers 5 to 7 did not come/)).toBeTruthy()
+  expect(
+    await screen.findByText(/25 Nov 2026: message numbers 5 to 7, ApplSeqNum 90 to 92 of DC1 did not come/),
+  ).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Form Contracts' }))
   const question = await screen.findByRole('dialog', { name: 'Form contracts without the missing messages?' })
   await user.click(within(question).getByRole('button', { name: 'Form Contracts' }))
@@ -121,7 +130,7 @@ it('stops a session, and offers new numbers only while it is not connected', asy
 })
 
 it('names a former day that ended without a logout, with its session and its messages', async () => {
-  const day = { day: '2026-11-25', executions: 2, missing: [{ from: 28, to: null }] }
+  const day = { day: '2026-11-25', executions: 2, missing: [{ from: 28, to: null }], application: [] }
   network({
     ...usual,
     'GET /fix-sessions/states': {

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readFixMessages } from '@em/core/fix/message'
+import { type FixField, readFixMessages } from '@em/core/fix/message'
 import type { FixSession } from '@em/core/fix/session'
 import type { FixAction, FixEvent } from '@em/core/fix/session-events'
 import { REASONS, reasonOf } from './reasons.ts'
@@ -77,6 +77,14 @@ export class Connection {
       await this.pumping
       socket.destroySoon()
     }
+  }
+
+  /** Sends a request of the application, while nothing of the session itself is missing. Answers whether it was sent. */
+  request(fields: readonly FixField[]): boolean {
+    const { machine, now } = this.opened
+    if (this.isOver || machine.phase !== 'on' || machine.gap !== null) return false
+    this.happens({ kind: 'send', at: now(), fields })
+    return true
   }
 
   /** Ends it in order, with a logout; `endsDay`: nothing of the day is awaited after it. */

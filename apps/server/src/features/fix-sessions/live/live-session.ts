@@ -9,7 +9,9 @@ import { FixSession } from '@em/core/fix/session'
 import type { FixParty } from '@em/core/fix/session-events'
 import { type Clock, dayInColombo, timeInColombo } from '../../../platform/clock.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import { applicationGaps } from '../application.queries.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
+import { ApplicationRequests } from './application-requests.ts'
 import { Connection } from './connection.ts'
 import { passwordOf, type Secrets } from './password.ts'
 import { REASONS } from './reasons.ts'
@@ -148,9 +150,11 @@ export class LiveSession {
       isDayDone: () => endsFixDay(hoursOf(session), this.moment()),
     })
     this.connection = connection
+    const requests = new ApplicationRequests()
     // The hours end, or the day does: it is ended in order.
     const hours = setInterval(() => {
       if (!this.isOpen() || this.today() !== day) connection.leave(REASONS.newDay, true)
+      else void this.askMissing(connection, requests, day)
     }, HOURS_MS)
     try {
       this.said = undefined
@@ -163,6 +167,18 @@ export class LiveSession {
       // One that ran is ended already, behind what is still to be sent.
       if (!socket.writableEnded) socket.destroy()
     }
+  }
+
+  private async askMissing(
+    connection: Connection,
+    requests: ApplicationRequests,
+    day: string,
+  ): Promise<void> {
+    const { place, session, clock } = this.parts
+    if (!session.application_resend) return
+    // A database that is away for a moment: the next look asks.
+    const gaps = await applicationGaps(place.database, place.id, [day]).catch(() => [])
+    requests.ask(gaps, clock.now().getTime(), (fields) => connection.request(fields))
   }
 
   /** Stores why it is not connected, once. */

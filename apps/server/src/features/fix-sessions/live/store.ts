@@ -2,6 +2,8 @@
  * What a FIX session keeps: messages and numbers, in one transaction. Who does not hold the session any more stores nothing (`holder`),
  * and a number is stored once in each direction, so that whatever is cut or killed goes on from what is stored.
  */
+import { type ApplicationNumber, applicationNumber } from '@em/core/fix/application'
+import type { FixField } from '@em/core/fix/message'
 import type { FixAction, FixGap, FixGapState, FixNumbers } from '@em/core/fix/session-events'
 import { type Database, type RowOf, statement } from '../../../platform/database/database.ts'
 
@@ -11,12 +13,12 @@ const HELD = statement(
 )
 const ADD = statement(
   'fix.add-messages',
-  `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, fault, behind_gap, gap, gap_from, gap_to, raw)
+  `INSERT INTO fix_messages (session_id, day, numbering, direction, number, type, is_execution, fault, behind_gap, gap, gap_from, gap_to, appl_id, appl_number, raw)
    SELECT :id::bigint, :day::date, m.numbering, m.direction, nullif(m.number, 0), nullif(m.type, ''), m.is_execution, nullif(m.fault, ''),
-          nullif(m.behind, 0), nullif(m.gap, ''), nullif(m.gap_from, 0), nullif(m.gap_to, 0), decode(m.raw, 'hex')
+          nullif(m.behind, 0), nullif(m.gap, ''), nullif(m.gap_from, 0), nullif(m.gap_to, 0), nullif(m.appl_id, ''), nullif(m.appl_number, 0), decode(m.raw, 'hex')
      FROM unnest(:numberings::integer[], :directions::text[], :numbers::integer[], :types::text[], :executions::boolean[], :faults::text[],
-                 :behind::integer[], :gaps::text[], :gapsFrom::integer[], :gapsTo::integer[], :raws::text[])
-          WITH ORDINALITY AS m (numbering, direction, number, type, is_execution, fault, behind, gap, gap_from, gap_to, raw, place)
+                 :behind::integer[], :gaps::text[], :gapsFrom::integer[], :gapsTo::integer[], :applIds::text[], :applNumbers::bigint[], :raws::text[])
+          WITH ORDINALITY AS m (numbering, direction, number, type, is_execution, fault, behind, gap, gap_from, gap_to, appl_id, appl_number, raw, place)
     ORDER BY m.place
    ON CONFLICT (session_id, numbering, behind_gap) WHERE behind_gap IS NOT NULL DO NOTHING`,
 )
@@ -155,6 +157,7 @@ export interface StoredMessage {
   readonly fault: string | null
   /** Its number, where it waits behind missing ones. */
   readonly behindGap?: number
+  readonly application?: ApplicationNumber | null
   /** No message, but missing numbers. */
   readonly gap?: FixGap & { readonly what: FixGapState }
   readonly raw: Uint8Array
@@ -197,6 +200,8 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
       gaps: messages.map(({ gap: told }) => told?.what ?? ''),
       gapsFrom: messages.map(({ gap: told }) => told?.from ?? 0),
       gapsTo: messages.map(({ gap: told }) => told?.to ?? 0),
+      applIds: messages.map(({ application }) => application?.applId ?? ''),
+      applNumbers: messages.map(({ application }) => application?.number ?? 0),
       raws: messages.map(({ raw }) => Buffer.from(raw).toString('hex')),
     })
   }, 'fix.keep')
@@ -205,6 +210,11 @@ export async function keep({ database, id, holder }: Place, kept: Kept): Promise
 const isExecution = (type: string) => type === '8' || type === 'AE'
 /** Text of the other side, for the database. */
 const inert = (text: string) => text.replaceAll('\0', '\u{fffd}')
+
+function numbered(fields: readonly FixField[], type: string): ApplicationNumber | null {
+  const found = isExecution(type) ? applicationNumber(fields) : null
+  return found === null ? null : { ...found, applId: inert(found.applId) }
+}
 
 const RECEIVED = { direction: 'in', number: null, isExecution: false, fault: null } as const
 
@@ -219,6 +229,7 @@ export function messageOf(action: FixAction, numbering: number): StoredMessage |
         type: inert(action.type).slice(0, TYPE_MAX),
         isExecution: isExecution(action.type) && action.fault === null,
         fault: action.fault,
+        application: action.fault === null ? numbered(action.message.fields, action.type) : null,
         raw: action.message.raw,
       }
     case 'aside':
@@ -227,6 +238,7 @@ export function messageOf(action: FixAction, numbering: number): StoredMessage |
         numbering,
         type: inert(action.type).slice(0, TYPE_MAX),
         behindGap: action.number,
+        application: numbered(action.message.fields, action.type),
         raw: action.message.raw,
       }
     case 'gap': {
