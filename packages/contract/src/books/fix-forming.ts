@@ -65,7 +65,7 @@ export const fixForming = {
   }),
   save: route({
     tag: 'FIX sessions',
-    name: 'fix-sessions.set-forming',
+    name: 'fix-sessions.change-forming',
     method: 'PUT',
     path: '/fix-sessions/:id/forming',
     needs: 'imports.run',

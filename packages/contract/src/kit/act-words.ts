@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
   start: 'Started',
   stop: 'Stopped',
-  'set-forming': 'Forming by the clock set up',
+  'change-forming': 'Forming by the clock set up',
   weights: 'Sector weights set',
   note: 'Noted',
   override: 'Overridden',

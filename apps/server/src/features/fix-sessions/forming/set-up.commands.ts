@@ -57,7 +57,7 @@ export async function setForming(
   return {
     answer,
     audit: {
-      action: 'fix-sessions.set-forming',
+      action: 'fix-sessions.change-forming',
       entity: 'fix-sessions',
       entityId: id,
       ...(before !== undefined && { before: toldOf(before) }),
