@@ -298,6 +298,27 @@ describe('a message of a session', () => {
         'take 2 E-2',
       ],
     ],
+    [
+      'gap fill of before with PossDupFlag is ignored',
+      [received(1, [...again(gapFill(9))]), received(2, fill('E-2'))],
+      ['take 2 E-2'],
+    ],
+    [
+      'reset to the number that is next changes nothing',
+      [received(1, gapFill(2, false)), received(2, fill('E-2'))],
+      ['take  4', 'take 2 E-2'],
+    ],
+    ['message of a type that nobody knows is taken, and kept', [received(2, [[35, 'ZZ']])], ['take 2 ZZ']],
+    [
+      'message of the application that is not read is taken, and kept',
+      [received(2, [[35, 'D']])],
+      ['take 2 D'],
+    ],
+    [
+      'execution with PossResend is taken under its new number',
+      [received(2, [...fill('E-2'), [97, 'Y']])],
+      ['take 2 E-2'],
+    ],
     ['second logon is taken', [received(2, LOGON)], ['take 2 A']],
   ]
   test.each(cases)('%s', (_, events, follows) => {
@@ -506,6 +527,23 @@ describe('bytes', () => {
     bad[bad.length - 12] = 57
     expect(after(session, { kind: 'received', at: AT, found: readFixMessage(bad) })).toEqual([
       'leave: The checksum of the message (10) is wrong.',
+    ])
+    expect(after(session, received(3, fill('E-3')), received(2, again(fill('E-2'))))).toEqual([
+      'send 2 2 7=2 16=0',
+      'take 2 E-2',
+      'take 3 E-3',
+    ])
+  })
+
+  test.each([
+    ['a wrong body length', (text: string) => text.replace(/9=\d+/, '9=1')],
+    ['the type before the body length', (text: string) => text.replace(/(9=\d+\u0001)(35=8\u0001)/, '$2$1')],
+    ['no checksum', (text: string) => text.replace(/10=\d+\u0001$/, '')],
+  ])('%s is left, and the gap brings the message again', (_, spoil) => {
+    const session = loggedOn()
+    const bad = bytesOfText(spoil(textOfBytes(theirs(2, fill('E-2')).raw)))
+    expect(after(session, { kind: 'received', at: AT, found: readFixMessage(bad) })).toEqual([
+      expect.stringMatching(/^leave: The (length|message|body)/i),
     ])
     expect(after(session, received(3, fill('E-3')), received(2, again(fill('E-2'))))).toEqual([
       'send 2 2 7=2 16=0',
