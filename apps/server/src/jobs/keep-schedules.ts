@@ -3,7 +3,7 @@
  * came due while no worker ran is done once when one is back.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Hands } from './hands.ts'
@@ -104,7 +104,8 @@ function looksOf({ database, clock }: Means): Look[] {
     },
     {
       schedule: 'forming',
-      isDue: async () => (await light().query(FORMING_DUE, { now: clock.now() }))[0]?.due === true,
+      // By real time, as the days of the sessions are, whatever day the books are set to.
+      isDue: async () => (await light().query(FORMING_DUE, { now: systemClock.now() }))[0]?.due === true,
       otherwise: 'Contracts of FIX sessions that are due wait for now',
     },
   ]

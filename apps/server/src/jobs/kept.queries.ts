@@ -208,7 +208,7 @@ export const REPORTS_DUE = statement(
   'jobs.reports-due',
   'SELECT EXISTS (SELECT FROM report_schedules WHERE is_on AND next_at <= :now) AS due!',
 )
-/** Whether contracts of a FIX session are to be formed, by the clock of whoever asks (features/fix-sessions/forming). */
+/** Whether contracts of a FIX session are to be formed (features/fix-sessions/forming). */
 export const FORMING_DUE = statement(
   'jobs.forming-due',
   'SELECT EXISTS (SELECT FROM fix_forming WHERE is_on AND next_at <= :now) AS due!',

@@ -44,7 +44,9 @@ function saidOf(name: string, { day, state, error, documentId, unrecorded, diffe
     detail:
       unrecorded === 0
         ? 'They differ from their trades: look at the document, and change the trades there.'
-        : (error?.message ?? 'Record them in Trade Report, where each says what is missing.'),
+        : (error?.details?.[0]?.message ??
+          error?.message ??
+          'Record them in Trade Report, where each says what is missing.'),
     tab: 'Trade Report',
     record: documentId,
   }

@@ -37,7 +37,12 @@ function openOf({ unrecorded, differing }: FormedDay): string {
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }
-const whyOf = (day: FormedDay): string => day.error?.message ?? openOf(day)
+/** What was refused of several contracts is told with the first of them. */
+const whyOf = (day: FormedDay): string => {
+  if (day.error === null) return openOf(day)
+  const first = day.state === 'failed' ? (day.error.details?.[0]?.message ?? '') : ''
+  return `${day.error.message} ${first}`.trim()
+}
 
 const described: Column<FormedDay>[] = [
   { id: 'day', header: 'Day', kind: 'date', value: (row) => row.day, width: 110, phone: true },
