@@ -57,8 +57,8 @@ export function FormingDialog({ session: { id, name }, forming, onClose }: Formi
       >
         <p className={textCss.lead}>
           Contracts are recorded in your name, with your rights and approval rules at that moment. Client
-          accounts without a portfolio wait in Trade Report. A trade that differs from a later correction is
-          not changed.
+          accounts without a portfolio wait in Trade Report. A correction that comes later changes no trade:
+          the day is listed as partly recorded.
         </p>
         <TextField
           name="time"
