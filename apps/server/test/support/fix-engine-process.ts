@@ -4,6 +4,7 @@
  */
 import 'reflect-metadata'
 import engine, {
+  type IFixMsgStoreRecord,
   type IFixSessionStore,
   type IJsFixConfig,
   type ISessionDescription,
@@ -59,8 +60,8 @@ class Peer extends AsciiSession {
       SettlDate: new Date(Date.UTC(2026, 0, 7)),
     }
     // What it sends again it reads from a store that it leaves to its user to fill.
-    const record = new FixMsgStoreRecord('8', new Date(), this.lastSentSeqNum() + 1, { ...report })
-    void this.store?.put(record).then(() => this.send('8', report))
+    const record: unknown = new FixMsgStoreRecord('8', new Date(), this.lastSentSeqNum() + 1, { ...report })
+    void this.store?.put(record as IFixMsgStoreRecord).then(() => this.send('8', report))
   }
 }
 
