@@ -3,7 +3,7 @@ import { useMay } from '../lib/may.ts'
 import { Modal } from '../ui/Dialog.tsx'
 import { useLast } from '../ui/useLast.ts'
 import { EditForm } from './EditForm.tsx'
-import type { Master } from './master.ts'
+import { inSentence, type Master } from './master.ts'
 import { RecordDetail } from './RecordDetail.tsx'
 import { historyOf, WithHistory } from './RecordHistory.tsx'
 import { useDraftOfDialog, useEdit } from './useEntry.ts'
@@ -31,7 +31,7 @@ export function EditModal({ master, record, onClose, size = 'lg', columns = 2 }:
     <Modal
       opened={record !== null}
       onClose={onClose}
-      title={`Edit ${master.register.singular.toLowerCase()}: ${master.titleOf(shown)}`}
+      title={`Edit ${inSentence(master.register.singular)}: ${master.titleOf(shown)}`}
       size={size}
       dirty={dirty && record !== null}
     >

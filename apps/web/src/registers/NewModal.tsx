@@ -3,7 +3,7 @@ import { useMay } from '../lib/may.ts'
 import { CancelButton, Modal } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
-import type { Master } from './master.ts'
+import { inSentence, type Master } from './master.ts'
 import { useDraftOfDialog, useNewEntry } from './useEntry.ts'
 import type { AnyRecord, FormValues } from './values.ts'
 
@@ -12,9 +12,6 @@ export interface Beside {
   readonly show: (values: FormValues) => ReactNode
   readonly sent: (values: FormValues) => Record<string, unknown>
 }
-
-/** Within a sentence: an abbreviation keeps its capitals. */
-const inSentence = (name: string): string => (/^[A-Z]{2}/.test(name) ? name : name.toLowerCase())
 
 interface NewModalProps {
   master: Master

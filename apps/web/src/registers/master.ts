@@ -18,6 +18,9 @@ export interface MasterWords {
   readonly deleteFailed: string
 }
 
+/** Within a sentence: an abbreviation keeps its capitals. */
+export const inSentence = (name: string): string => (/^[A-Z]{2}/.test(name) ? name : name.toLowerCase())
+
 /** A register as the web shows it: the descriptor and what is special about its screen. */
 export interface Master {
   readonly register: AnyRegister

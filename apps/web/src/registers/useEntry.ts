@@ -6,7 +6,7 @@ import { today } from '../lib/dates.ts'
 import { useWrite } from '../lib/query.ts'
 import { notify } from '../ui/notify.tsx'
 import { type Draft, DraftOffer, useDraft } from '../ui/useDraft.tsx'
-import { type Master, saying, sentenceOf } from './master.ts'
+import { inSentence, type Master, saying, sentenceOf } from './master.ts'
 import { naming } from './useMaster.ts'
 import {
   type AnyRecord,
@@ -57,7 +57,7 @@ export function useNewEntry(
   const form = useValues(register, () => ({ ...startValues(register, today()), ...start }))
   const { mutateAsync } = useWrite(register.routes.create)
   const draft = useDraft(`new.${register.word}`, form.values, form.isDirty())
-  const what = `new ${register.singular.toLowerCase()}`
+  const what = `new ${inSentence(register.singular)}`
   const offer = offerOf(draft, { form, what, restore: form.setValues })
   const reset = () => {
     draft.clear()
